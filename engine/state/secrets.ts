@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { DecryptionError, MissingPassphraseError, UnsupportedSecretsError, WrongPassphraseError } from "./errors.ts";
+import type { SecretsManager, SecretsProvider } from "./types.ts";
+
+/**
+ * Pulumi's passphrase encryption: AES-256-GCM with a key from PBKDF2 (SHA-256, one million rounds) over an 8 byte salt.
+ * A value is `v1:<nonce>:<ciphertext and tag>`; the salt of a stack is `v1:<salt>:<the encrypted word "pulumi">`, which
+ * tells a wrong passphrase from a damaged value.
+ */
+export class PassphraseSecrets implements SecretsManager {
+  readonly #key: Buffer;
+  readonly #passphrase: string;
+  /** The `encryptionsalt` of Pulumi.<stack>.yaml. */
+  readonly salt: string;
+
+  private constructor(key: Buffer, passphrase: string, salt: string) {
+    this.#key = key;
+    this.#passphrase = passphrase;
+    this.salt = salt;
+  }
+
+  /** For a stack that has no salt yet. */
+  static async create(passphrase: string): Promise<PassphraseSecrets> {
+    const salt = randomBytes(SALT_BYTES);
+    const key = await deriveKey(passphrase, salt);
+    return new PassphraseSecrets(key, passphrase, `v1:${salt.toString("base64")}:${seal(key, CHECK_WORD)}`);
+  }
+
+  static async fromSalt(salt: string, passphrase: string): Promise<PassphraseSecrets> {
+    const match = /^v1:([^:]+):(v1:.+)$/.exec(salt);
+    if (match?.[1] === undefined || match[2] === undefined)
+      throw new UnsupportedSecretsError(
+        `the encryption salt "${salt}" is not of the known form v1:<salt>:v1:<nonce>:<check>; restore encryptionsalt in the stack's configuration file from version control`,
+      );
+    const key = await deriveKey(passphrase, Buffer.from(match[1], "base64"));
+    if (tryOpen(key, match[2]) !== CHECK_WORD) throw new WrongPassphraseError();
+    return new PassphraseSecrets(key, passphrase, salt);
+  }
+
+  get provider(): SecretsProvider {
+    return { type: PASSPHRASE, state: { salt: this.salt } };
+  }
+
+  encrypt(plaintext: string): string {
+    return seal(this.#key, plaintext);
+  }
+
+  decrypt(ciphertext: string): string {
+    const plaintext = tryOpen(this.#key, ciphertext);
+    if (plaintext === undefined) throw new DecryptionError();
+    return plaintext;
+  }
+
+  async forProvider(provider: SecretsProvider): Promise<PassphraseSecrets> {
+    const salt = passphraseSalt(provider);
+    return salt === this.salt ? this : PassphraseSecrets.fromSalt(salt, this.#passphrase);
+  }
+}
+
+/** The salt in a checkpoint's `secrets_providers`, or a refusal that names the provider. */
+export function passphraseSalt(provider: SecretsProvider): string {
+  const state = provider.state;
+  if (provider.type !== PASSPHRASE)
+    throw new UnsupportedSecretsError(
+      `the stack's secrets are encrypted by the provider "${provider.type}"; only "passphrase" is supported: use the real Pulumi engine, or run \`pulumi stack change-secrets-provider passphrase\``,
+    );
+  if (state === null || typeof state !== "object" || Array.isArray(state) || typeof state["salt"] !== "string")
+    throw new UnsupportedSecretsError(
+      "the checkpoint's secrets provider carries no salt; restore the checkpoint from its backup",
+    );
+  return state["salt"];
+}
+
+/** PULUMI_CONFIG_PASSPHRASE (which may be empty), else the trimmed content of PULUMI_CONFIG_PASSPHRASE_FILE. */
+export async function passphraseFromEnvironment(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (env["PULUMI_CONFIG_PASSPHRASE"] !== undefined) return env["PULUMI_CONFIG_PASSPHRASE"];
+  const file = env["PULUMI_CONFIG_PASSPHRASE_FILE"];
+  if (file === undefined || file === "") return undefined;
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    throw new MissingPassphraseError(
+      `PULUMI_CONFIG_PASSPHRASE_FILE names ${file}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+const PASSPHRASE = "passphrase";
+const CHECK_WORD = "pulumi";
+const SALT_BYTES = 8;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ROUNDS = 1_000_000;
+
+function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256");
+}
+
+function seal(key: Buffer, plaintext: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
+}
+
+function tryOpen(key: Buffer, ciphertext: string): string | undefined {
+  const [version, nonceText, sealedText, ...rest] = ciphertext.split(":");
+  if (version !== "v1" || nonceText === undefined || sealedText === undefined || rest.length > 0) return undefined;
+  const nonce = Buffer.from(nonceText, "base64");
+  const sealed = Buffer.from(sealedText, "base64");
+  if (nonce.length !== NONCE_BYTES || sealed.length < TAG_BYTES) return undefined;
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce);
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
