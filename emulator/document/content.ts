@@ -1,0 +1,108 @@
+import { allNodes, subtree } from "./tree.ts";
+import type { ContentField, ContentResult, PageDocument, PageNode } from "./types.ts";
+
+/** What can be edited in a node, by its type: properties of `misc`. */
+const editable: Readonly<Record<string, readonly string[]>> = {
+  heading: ["text"],
+  text: ["text"],
+  item: ["text"],
+  button: ["text", "url"],
+  image: ["src", "alt"],
+  video: ["title", "src", "poster"],
+  testimonial: ["quote", "author", "role"],
+  stat: ["value", "label"],
+  price: ["amount", "compare", "period"],
+  faq: ["question", "answer"],
+  form: ["thanks"],
+  input: ["label", "placeholder"],
+  quiz: ["thanks"],
+  question: ["text"],
+  option: ["text"],
+};
+
+export function isEditable(node: PageNode): boolean {
+  return Object.hasOwn(editable, node.type);
+}
+
+/** The editable fields of a page, in document order, under unique keys. */
+export function contentFields(document: PageDocument): ContentField[] {
+  return slots(document).map(({ key, node, property }) => ({
+    key,
+    value: textOf(node.misc[property]),
+    label: labelOf(key),
+    type: typeOf(property),
+    nodeId: node.id,
+  }));
+}
+
+/** Sets fields by key. Keys that the page does not have come back in `missing`; the others are applied all the same. */
+export function applyContent(document: PageDocument, updates: Readonly<Record<string, unknown>>): ContentResult {
+  const copy = structuredClone(document);
+  const byKey = new Map(slots(copy).map((slot) => [slot.key, slot]));
+  const applied: [string, string][] = [];
+  const missing: string[] = [];
+  const touched = new Set<PageNode>();
+  for (const [key, value] of Object.entries(updates)) {
+    const slot = byKey.get(key);
+    if (!slot) {
+      missing.push(key);
+      continue;
+    }
+    const text = textOf(value);
+    if (textOf(slot.node.misc[slot.property]) !== text) touched.add(slot.node);
+    slot.node.misc[slot.property] = text;
+    applied.push([key, text]);
+  }
+  return { document: copy, applied: Object.fromEntries(applied), missing, changedSections: sectionsOf(copy, touched) };
+}
+
+/** How many sections hold at least one of these nodes. */
+export function sectionsOf(document: PageDocument, nodes: ReadonlySet<PageNode>): number {
+  return document.sections.filter((section) => subtree(section).some((node) => nodes.has(node))).length;
+}
+
+interface Slot {
+  key: string;
+  node: PageNode;
+  property: string;
+}
+
+function slots(document: PageDocument): Slot[] {
+  const taken = new Set<string>();
+  return allNodes(document)
+    .filter(isEditable)
+    .flatMap((node) =>
+      (editable[node.type] ?? []).map((property) => {
+        const key = unique(keyOf(node, property), taken);
+        return { key, node, property };
+      }),
+    );
+}
+
+/** A node whose only content is its text goes by its name alone: `hero.title`, but `hero.cta.url`. */
+function keyOf(node: PageNode, property: string): string {
+  const name = typeof node.misc.name === "string" && node.misc.name !== "" ? node.misc.name : node.id;
+  return editable[node.type]?.length === 1 && property === "text" ? name : `${name}.${property}`;
+}
+
+function unique(wanted: string, taken: Set<string>): string {
+  let key = wanted;
+  for (let n = 2; taken.has(key); n++) key = `${wanted}-${n}`;
+  taken.add(key);
+  return key;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function labelOf(key: string): string {
+  const words = key.replace(/[._-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function typeOf(property: string): ContentField["type"] {
+  if (property === "url") return "url";
+  return property === "src" || property === "poster" ? "image" : "text";
+}

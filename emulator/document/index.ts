@@ -1,0 +1,28 @@
+/**
+ * Page documents: templates, the builder tree, content, variables, readiness and HTML.
+ * Pure functions on plain JSON; storing and serving is the emulator's.
+ */
+export { applyContent, contentFields } from "./content.ts";
+export { encodeFields } from "./encode.ts";
+export { type RenderInput, renderPage } from "./render/index.ts";
+export { FORM_ID_FIELD, readSubmission, type Submission } from "./submission.ts";
+export { documentFromTemplate, templates } from "./templates/index.ts";
+export { allNodes, blankDocument, copyDocument, findNode, patchNode, replaceNode } from "./tree.ts";
+export {
+  type ContentField,
+  type ContentResult,
+  type ContentShape,
+  contentShapes,
+  type FoundNode,
+  type Issue,
+  type NewId,
+  type PageDelay,
+  type PageDocument,
+  type PageNode,
+  type PageTheme,
+  type TemplateRecord,
+  type Validation,
+  type VariablesResult,
+} from "./types.ts";
+export { validateDocument } from "./validate.ts";
+export { replaceVariables, variables } from "./variables.ts";
