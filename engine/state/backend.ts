@@ -1,52 +1,250 @@
-import { StateError } from "./errors.ts";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
+import { decodeDeployment, emptyDeployment, encodeDeployment } from "./checkpoint.ts";
+import type { StoredDeployment } from "./checkpoint.ts";
+import { IntegrityError, StackExistsError, StackNotEmptyError, UnsupportedBackendError } from "./errors.ts";
+import { isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
+import { addBackup, addHistory, readHistory } from "./history.ts";
+import { integrityProblems } from "./integrity.ts";
+import { JournalWriter } from "./journal.ts";
+import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
+import { acquireLock, breakLocks, lockHolders } from "./locks.ts";
+import { JournaledSession } from "./session.ts";
+import { StackStore } from "./store.ts";
+import { ROOT_STACK_TYPE } from "./types.ts";
 import type {
   Deployment,
+  LockHolder,
   SecretsManager,
   StackLock,
   StackRef,
   UpdateOptions,
   UpdateRecord,
   UpdateSession,
+  UpdateSummary,
 } from "./types.ts";
+import { ManagedSecrets } from "./values.ts";
 
-/** Stacks in a folder, in the layout of `pulumi login file://DIR`. */
+/**
+ * Stacks in a folder, in the layout of `pulumi login file://DIR`, so that Pulumi carries on where a run stopped and the
+ * other way round. What changes a stack takes its lock; reading takes none.
+ */
 export class FileBackend {
+  readonly #layout: Layout;
+
+  private constructor(layout: Layout) {
+    this.#layout = layout;
+  }
+
+  /** `file://…` (also `file://~` and relative ones) or a folder. Creates what is missing of it. */
+  static async open(urlOrFolder: string): Promise<FileBackend> {
+    const layout = new Layout(backendFolder(urlOrFolder));
+    await checkMeta(layout);
+    return new FileBackend(layout);
+  }
+
   /** The folder that holds `.pulumi`. */
-  readonly root: string;
-
-  private constructor(root: string) {
-    this.root = root;
+  get root(): string {
+    return this.#layout.root;
   }
 
-  /** `file://…` (also `file://~` and relative ones) or a folder. Creates the folder and `meta.yaml` where missing. */
-  static open(_urlOrFolder: string): Promise<FileBackend> {
-    throw new StateError("not built yet");
+  /** Sorted by project, then stack. */
+  async list(project?: string): Promise<StackRef[]> {
+    const projects = project === undefined ? await foldersIn(this.#layout.stacks) : [project];
+    const stacks = await Promise.all(projects.filter(isName).map((name) => this.#stacksOf(name)));
+    return stacks.flat();
   }
-  list(_project?: string): Promise<StackRef[]> {
-    throw new StateError("not built yet");
+
+  async exists(ref: StackRef): Promise<boolean> {
+    return (await this.#store(ref).file()) !== undefined;
   }
-  exists(_ref: StackRef): Promise<boolean> {
-    throw new StateError("not built yet");
+
+  async create(ref: StackRef, secrets?: SecretsManager): Promise<void> {
+    const lock = await this.lock(ref);
+    try {
+      if (await this.exists(ref))
+        throw new StackExistsError(
+          `the stack ${qualifiedName(ref)} exists already in ${this.root}; choose another name`,
+        );
+      await this.#store(ref).publish(emptyDeployment(secrets?.provider));
+    } finally {
+      await lock.release();
+    }
   }
-  create(_ref: StackRef, _secrets?: SecretsManager): Promise<void> {
-    throw new StateError("not built yet");
+
+  /** Refuses a stack that still has resources unless `force`. The checkpoint stays as `.bak`. */
+  async remove(lock: StackLock, options: { force?: boolean } = {}): Promise<void> {
+    const { ref } = lock;
+    const store = this.#store(ref);
+    const file = await store.existingFile();
+    const { stored } = await store.load();
+    const resources = (stored.resources ?? []).filter((state) => state.type !== ROOT_STACK_TYPE);
+    if (resources.length > 0 && options.force !== true)
+      throw new StackNotEmptyError(
+        `the stack ${qualifiedName(ref)} still has ${resources.length} resources, which removing it would forget; run \`landform destroy\` first`,
+      );
+    await store.recover();
+    await store.keepBackup();
+    await removeFile(file);
+    await removeFile(this.#layout.tags(ref));
+    await rm(this.#layout.history(ref), { recursive: true, force: true });
   }
-  /** Refuses a stack that still has resources unless `force`. */
-  remove(_lock: StackLock, _options?: { force?: boolean }): Promise<void> {
-    throw new StateError("not built yet");
+
+  /** The stack's state with what an interrupted run left in its journal. Throws `StackNotFoundError`. */
+  async read(ref: StackRef, secrets?: SecretsManager): Promise<Deployment> {
+    const { stored } = await this.#store(ref).load();
+    return decodeDeployment(stored, await codecFor(stored, secrets));
   }
-  /** Throws `StackNotFoundError`. */
-  read(_ref: StackRef, _secrets?: SecretsManager): Promise<Deployment> {
-    throw new StateError("not built yet");
+
+  /** The same with secrets still encrypted, for which no passphrase is needed. */
+  async readStored(ref: StackRef): Promise<StoredDeployment> {
+    return (await this.#store(ref).load()).stored;
   }
-  lock(_ref: StackRef): Promise<StackLock> {
-    throw new StateError("not built yet");
+
+  /** Replaces the state as a whole. */
+  async replace(lock: StackLock, stored: StoredDeployment): Promise<void> {
+    await this.#store(lock.ref).recover();
+    await this.#store(lock.ref).publish(stored);
   }
+
+  /** Throws `LockedError`, which names who holds the stack. */
+  async lock(ref: StackRef): Promise<StackLock> {
+    return acquireLock(this.#layout.locks(ref), ref);
+  }
+
+  async holders(ref: StackRef): Promise<LockHolder[]> {
+    return lockHolders(this.#layout.locks(ref));
+  }
+
+  /** Removes every lock of the stack, whoever holds it: for runs that are known to be gone. */
+  async breakLocks(ref: StackRef): Promise<LockHolder[]> {
+    return breakLocks(this.#layout.locks(ref));
+  }
+
+  /** Folds the journal of an interrupted run into the checkpoint; the answer is the number of its steps. */
+  async fold(lock: StackLock): Promise<number> {
+    return this.#store(lock.ref).recover();
+  }
+
+  /** Moves a journal that does not fit to the backups, and says where it is now. */
+  async setJournalAside(lock: StackLock): Promise<string | undefined> {
+    return this.#store(lock.ref).setJournalAside();
+  }
+
   /** Newest first. */
-  history(_ref: StackRef): Promise<UpdateRecord[]> {
-    throw new StateError("not built yet");
+  async history(ref: StackRef): Promise<UpdateRecord[]> {
+    return readHistory(this.#layout.history(ref));
   }
-  begin(_lock: StackLock, _secrets: SecretsManager | undefined, _options: UpdateOptions): Promise<UpdateSession> {
-    throw new StateError("not built yet");
+
+  /** Starts an operation that changes the stack, after folding what an interrupted one left. */
+  async begin(lock: StackLock, secrets: SecretsManager | undefined, options: UpdateOptions): Promise<UpdateSession> {
+    const { ref } = lock;
+    const store = this.#store(ref);
+    const steps = await store.recover();
+    const { stored, hash } = await this.#underOneKey(store, secrets);
+    const codec = new ManagedSecrets(secrets);
+    const base = decodeDeployment(stored, codec);
+    const problems = integrityProblems(base.resources);
+    if (problems.length > 0)
+      throw new IntegrityError(
+        `the state of ${qualifiedName(ref)} is inconsistent; repair it with \`landform state export\`, an editor and \`landform state import\`, or with \`pulumi state repair\`:`,
+        problems,
+      );
+    const journal = new JournalWriter(store.journal, hash);
+    return new JournaledSession({
+      ref,
+      base,
+      recovered: steps > 0 ? { steps, pending: base.pendingOperations } : undefined,
+      secretsProvider: secrets?.provider ?? base.secretsProvider,
+      codec,
+      journal,
+      finish: async (deployment, summary) => {
+        await store.publish(encodeDeployment(deployment, codec), (result) => journal.markFold(result));
+        await journal.discard();
+        await this.#record(ref, options, summary);
+      },
+    });
   }
+
+  /** Checkpoint and journal must be encrypted alike, since a journal is folded without the key. */
+  async #underOneKey(
+    store: StackStore,
+    secrets: SecretsManager | undefined,
+  ): Promise<{ stored: StoredDeployment; hash: string }> {
+    const loaded = await store.load();
+    if (secrets === undefined || isDeepStrictEqual(loaded.stored.secrets_providers, secrets.provider)) return loaded;
+    const codec = await codecFor(loaded.stored, secrets);
+    const deployment = { ...decodeDeployment(loaded.stored, codec), secretsProvider: secrets.provider };
+    await store.publish(encodeDeployment(deployment, codec));
+    return store.load();
+  }
+
+  async #record(ref: StackRef, options: UpdateOptions, summary: UpdateSummary): Promise<void> {
+    const record: UpdateRecord = {
+      kind: options.kind,
+      startTime: Math.floor(summary.startTime / 1000),
+      message: options.message ?? "",
+      environment: options.environment ?? {},
+      config: options.config ?? {},
+      version: 0,
+      result: summary.result,
+      endTime: Math.floor(summary.endTime / 1000),
+      resourceChanges: summary.summary,
+    };
+    const checkpoint = await this.#store(ref).existingFile();
+    await addHistory(this.#layout.history(ref), ref, record, checkpoint);
+    await addBackup(this.#layout.backups(ref), ref, checkpoint);
+  }
+
+  async #stacksOf(project: string): Promise<StackRef[]> {
+    const names = await namesIn(this.#layout.projectStacks(project));
+    const stacks = names
+      .map((name) => /^(.+)\.json(\.gz|\.zst)?$/.exec(name)?.[1])
+      .filter((name) => name !== undefined);
+    return [...new Set(stacks.filter(isName))].sort().map((stack) => ({ project, stack }));
+  }
+
+  #store(ref: StackRef): StackStore {
+    return new StackStore(this.#layout, ref);
+  }
+}
+
+/** Reads with the checkpoint's own salt, writes with the stack's. */
+async function codecFor(stored: StoredDeployment, secrets: SecretsManager | undefined): Promise<ManagedSecrets> {
+  if (secrets === undefined || stored.secrets_providers === undefined) return new ManagedSecrets(secrets);
+  return new ManagedSecrets(secrets, await secrets.forProvider(stored.secrets_providers));
+}
+
+async function checkMeta(layout: Layout): Promise<void> {
+  const bytes = await readIfThere(layout.meta);
+  const meta: unknown = bytes === undefined ? undefined : parse(bytes.toString("utf8"));
+  const version = meta !== null && typeof meta === "object" && "version" in meta ? meta.version : undefined;
+  if (version === 1) return;
+  const legacy = (await namesIn(layout.stacks)).some((name) => /\.json(\.gz|\.zst)?$/.test(name));
+  if (bytes !== undefined || legacy)
+    throw new UnsupportedBackendError(
+      `${layout.bookkeeping} has ${bytes === undefined ? "the old layout without projects" : `layout version ${JSON.stringify(version)}`}; only version 1 is supported${
+        version === undefined || version === 0 ? ": upgrade it with `pulumi state upgrade`" : ": use a newer landform"
+      }`,
+    );
+  await mkdir(layout.root, { recursive: true });
+  await writeAtomic(layout.meta, "version: 1\n");
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(nothingIfMissing);
+}
+
+function nothingIfMissing(error: unknown): [] {
+  if (isMissing(error)) return [];
+  throw error;
 }

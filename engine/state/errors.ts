@@ -2,7 +2,10 @@ import type { LockHolder } from "./types.ts";
 
 /** Base of everything engine/state/ throws on purpose. The message says what happened, where, and what to do next. */
 export class StateError extends Error {
-  override readonly name: string = new.target.name;
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
 }
 
 /** PULUMI_BACKEND_URL or the like names a place that the embedded engine cannot keep state in. */

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { CorruptCheckpointError, UnsupportedCheckpointError } from "./errors.ts";
+import { qualifiedName } from "./layout.ts";
+import {
+  decodeOperation,
+  decodeResource,
+  encodeOperation,
+  encodeResource,
+  featuresOf,
+  isKnownFeature,
+} from "./resources.ts";
+import type {
+  Deployment,
+  Manifest,
+  Operation,
+  PropertyMap,
+  ResourceState,
+  SecretsProvider,
+  StackRef,
+} from "./types.ts";
+import type { SecretCodec } from "./values.ts";
+
+/** A deployment as a checkpoint holds it, secrets encrypted. `pulumi stack export` prints the same. */
+export interface StoredDeployment {
+  manifest: Manifest;
+  secrets_providers?: SecretsProvider;
+  resources?: ResourceState[];
+  pending_operations?: Operation[];
+  metadata?: PropertyMap;
+}
+
+/** What `pulumi stack export` prints and `pulumi stack import` reads. */
+export interface ExportedStack {
+  version: number;
+  features?: string[];
+  deployment: StoredDeployment;
+}
+
+/** The versions with today's shape of a deployment; 4 only adds the list of features. */
+const VERSIONS = [3, 4];
+
+/** Names the writer in the manifest, where Pulumi puts its version. */
+const WRITER = "landform-embedded";
+
+/** Reads a checkpoint file. A stack that was created and never deployed to has no `latest`. */
+export function parseCheckpoint(bytes: Uint8Array, file: string): StoredDeployment {
+  const document = parseJson(isGzip(bytes) ? gunzipSync(bytes) : bytes, file);
+  const checkpoint = document["checkpoint"];
+  if (!isObject(checkpoint))
+    throw new CorruptCheckpointError(
+      `${file} is not a Pulumi checkpoint (it has no "checkpoint" object); restore it from its .bak file or from the backups folder`,
+    );
+  const latest = checkpoint["latest"];
+  if (latest === undefined || latest === null) return emptyDeployment();
+  return checkDeployment(document["version"], document["features"], latest, file);
+}
+
+/** Checks what came out of a checkpoint or an export, up to the shape of each resource. */
+export function checkDeployment(
+  version: unknown,
+  features: unknown,
+  deployment: unknown,
+  source: string,
+): StoredDeployment {
+  if (typeof version !== "number" || !VERSIONS.includes(version))
+    throw new UnsupportedCheckpointError(
+      `${source} has version ${JSON.stringify(version)}; versions 3 and 4 are supported: ${
+        typeof version === "number" && version < 3
+          ? "export and import it once with a current Pulumi command line"
+          : "use a newer landform or the real Pulumi engine"
+      }`,
+    );
+  const unknown =
+    version >= 4 && Array.isArray(features) ? features.filter((name) => !isKnownFeature(String(name))) : [];
+  if (unknown.length > 0)
+    throw new UnsupportedCheckpointError(
+      `${source} uses features not supported here: ${unknown.join(", ")}; use a newer landform or the real Pulumi engine`,
+    );
+  if (!isObject(deployment)) throw new CorruptCheckpointError(`${source} holds no deployment object`);
+  const stored = deployment as unknown as StoredDeployment;
+  const resources = [...(stored.resources ?? []), ...(stored.pending_operations ?? []).map((entry) => entry.resource)];
+  for (const [index, resource] of resources.entries()) checkResource(resource, index, source);
+  return stored;
+}
+
+export function formatCheckpoint(ref: StackRef, stored: StoredDeployment): Buffer {
+  const { version, features } = versionOf(stored);
+  return Buffer.from(
+    JSON.stringify({ version, features, checkpoint: { stack: qualifiedName(ref), latest: stored } }),
+    "utf8",
+  );
+}
+
+export function exportedStack(stored: StoredDeployment): ExportedStack {
+  return { ...versionOf(stored), deployment: stored };
+}
+
+/** Keeps the compression that the file had. */
+export function compressLike(previous: Uint8Array | undefined, bytes: Buffer): Buffer {
+  return previous !== undefined && isGzip(previous) ? gzipSync(bytes) : bytes;
+}
+
+export function emptyDeployment(provider?: SecretsProvider): StoredDeployment {
+  return {
+    manifest: { time: new Date().toISOString(), magic: "", version: "" },
+    secrets_providers: provider,
+    metadata: {},
+  };
+}
+
+export function newManifest(): Manifest {
+  return { time: new Date().toISOString(), magic: createHash("sha256").update(WRITER).digest("hex"), version: WRITER };
+}
+
+export function decodeDeployment(stored: StoredDeployment, codec: SecretCodec): Deployment {
+  return {
+    manifest: stored.manifest,
+    secretsProvider: stored.secrets_providers,
+    resources: (stored.resources ?? []).map((state) => decodeResource(state, codec)),
+    pendingOperations: (stored.pending_operations ?? []).map((operation) => decodeOperation(operation, codec)),
+    metadata: stored.metadata ?? {},
+  };
+}
+
+export function encodeDeployment(deployment: Deployment, codec: SecretCodec): StoredDeployment {
+  const resources = deployment.resources.map((state) => encodeResource(state, codec));
+  const pending = deployment.pendingOperations.map((operation) => encodeOperation(operation, codec));
+  return {
+    manifest: deployment.manifest,
+    secrets_providers: deployment.secretsProvider,
+    resources: resources.length > 0 ? resources : undefined,
+    pending_operations: pending.length > 0 ? pending : undefined,
+    metadata: deployment.metadata,
+  };
+}
+
+function versionOf(stored: StoredDeployment): { version: number; features?: string[] } {
+  const features = featuresOf(stored.resources ?? []);
+  return features.length > 0 ? { version: 4, features } : { version: 3 };
+}
+
+function checkResource(resource: unknown, index: number, source: string): void {
+  const problem = !isObject(resource)
+    ? "is not an object"
+    : typeof resource["urn"] !== "string" || resource["urn"] === ""
+      ? "has no urn"
+      : typeof resource["type"] !== "string" || resource["type"] === ""
+        ? `${resource["urn"]} has no type`
+        : undefined;
+  if (problem !== undefined)
+    throw new CorruptCheckpointError(`${source}: resource ${index} ${problem}; restore the file from its backup`);
+}
+
+function parseJson(bytes: Uint8Array, file: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    if (isObject(value)) return value;
+  } catch (error) {
+    throw new CorruptCheckpointError(
+      `${file} is not JSON (${error instanceof Error ? error.message : String(error)}); restore it from its .bak file or from the backups folder`,
+      { cause: error },
+    );
+  }
+  throw new CorruptCheckpointError(`${file} does not hold a JSON object; restore it from its .bak file`);
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { CorruptCheckpointError } from "./errors.ts";
+import { copyIfThere, isMissing, readIfThere, writeAtomic } from "./files.ts";
+import type { StackRef, UpdateRecord } from "./types.ts";
+
+/** The records behind `pulumi stack history`: one file an update, and a copy of the checkpoint it led to. */
+
+export async function addHistory(
+  folder: string,
+  ref: StackRef,
+  record: UpdateRecord,
+  checkpoint: string,
+): Promise<void> {
+  const prefix = join(folder, `${ref.stack}-${nanoseconds()}`);
+  await writeAtomic(`${prefix}.history.json`, JSON.stringify(record));
+  await copyIfThere(checkpoint, `${prefix}.checkpoint.json${compression(checkpoint)}`);
+}
+
+export async function addBackup(folder: string, ref: StackRef, checkpoint: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await copyIfThere(checkpoint, join(folder, `${ref.stack}.${nanoseconds()}.json${compression(checkpoint)}`));
+}
+
+/** Newest first: the names sort by time. */
+export async function readHistory(folder: string): Promise<UpdateRecord[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const entries = names
+    .filter((name) => /\.history\.json(\.gz)?$/.test(name))
+    .sort()
+    .reverse();
+  return Promise.all(entries.map((name) => readRecord(join(folder, name))));
+}
+
+/** As Pulumi stamps the files: nanoseconds since 1970, here as fine as the clock goes. */
+export function nanoseconds(): string {
+  return String(BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n);
+}
+
+async function readRecord(file: string): Promise<UpdateRecord> {
+  const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
+  try {
+    return JSON.parse((file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8")) as UpdateRecord;
+  } catch (error) {
+    throw new CorruptCheckpointError(`${file} is not a history record; remove the file`, { cause: error });
+  }
+}
+
+function compression(checkpoint: string): string {
+  return checkpoint.endsWith(".gz") ? ".gz" : "";
+}

@@ -1,0 +1,154 @@
+import { ROOT_STACK_TYPE } from "./types.ts";
+import type { ResourceState } from "./types.ts";
+
+/** What Pulumi demands of the list of resources, and the changes that make a list meet it. Pure. */
+
+/** Every reason for which Pulumi would refuse this list, in words. */
+export function integrityProblems(resources: readonly ResourceState[]): string[] {
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const providers = new Set<string>();
+  const live = new Set<string>();
+  const all = new Set(resources.map((state) => state.urn));
+  for (const state of resources) {
+    for (const [what, urn] of references(state)) {
+      if (!seen.has(urn))
+        problems.push(`${state.urn}: its ${what} ${urn} ${all.has(urn) ? "comes after it" : "is missing"}`);
+    }
+    if (!isEmptyText(state.provider) && !providers.has(state.provider) && state.pendingReplacement !== true)
+      problems.push(`${state.urn}: its provider ${state.provider} is missing or comes after it`);
+    if (!state.custom && !isEmptyText(state.id))
+      problems.push(`${state.urn}: is a component but has the id ${state.id}`);
+    if (state.delete !== true && live.has(state.urn)) problems.push(`${state.urn}: is there twice`);
+    if (state.delete !== true) live.add(state.urn);
+    if (isProvider(state)) providers.add(providerReference(state));
+    seen.add(state.urn);
+  }
+  return problems;
+}
+
+/**
+ * The list as it may be written: URNs given up through an alias are replaced everywhere, references to resources that
+ * are gone are dropped, and a resource comes after everything it refers to. A list in order keeps its order.
+ */
+export function arrange(resources: readonly ResourceState[]): ResourceState[] {
+  const arranged = dropDangling(followAliases(resources));
+  return isOrdered(arranged) ? arranged : sortByReferences(arranged);
+}
+
+/** The resource's `type` inside a URN, with the types of its parents before it: `parent$child`. */
+export function qualifiedType(urn: string): string {
+  return urn.split("::")[2] ?? "";
+}
+
+export function stackOf(urn: string): { stack: string; project: string } {
+  const [head, project] = urn.split("::");
+  return { stack: head?.replace(/^urn:pulumi:/, "") ?? "", project: project ?? "" };
+}
+
+function isEmptyText(text: string | undefined): text is undefined | "" {
+  return text === undefined || text === "";
+}
+
+function isProvider(state: ResourceState): boolean {
+  return state.type.startsWith("pulumi:providers:");
+}
+
+function providerReference(state: ResourceState): string {
+  return `${state.urn}::${state.id ?? ""}`;
+}
+
+function* references(state: ResourceState): Generator<[string, string]> {
+  if (!isEmptyText(state.parent)) yield ["parent", state.parent];
+  for (const urn of state.dependencies ?? []) yield ["dependency", urn];
+  for (const urns of Object.values(state.propertyDependencies ?? {}))
+    for (const urn of urns) yield ["property dependency", urn];
+  if (!isEmptyText(state.deletedWith)) yield ["deletedWith", state.deletedWith];
+}
+
+function withReferences(state: ResourceState, replace: (urn: string) => string | undefined): ResourceState {
+  const one = (urn: string | undefined): string | undefined => (isEmptyText(urn) ? undefined : replace(urn));
+  const many = (urns: string[] | undefined): string[] | undefined =>
+    urns?.map(replace).filter((urn) => urn !== undefined);
+  const byProperty = state.propertyDependencies;
+  return {
+    ...state,
+    parent: one(state.parent),
+    dependencies: many(state.dependencies),
+    propertyDependencies:
+      byProperty && Object.fromEntries(Object.entries(byProperty).map(([key, urns]) => [key, many(urns) ?? []])),
+    deletedWith: one(state.deletedWith),
+    replaceWith: many(state.replaceWith),
+    viewOf: one(state.viewOf),
+  };
+}
+
+function followAliases(resources: readonly ResourceState[]): ResourceState[] {
+  const renamed = new Map<string, string>();
+  for (const state of resources) {
+    for (const alias of state.aliases ?? []) if (alias !== state.urn) renamed.set(alias, state.urn);
+    const parent = state.parent === undefined ? undefined : renamed.get(state.parent);
+    if (parent !== undefined && qualifiedType(parent) !== ROOT_STACK_TYPE)
+      renamed.set(state.urn, urnBelow(parent, state.urn));
+  }
+  const follow = (urn: string): string => renamed.get(urn) ?? urn;
+  return resources.map((state) => {
+    if (renamed.size === 0 && state.aliases === undefined) return state;
+    const moved = withReferences(state, follow);
+    return { ...moved, urn: follow(state.urn), provider: followProvider(state.provider, follow), aliases: undefined };
+  });
+}
+
+/** The URN that a child has below its renamed parent. */
+function urnBelow(parent: string, child: string): string {
+  const [head, project, type = "", ...name] = child.split("::");
+  const own = type.slice(type.lastIndexOf("$") + 1);
+  return [head, project, `${qualifiedType(parent)}$${own}`, ...name].join("::");
+}
+
+function followProvider(provider: string | undefined, follow: (urn: string) => string): string | undefined {
+  if (isEmptyText(provider)) return undefined;
+  const end = provider.lastIndexOf("::");
+  return follow(provider.slice(0, end)) + provider.slice(end);
+}
+
+function dropDangling(resources: readonly ResourceState[]): ResourceState[] {
+  const there = new Set(resources.map((state) => state.urn));
+  const dangles = (state: ResourceState): boolean =>
+    [...references(state)].some(([, urn]) => !there.has(urn)) ||
+    (state.replaceWith ?? []).some((urn) => !there.has(urn));
+  return resources.map((state) =>
+    dangles(state) ? withReferences(state, (urn) => (there.has(urn) ? urn : undefined)) : state,
+  );
+}
+
+/** What has to stand before a resource, its provider included. */
+function prerequisites(state: ResourceState): string[] {
+  const urns = [...references(state)].map(([, urn]) => urn);
+  if (!isEmptyText(state.provider)) urns.push(state.provider.slice(0, state.provider.lastIndexOf("::")));
+  return urns;
+}
+
+function isOrdered(resources: readonly ResourceState[]): boolean {
+  const seen = new Set<string>();
+  return resources.every((state) => {
+    const fits = prerequisites(state).every((urn) => seen.has(urn));
+    seen.add(state.urn);
+    return fits;
+  });
+}
+
+/** Depth first, so that only what stands in the wrong place moves. */
+function sortByReferences(resources: readonly ResourceState[]): ResourceState[] {
+  const byUrn = Map.groupBy(resources, (state) => state.urn);
+  const placed = new Set<ResourceState>();
+  const sorted: ResourceState[] = [];
+  const place = (state: ResourceState): void => {
+    if (placed.has(state)) return;
+    placed.add(state);
+    for (const urn of prerequisites(state)) if (urn !== state.urn) byUrn.get(urn)?.forEach(place);
+    sorted.push(state);
+  };
+  resources.forEach(place);
+  return sorted;
+}

@@ -1,0 +1,111 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { InvalidNameError, UnsupportedBackendError } from "./errors.ts";
+import type { StackRef } from "./types.ts";
+
+/** Where each file of a stack lies below the backend's folder: the project-scoped layout (version 1) of Pulumi. */
+export class Layout {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  get bookkeeping(): string {
+    return join(this.root, ".pulumi");
+  }
+  get meta(): string {
+    return join(this.bookkeeping, "meta.yaml");
+  }
+  get stacks(): string {
+    return join(this.bookkeeping, "stacks");
+  }
+  projectStacks(project: string): string {
+    return join(this.stacks, checkedName("project", project));
+  }
+  /** Without `.gz` or `.zst`. */
+  checkpoint(ref: StackRef): string {
+    return this.#stackFile(ref, ".json");
+  }
+  journal(ref: StackRef): string {
+    return this.#stackFile(ref, ".journal");
+  }
+  tags(ref: StackRef): string {
+    return this.#stackFile(ref, ".pulumi-tags");
+  }
+  locks(ref: StackRef): string {
+    return this.#stackFolder(join("locks", ORGANIZATION), ref);
+  }
+  history(ref: StackRef): string {
+    return this.#stackFolder("history", ref);
+  }
+  backups(ref: StackRef): string {
+    return this.#stackFolder("backups", ref);
+  }
+
+  #stackFile(ref: StackRef, extension: string): string {
+    return join(this.projectStacks(ref.project), checkedName("stack", ref.stack) + extension);
+  }
+  #stackFolder(kind: string, ref: StackRef): string {
+    return join(this.bookkeeping, kind, checkedName("project", ref.project), checkedName("stack", ref.stack));
+  }
+}
+
+/** File backends have one organization, and it is called so. */
+export const ORGANIZATION = "organization";
+
+/** The name under which Pulumi writes a stack into its checkpoint. */
+export function qualifiedName(ref: StackRef): string {
+  return `${ORGANIZATION}/${ref.project}/${ref.stack}`;
+}
+
+/** Takes `stack`, `organization/stack` or `organization/project/stack`. */
+export function parseStackRef(text: string, project: string): StackRef {
+  const parts = text.split("/");
+  if (parts.length > 3 || (parts.length > 1 && parts[0] !== ORGANIZATION))
+    throw new InvalidNameError(
+      `"${text}" is not a stack of a file backend; write a stack's name, or organization/<project>/<stack>`,
+    );
+  const stack = parts.at(-1) ?? "";
+  const owner = parts.length === 3 ? (parts[1] ?? "") : project;
+  return { project: checkedName("project", owner), stack: checkedName("stack", stack) };
+}
+
+export function isName(text: string): boolean {
+  return /^[A-Za-z0-9_.-]{1,100}$/.test(text) && !/^\.+$/.test(text);
+}
+
+/** The folder that a backend address names. */
+export function backendFolder(urlOrFolder: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(urlOrFolder)?.[1];
+  if (scheme === undefined) return resolve(expandHome(urlOrFolder));
+  if (scheme !== "file")
+    throw new UnsupportedBackendError(
+      `the backend ${withoutCredentials(urlOrFolder)} is not a folder; the embedded engine keeps state in files only: set PULUMI_BACKEND_URL=file://DIR, or use the real Pulumi engine`,
+    );
+  const path = urlOrFolder.slice("file://".length).replace(/\?.*$/s, "");
+  return resolve(expandHome(decodePath(path)));
+}
+
+function checkedName(what: string, name: string): string {
+  if (isName(name)) return name;
+  throw new InvalidNameError(
+    `"${name}" is not a valid ${what} name; use 1 to 100 letters, digits, hyphens, underscores and periods`,
+  );
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//").replace(/\?.*$/s, "");
+}

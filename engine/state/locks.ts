@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { LockedError } from "./errors.ts";
+import { isMissing } from "./files.ts";
+import { qualifiedName } from "./layout.ts";
+import type { LockHolder, StackLock, StackRef } from "./types.ts";
+
+/**
+ * Pulumi's lock protocol: a folder a stack, a file a holder, and whoever finds another's file beside his own gives up.
+ * Ours carry one more field, which Pulumi ignores: the kernel and process namespace that the pid belongs to, since
+ * two containers may share host name and pids.
+ */
+interface LockFile extends LockHolder {
+  namespace?: string;
+}
+
+interface FoundLock {
+  file: string;
+  /** Undefined while its owner is still writing it. */
+  holder: LockFile | undefined;
+}
+
+export async function acquireLock(folder: string, ref: StackRef): Promise<StackLock> {
+  const takenOver = await removeStale(folder);
+  refuseIfHeld(await listLocks(folder), ref);
+  const own = join(folder, `${randomUUID()}.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(own, JSON.stringify(await describeSelf()), { flag: "wx" });
+  try {
+    refuseIfHeld(
+      (await listLocks(folder)).filter((lock) => lock.file !== own),
+      ref,
+    );
+  } catch (error) {
+    await rm(own, { force: true });
+    throw error;
+  }
+  return { ref, takenOver, release: () => rm(own, { force: true }) };
+}
+
+export async function lockHolders(folder: string): Promise<LockHolder[]> {
+  return (await listLocks(folder)).map((lock) => lock.holder ?? UNREADABLE);
+}
+
+/** Removes every lock, whoever holds it. */
+export async function breakLocks(folder: string): Promise<LockHolder[]> {
+  const locks = await listLocks(folder);
+  await Promise.all(locks.map((lock) => rm(lock.file, { force: true })));
+  return locks.map((lock) => lock.holder ?? UNREADABLE);
+}
+
+export function describeHolder(holder: LockHolder): string {
+  return `${holder.username}@${holder.hostname}, process ${holder.pid}, since ${holder.timestamp}`;
+}
+
+const UNREADABLE: LockHolder = { pid: 0, username: "unknown", hostname: "unknown", timestamp: "unknown" };
+
+function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
+  if (locks.length === 0) return;
+  const holders = locks.map((lock) => lock.holder ?? UNREADABLE);
+  const lines = locks.map((lock, index) => `  ${describeHolder(holders[index] ?? UNREADABLE)} (${lock.file})`);
+  throw new LockedError(
+    [
+      `the stack ${qualifiedName(ref)} is locked by another run:`,
+      ...lines,
+      "Wait for it to end. If it no longer runs, `landform state unlock` removes the lock.",
+    ].join("\n"),
+    holders,
+  );
+}
+
+async function removeStale(folder: string): Promise<LockHolder[]> {
+  const removed: LockHolder[] = [];
+  for (const { file, holder } of await listLocks(folder)) {
+    if (holder === undefined || !(await isDead(holder))) continue;
+    await rm(file, { force: true });
+    removed.push(holder);
+  }
+  return removed;
+}
+
+async function listLocks(folder: string): Promise<FoundLock[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
+  const locks = await Promise.all(files.map(readLock));
+  return locks.filter((lock) => lock !== undefined);
+}
+
+async function readLock(file: string): Promise<FoundLock | undefined> {
+  try {
+    return { file, holder: parseHolder(await readFile(file, "utf8")) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text: string): LockFile | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<LockFile>;
+    if (typeof value.pid === "number" && typeof value.hostname === "string")
+      return { username: "unknown", timestamp: "unknown", ...value, pid: value.pid, hostname: value.hostname };
+  } catch {
+    // Being written: held by someone who cannot be named yet.
+  }
+  return undefined;
+}
+
+async function describeSelf(): Promise<LockFile> {
+  return {
+    pid: process.pid,
+    username: userName(),
+    hostname: hostname(),
+    timestamp: new Date().toISOString(),
+    namespace: await processNamespace(),
+  };
+}
+
+/** Certain knowledge only: a pid of another host, container or boot says nothing here. */
+async function isDead(holder: LockFile): Promise<boolean> {
+  if (holder.hostname !== hostname() || holder.pid <= 0) return false;
+  if (holder.namespace !== undefined && holder.namespace !== (await processNamespace())) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+async function processNamespace(): Promise<string | undefined> {
+  try {
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
+    return `${boot.trim()} ${await readlink("/proc/self/ns/pid")}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}

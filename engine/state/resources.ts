@@ -1,0 +1,102 @@
+import type { SecretCodec } from "./values.ts";
+import { decodeValue, encodeValue } from "./values.ts";
+import type { Json, Operation, PropertyMap, ResourceState } from "./types.ts";
+
+/** Resources between memory and disk: secrets, the order of the fields, and what Pulumi leaves out. */
+
+export function decodeResource(stored: ResourceState, codec: SecretCodec): ResourceState {
+  return mapProperties(stored, codec, decodeValue);
+}
+
+/** Fields in Pulumi's order without those that are empty; fields unknown here follow as they are. */
+export function encodeResource(state: ResourceState, codec: SecretCodec): ResourceState {
+  const encoded: Record<string, unknown> = { ...mapProperties(state, codec, encodeValue) };
+  const known = FIELDS.filter((field) => ALWAYS.has(field) || !isEmpty(encoded[field]));
+  const unknown = Object.keys(encoded).filter((field) => !FIELD_SET.has(field) && encoded[field] !== undefined);
+  return Object.fromEntries([...known, ...unknown].map((field) => [field, encoded[field]])) as unknown as ResourceState;
+}
+
+export function decodeOperation(stored: Operation, codec: SecretCodec): Operation {
+  return { ...stored, resource: decodeResource(stored.resource, codec) };
+}
+
+export function encodeOperation(operation: Operation, codec: SecretCodec): Operation {
+  return { resource: encodeResource(operation.resource, codec), type: operation.type };
+}
+
+/** The features of checkpoint version 4 that these resources need; none means that version 3 will do. */
+export function featuresOf(resources: readonly ResourceState[]): string[] {
+  const used = Object.entries(FEATURES).filter(([, uses]) => resources.some(uses));
+  return used.map(([feature]) => feature).sort();
+}
+
+export function isKnownFeature(feature: string): boolean {
+  return Object.hasOwn(FEATURES, feature);
+}
+
+const FEATURES: Record<string, (state: ResourceState) => boolean> = {
+  hooks: (state) => !isEmpty(state.resourceHooks),
+  refreshBeforeUpdate: (state) => state.refreshBeforeUpdate === true,
+  replaceWith: (state) => !isEmpty(state.replaceWith),
+  taint: (state) => state.taint === true,
+  views: (state) => !isEmpty(state.viewOf),
+};
+
+const FIELDS = [
+  "urn",
+  "custom",
+  "delete",
+  "id",
+  "type",
+  "inputs",
+  "outputs",
+  "parent",
+  "protect",
+  "taint",
+  "external",
+  "dependencies",
+  "initErrors",
+  "provider",
+  "propertyDependencies",
+  "pendingReplacement",
+  "additionalSecretOutputs",
+  "aliases",
+  "customTimeouts",
+  "importID",
+  "retainOnDelete",
+  "deletedWith",
+  "replaceWith",
+  "created",
+  "modified",
+  "sourcePosition",
+  "stackTrace",
+  "ignoreChanges",
+  "hideDiff",
+  "replaceOnChanges",
+  "replacementTrigger",
+  "refreshBeforeUpdate",
+  "viewOf",
+  "resourceHooks",
+] as const satisfies readonly (keyof ResourceState)[];
+
+const FIELD_SET: ReadonlySet<string> = new Set(FIELDS);
+const ALWAYS: ReadonlySet<string> = new Set<keyof ResourceState>(["urn", "custom", "type"]);
+
+type Transform = (value: Json, location: string, codec: SecretCodec) => Json;
+
+function mapProperties(state: ResourceState, codec: SecretCodec, transform: Transform): ResourceState {
+  const mapped: ResourceState = { ...state };
+  const mapAll = (properties: PropertyMap, name: string): PropertyMap =>
+    transform(properties, `${state.urn} ${name}`, codec) as PropertyMap;
+  if (state.inputs !== undefined) mapped.inputs = mapAll(state.inputs, "inputs");
+  if (state.outputs !== undefined) mapped.outputs = mapAll(state.outputs, "outputs");
+  if (state.replacementTrigger !== undefined)
+    mapped.replacementTrigger = transform(state.replacementTrigger, `${state.urn} replacementTrigger`, codec);
+  return mapped;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { compressLike, formatCheckpoint, newManifest, parseCheckpoint } from "./checkpoint.ts";
+import type { StoredDeployment } from "./checkpoint.ts";
+import { IntegrityError, JournalMismatchError, StackNotFoundError, UnsupportedCheckpointError } from "./errors.ts";
+import { copyIfThere, isMissing, readIfThere, writeAtomic } from "./files.ts";
+import { nanoseconds } from "./history.ts";
+import { integrityProblems } from "./integrity.ts";
+import { markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
+import type { JournalContent } from "./journal.ts";
+import type { Layout } from "./layout.ts";
+import { qualifiedName } from "./layout.ts";
+import { Ledger } from "./ledger.ts";
+import type { StackRef } from "./types.ts";
+
+/** A stack as its files tell it, the steps of an interrupted run included. Secrets stay encrypted. */
+export interface LoadedStack {
+  stored: StoredDeployment;
+  /** SHA-256 of the checkpoint file. */
+  hash: string;
+  /** Steps that only the journal holds. */
+  steps: number;
+}
+
+/** The checkpoint of one stack and the journal beside it. Needs no passphrase: both hold resources encrypted alike. */
+export class StackStore {
+  readonly #layout: Layout;
+  readonly #ref: StackRef;
+
+  constructor(layout: Layout, ref: StackRef) {
+    this.#layout = layout;
+    this.#ref = ref;
+  }
+
+  get journal(): string {
+    return this.#layout.journal(this.#ref);
+  }
+
+  /** The checkpoint's file, compressed or not: the youngest, as Pulumi chooses. */
+  async file(): Promise<string | undefined> {
+    const plain = this.#layout.checkpoint(this.#ref);
+    const found: { file: string; time: number }[] = [];
+    for (const file of [plain, `${plain}.gz`, `${plain}.zst`]) {
+      const time = await modificationTime(file);
+      if (time !== undefined) found.push({ file, time });
+    }
+    const youngest = found.sort((a, b) => b.time - a.time)[0]?.file;
+    if (youngest?.endsWith(".zst"))
+      throw new UnsupportedCheckpointError(
+        `${youngest} is compressed with zstd, which is not supported here; unset PULUMI_DIY_BACKEND_ZSTD and let the real Pulumi engine write the stack once`,
+      );
+    return youngest;
+  }
+
+  async existingFile(): Promise<string> {
+    const file = await this.file();
+    if (file !== undefined) return file;
+    throw new StackNotFoundError(
+      `there is no stack ${qualifiedName(this.#ref)} in ${this.#layout.root}; create it with \`landform up\` or \`pulumi stack init\`, or check the backend's address`,
+    );
+  }
+
+  async load(): Promise<LoadedStack> {
+    const journal = await readJournal(this.journal);
+    const file = await this.existingFile();
+    const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
+    const hash = sha256(bytes);
+    const stored = parseCheckpoint(bytes, file);
+    if (journal === undefined || journal.folded === hash) return { stored, hash, steps: 0 };
+    if (journal.header.base !== hash) throw this.#mismatch(file, journal);
+    return { stored: replay(stored, journal), hash, steps: journal.steps.length };
+  }
+
+  /**
+   * Replaces the checkpoint atomically and keeps the old one as `.bak`. `mark` makes the hash of what will be there
+   * durable, so that a journal is told from one that was folded already.
+   */
+  async publish(stored: StoredDeployment, mark?: (hash: string) => Promise<void>): Promise<void> {
+    const problems = integrityProblems(stored.resources ?? []);
+    if (problems.length > 0)
+      throw new IntegrityError(
+        `the new state of ${qualifiedName(this.#ref)} is inconsistent and was not written; the steps of this run stay in ${this.journal}:`,
+        problems,
+      );
+    const file = (await this.file()) ?? this.#layout.checkpoint(this.#ref);
+    const bytes = compressLike(await readIfThere(file), formatCheckpoint(this.#ref, stored));
+    await mark?.(sha256(bytes));
+    await copyIfThere(file, `${file}.bak`);
+    await writeAtomic(file, bytes);
+  }
+
+  async keepBackup(): Promise<void> {
+    const file = await this.existingFile();
+    await copyIfThere(file, `${file}.bak`);
+  }
+
+  /** Folds what an interrupted run left; the answer is the number of its steps. The caller holds the lock. */
+  async recover(): Promise<number> {
+    const { stored, steps } = await this.load();
+    const journal = await readJournal(this.journal);
+    if (steps > 0 && journal !== undefined)
+      await this.publish(stored, (hash) => markLeftJournal(this.journal, journal.length, hash));
+    await removeJournal(this.journal);
+    return steps;
+  }
+
+  /** Moves a journal that cannot be used to the backups; the answer is where to. */
+  async setJournalAside(): Promise<string | undefined> {
+    if ((await modificationTime(this.journal)) === undefined) return undefined;
+    const folder = this.#layout.backups(this.#ref);
+    const target = join(folder, `${this.#ref.stack}.${nanoseconds()}.journal`);
+    await mkdir(folder, { recursive: true });
+    await rename(this.journal, target);
+    return target;
+  }
+
+  #mismatch(file: string, journal: JournalContent): JournalMismatchError {
+    return new JournalMismatchError(
+      `${this.journal} holds ${journal.steps.length} steps of a run that was interrupted (begun ${journal.header.started}), but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
+    );
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function replay(stored: StoredDeployment, journal: JournalContent): StoredDeployment {
+  const ledger = new Ledger(stored.resources ?? [], stored.pending_operations ?? []);
+  for (const step of journal.steps) ledger.apply(step);
+  return {
+    ...stored,
+    manifest: newManifest(),
+    resources: ledger.resources(),
+    pending_operations: ledger.pendingOperations(),
+  };
+}
+
+async function modificationTime(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
