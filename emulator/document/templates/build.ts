@@ -71,7 +71,7 @@ export const form = (name: string, title: string, thanks: string, ...children: N
 
 /** `field` is the name it is posted under: email, name, phone or any other. */
 export const input = (name: string, field: string, label: string, placeholder: string, kind = "text"): NodeSpec =>
-  leaf("input", { name, field, label, placeholder, kind, required: true });
+  leaf("input", { name, field, label, placeholder, kind, required: kind !== "checkbox" });
 
 export const submit = (name: string, text: string): NodeSpec => leaf("button", { name, text, url: "", look: "submit" });
 

@@ -1,8 +1,15 @@
 import type { NewId, PageDocument, PageNode, TemplateRecord } from "../types.ts";
 import type { NodeSpec } from "./build.ts";
 import { hero } from "./tpl-hero.ts";
+import { leadMagnet } from "./tpl-lead-magnet.ts";
+import { presell } from "./tpl-presell.ts";
+import { quizPlan } from "./tpl-quiz-plan.ts";
+import { quizProduct } from "./tpl-quiz-product.ts";
+import { sales } from "./tpl-sales.ts";
+import { thankYou } from "./tpl-thankyou.ts";
+import { webinar } from "./tpl-webinar.ts";
 
-const all = [hero];
+const all = [hero, presell, sales, webinar, thankYou, leadMagnet, quizPlan, quizProduct];
 
 export const templates: readonly TemplateRecord[] = all.map((template) => template.record);
 
