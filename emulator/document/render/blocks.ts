@@ -4,10 +4,15 @@ import { escapeHtml, lines, paragraphs, safeLink, safeMedia } from "./escape.ts"
 import { form, input, option, question, quiz, finish } from "./forms.ts";
 
 export function renderNode(node: PageNode, context: RenderContext): string {
-  const inner = node.type === "form" || node.type === "quiz" ? { ...context, inForm: true } : context;
+  const inner = within(node, context);
   const children = (node.children ?? []).map((child) => renderNode(child, inner)).join("");
   const render = Object.hasOwn(renderers, node.type) ? renderers[node.type] : undefined;
   return (render ?? box)(node, children, context);
+}
+
+function within(node: PageNode, context: RenderContext): RenderContext {
+  if (node.type === "form" || node.type === "quiz") return { ...context, inForm: true };
+  return node.type === "question" ? { ...context, questionId: node.id } : context;
 }
 
 const box: Renderer = (node, children) => `<div${attributes(node)}>${children}</div>`;
@@ -75,10 +80,8 @@ const list: Renderer = (node, children) => {
 
 const item: Renderer = (node) => `<li${attributes(node)}>${lines(setting(node, "text"))}</li>`;
 
-const testimonial: Renderer = (node) => {
-  const author = setting(node, "author");
-  return `<figure${attributes(node, "quote")}><blockquote>${paragraphs(setting(node, "quote"), "")}</blockquote><figcaption><span class="avatar" aria-hidden="true">${escapeHtml(initials(author))}</span><span><strong>${escapeHtml(author)}</strong><br>${escapeHtml(setting(node, "role"))}</span></figcaption></figure>`;
-};
+const testimonial: Renderer = (node) =>
+  `<figure${attributes(node, "quote")}><blockquote>${paragraphs(setting(node, "quote"), "")}</blockquote><figcaption><span class="avatar"></span><span><strong>${escapeHtml(setting(node, "author"))}</strong><br>${escapeHtml(setting(node, "role"))}</span></figcaption></figure>`;
 
 const stat: Renderer = (node) =>
   `<div${attributes(node, "stat")}><strong>${escapeHtml(setting(node, "value"))}</strong><span>${escapeHtml(setting(node, "label"))}</span></div>`;
@@ -95,15 +98,26 @@ const faq: Renderer = (node) =>
 const nothing: Renderer = () => "";
 
 const renderers: Readonly<Record<string, Renderer>> = {
-  ...{ section, columns, column, card, heading, text, button, image, video, list, item, testimonial },
-  ...{ stat, price, faq, form, input, quiz, question, option, finish, delay: nothing },
+  section,
+  columns,
+  column,
+  card,
+  heading,
+  text,
+  button,
+  image,
+  video,
+  list,
+  item,
+  testimonial,
+  stat,
+  price,
+  faq,
+  form,
+  input,
+  quiz,
+  question,
+  option,
+  finish,
+  delay: nothing,
 };
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  return words
-    .slice(0, 2)
-    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0))
-    .join("")
-    .toUpperCase();
-}

@@ -10,6 +10,8 @@ export interface RenderContext {
   submitted: string | null;
   /** Set below a form or a quiz. */
   inForm: boolean;
+  /** The question that options answer. */
+  questionId: string;
 }
 
 /** Renders one node; its children are HTML already. */

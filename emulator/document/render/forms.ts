@@ -14,15 +14,12 @@ export const quiz: Renderer = (node, children, context) => {
 };
 
 export const question: Renderer = (node, children) =>
-  `<fieldset${attributes(node, "step")} tabindex="-1"><legend>${lines(setting(node, "text"))}</legend>${(
-    node.children ?? []
-  )
-    .filter((child) => child.type === "option")
-    .map((child) => choice(node, child))
-    .join("")}${node.children?.some((child) => child.type !== "option") ? children : ""}</fieldset>`;
+  `<fieldset${attributes(node, "step")} tabindex="-1"><legend>${lines(setting(node, "text"))}</legend>${children}</fieldset>`;
 
-/** Options are written by their question, whose name they post. */
-export const option: Renderer = () => "";
+export const option: Renderer = (node, _children, { questionId }) => {
+  const text = setting(node, "text");
+  return `<label${attributes(node, "choice")}><input type="radio" name="${escapeHtml(questionId)}" value="${escapeHtml(text)}" required><span>${lines(text)}</span></label>`;
+};
 
 export const finish: Renderer = (node, children) => `<div${attributes(node, "step")} tabindex="-1">${children}</div>`;
 
@@ -67,9 +64,4 @@ function posted(node: PageNode, kind: string, children: string, context: RenderC
   const hasButton = subtree(node).some((one) => one.type === "button");
   const send = hasButton ? "" : `<button type="submit" class="btn btn-primary">Send</button>`;
   return `<form id="${anchor}" method="post" action="${escapeHtml(context.formAction)}"${attributes(node, "panel", kind)}>${hidden}${children}${send}</form>`;
-}
-
-function choice(question: PageNode, option: PageNode): string {
-  const text = setting(option, "text");
-  return `<label${attributes(option, "choice")}><input type="radio" name="${escapeHtml(question.id)}" value="${escapeHtml(text)}" required><span>${lines(text)}</span></label>`;
 }

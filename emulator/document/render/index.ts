@@ -45,7 +45,7 @@ ${scriptsOf(document)}</body>
 function contextOf({ document, formAction, funnelNextUrl, submitted }: RenderInput): RenderContext {
   const firstForm = allNodes(document).find((node) => node.type === "form" || node.type === "quiz");
   const here = firstForm ? `#${anchorOf(firstForm)}` : "#";
-  return { formAction, nextUrl: funnelNextUrl ?? here, submitted: submitted ?? null, inForm: false };
+  return { formAction, nextUrl: funnelNextUrl ?? here, submitted: submitted ?? null, inForm: false, questionId: "" };
 }
 
 function body(document: PageDocument, context: RenderContext): string {

@@ -43,6 +43,7 @@ for (const quiz of document.querySelectorAll("form.quiz")) {
     const done = Math.round((at / Math.max(1, steps.length - 1)) * 100);
     bar.setAttribute("aria-valuenow", done);
     bar.firstElementChild.style.width = Math.max(4, done) + "%";
+    quiz.classList.toggle("moving", focus);
     if (focus) steps[at].focus();
   };
   const advance = () => {

@@ -48,6 +48,7 @@ const layout = `
 .wrap{width:min(70rem,100% - 3rem);margin-inline:auto;display:grid;gap:1.5rem;justify-items:start}
 .wrap>*{min-width:0}
 .narrow>.wrap{width:min(46rem,100% - 3rem)}
+.s-plain+.s-plain{padding-top:0}
 .s-tint{background:var(--tint)}
 .s-dark{background:var(--dark);color:#fff;--muted:color-mix(in srgb,#fff 78%,var(--dark));--line:rgb(255 255 255/.18)}
 .s-accent{background:var(--accent);color:var(--on-accent);--muted:var(--on-accent);--line:rgb(255 255 255/.35)}
@@ -78,14 +79,14 @@ const blocks = `
 .btn{display:inline-block;max-width:100%;padding:1rem 1.75rem;border:2px solid transparent;border-radius:.75rem;font-family:inherit;font-size:1.0625rem;font-weight:700;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer;transition:transform .15s,box-shadow .15s,background .15s}
 .btn-primary{background:var(--accent);color:var(--on-accent);box-shadow:0 .6rem 1.4rem -.6rem color-mix(in srgb,var(--accent) 70%,transparent)}
 .btn-primary:hover{transform:translateY(-2px);background:color-mix(in srgb,var(--accent) 88%,black)}
-.s-accent .btn-primary{background:#fff;color:color-mix(in srgb,var(--accent) 80%,black)}
+.s-accent .btn-primary,.s-dark .btn-primary{background:#fff;color:var(--dark);box-shadow:none}
 .btn-ghost{border-color:var(--line);background:transparent;color:inherit}
 .btn-ghost:hover{border-color:currentcolor}
 .btn-link{padding:0;border:0;background:none;color:inherit;text-decoration:underline;text-underline-offset:.25em;font-weight:600}
 .img-wide{width:100%;border-radius:1.25rem}
 .img-portrait{width:min(100%,26rem);border-radius:1.25rem;justify-self:center}
 .img-icon{width:3.5rem;height:3.5rem}
-.card{display:grid;gap:.85rem;align-content:start;justify-items:start;padding:2rem;border:1px solid var(--line);border-radius:1.25rem;background:#fff;color:var(--ink);--muted:color-mix(in srgb,var(--ink) 72%,white);text-align:left;box-shadow:0 1.5rem 3rem -2.5rem rgb(0 0 0/.35)}
+.card{display:flex;flex-direction:column;gap:.85rem;align-items:flex-start;padding:2rem;border:1px solid var(--line);border-radius:1.25rem;background:#fff;color:var(--ink);--muted:color-mix(in srgb,var(--ink) 72%,white);text-align:left;box-shadow:0 1.5rem 3rem -2.5rem rgb(0 0 0/.35)}
 .card.highlight{border:2px solid var(--accent)}
 .card .btn{margin-top:auto;width:100%}
 .video{width:100%;position:relative}
@@ -104,11 +105,12 @@ const blocks = `
 .list-check li::before{content:"✓"/""}
 .list-number li::before{content:counter(n)/"";background:var(--accent);color:var(--on-accent)}
 .list-dot li{padding-left:1.4rem}.list-dot li::before{content:"";width:.5rem;height:.5rem;top:.6em;background:var(--accent)}
-.quote{display:grid;gap:1.25rem;padding:2rem;border-radius:1.25rem;background:#fff;border:1px solid var(--line);color:var(--ink);text-align:left}
+.quote{display:grid;gap:1.25rem;align-content:space-between;width:100%;padding:2rem;border-radius:1.25rem;background:#fff;border:1px solid var(--line);color:var(--ink);text-align:left}
 .s-plain .quote,.card .quote{background:var(--tint);border-color:transparent}
 .quote blockquote{display:grid;gap:.75rem;font:500 1.15rem/1.6 var(--headings)}
 .quote figcaption{display:flex;gap:.85rem;align-items:center;font-size:.95rem;line-height:1.45}
-.avatar{flex:none;display:grid;place-items:center;width:3rem;height:3rem;border-radius:50%;background:var(--accent);color:var(--on-accent);font-weight:700}
+.avatar{flex:none;display:grid;place-items:center;width:3rem;height:3rem;border-radius:50%;background:var(--accent);color:var(--on-accent)}
+.avatar::before{content:"“"/"";font:700 2.5rem/1 Georgia,serif;translate:0 .5rem}
 .stat{display:grid;gap:.25rem}
 .stat strong{font:800 clamp(2rem,1.5rem + 2vw,2.9rem)/1.1 var(--headings);letter-spacing:-.02em;color:var(--accent)}
 .s-dark .stat strong,.s-accent .stat strong{color:inherit}
@@ -128,7 +130,8 @@ const blocks = `
 
 const forms = `
 .panel{display:grid;gap:1.1rem;width:min(100%,32rem);padding:clamp(1.5rem,1rem + 2vw,2.25rem);border:1px solid var(--line);border-radius:1.25rem;background:#fff;color:var(--ink);--muted:color-mix(in srgb,var(--ink) 72%,white);--line:color-mix(in srgb,var(--ink) 18%,transparent);text-align:left;box-shadow:0 2rem 4rem -2.5rem rgb(0 0 0/.45)}
-.panel .btn-primary{width:100%;background:var(--accent);color:var(--on-accent)}
+.panel .btn-primary:not(.next){width:100%}
+.panel .btn-primary{background:var(--accent);color:var(--on-accent)}
 .panel .t-small{text-align:center;justify-self:center}
 .field{display:grid;gap:.4rem}
 .field label{font-size:.95rem;font-weight:600}
@@ -145,7 +148,7 @@ const forms = `
 .step+.step{margin-top:1.25rem}
 .js .step[hidden]{display:none}
 .js .step+.step{margin-top:0}
-.step:not([hidden]){animation:rise .3s ease both}
+.moving .step:not([hidden]){animation:rise .3s ease both}
 .step legend,.step>h2,.step>h3{margin-bottom:1rem;padding:0;font:700 clamp(1.3rem,1.1rem + 1vw,1.65rem)/1.25 var(--headings);letter-spacing:-.01em;text-wrap:balance}
 .choice{display:flex;gap:.85rem;align-items:center;padding:1rem 1.15rem;border:1.5px solid var(--line);border-radius:.85rem;cursor:pointer;transition:border-color .15s,background .15s}
 .choice:hover{border-color:var(--accent)}
@@ -156,6 +159,6 @@ const forms = `
 .js .progress{display:block;height:.5rem;border-radius:1rem;background:var(--tint);overflow:hidden}
 .progress i{display:block;height:100%;width:4%;border-radius:1rem;background:var(--accent);transition:width .3s}
 .js .steps{display:flex;justify-content:space-between;align-items:center;gap:1rem}
-.panel .steps .btn-primary{width:auto;margin-left:auto}
+.steps .next{margin-left:auto}
 .steps .btn[hidden]{display:none}
 `;

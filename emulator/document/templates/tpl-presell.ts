@@ -79,6 +79,8 @@ export const presell: Template = {
     section(
       "offer",
       { look: "dark", align: "center" },
+      delayMarker(),
+      text("offer.eyebrow", "So what is in it?", "eyebrow"),
       image(
         "offer.image",
         parcel({ accent: "#ea7a3b", soft: "#5a443d", dark: "#2a1f1b" }),
