@@ -60,7 +60,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
+  const handle = await open(file, "wx");
   try {
     await handle.writeFile(content);
     await handle.sync();

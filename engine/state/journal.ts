@@ -75,7 +75,7 @@ export class JournalWriter {
     const lines = this.#waiting;
     this.#waiting = [];
     const created = this.#handle === undefined;
-    this.#handle ??= await open(this.#file, "ax", 0o600);
+    this.#handle ??= await open(this.#file, "ax");
     await this.#handle.appendFile(lines.join(""), "utf8");
     await this.#handle.datasync();
     if (created) await syncFolder(dirname(this.#file));

@@ -129,8 +129,8 @@ export interface StackLock {
 export type UpdateKind = "update" | "refresh" | "destroy" | "import";
 export type UpdateResult = "succeeded" | "failed" | "in-progress";
 
-/** A value of Pulumi's config map as the history records it: text, or a ciphertext. */
-export type ConfigRecord = Record<string, string | { value?: string; secure?: string; object?: boolean }>;
+/** A stack's configuration as the history records it: secrets stay encrypted, as `{secure: ciphertext}`. */
+export type ConfigRecord = Record<string, Json>;
 
 export interface UpdateOptions {
   kind: UpdateKind;

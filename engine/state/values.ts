@@ -1,4 +1,4 @@
-import { CorruptCheckpointError, MissingPassphraseError } from "./errors.ts";
+import { CorruptCheckpointError, DecryptionError, MissingPassphraseError } from "./errors.ts";
 import { SECRET_SIG, SIG_KEY } from "./types.ts";
 import type { Json, SecretsManager } from "./types.ts";
 
@@ -8,6 +8,8 @@ import type { Json, SecretsManager } from "./types.ts";
  */
 export interface SecretCodec {
   open(ciphertext: string, location: string): string;
+  /** Told after `open`, with the plaintext in the form that `seal` will be given. */
+  remember?(plaintext: string, ciphertext: string, location: string): void;
   /** The fields that stand for this plaintext on disk. */
   seal(plaintext: string, location: string): { ciphertext: string } | { plaintext: string };
 }
@@ -29,9 +31,15 @@ export class ManagedSecrets implements SecretCodec {
 
   open(ciphertext: string, location: string): string {
     if (this.#reader === undefined) throw new MissingPassphraseError(`${location} is a secret`);
-    const plaintext = this.#reader.decrypt(ciphertext);
+    try {
+      return this.#reader.decrypt(ciphertext);
+    } catch (error) {
+      throw error instanceof DecryptionError ? new DecryptionError(location) : error;
+    }
+  }
+
+  remember(plaintext: string, ciphertext: string, location: string): void {
     if (this.#reader === this.#writer) this.#ciphertexts.set(`${location}\0${plaintext}`, ciphertext);
-    return plaintext;
   }
 
   seal(plaintext: string, location: string): { ciphertext: string } {
@@ -70,8 +78,7 @@ export function encodeValue(value: Json, location: string, codec: SecretCodec): 
   if (Array.isArray(value)) return value.map((item, index) => encodeValue(item, `${location}[${index}]`, codec));
   if (value === null || typeof value !== "object") return value;
   if (value[SIG_KEY] === SECRET_SIG) {
-    const plaintext = JSON.stringify(encodeValue(value["value"] ?? null, location, innerSecrets));
-    return { [SIG_KEY]: SECRET_SIG, ...codec.seal(plaintext, location) };
+    return { [SIG_KEY]: SECRET_SIG, ...codec.seal(plaintextOf(value["value"] ?? null, location), location) };
   }
   return Object.fromEntries(
     Object.keys(value)
@@ -89,7 +96,13 @@ function decodeSecret(stored: { [key: string]: Json }, location: string, codec: 
     throw new CorruptCheckpointError(
       `${location} is marked as a secret but has not exactly one of "ciphertext" and "plaintext"; restore the checkpoint from its backup`,
     );
-  return { [SIG_KEY]: SECRET_SIG, value: decodeValue(parsePlaintext(text, location), location, innerSecrets) };
+  const value = decodeValue(parsePlaintext(text, location), location, innerSecrets);
+  if (typeof ciphertext === "string") codec.remember?.(plaintextOf(value, location), ciphertext, location);
+  return { [SIG_KEY]: SECRET_SIG, value };
+}
+
+function plaintextOf(value: Json, location: string): string {
+  return JSON.stringify(encodeValue(value, location, innerSecrets));
 }
 
 function parsePlaintext(text: string, location: string): Json {

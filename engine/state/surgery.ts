@@ -1,0 +1,88 @@
+import type { FileBackend } from "./backend.ts";
+import { checkDeployment, decodeDeployment, encodeDeployment, exportedStack, newManifest } from "./checkpoint.ts";
+import type { ExportedStack, StoredDeployment } from "./checkpoint.ts";
+import { CorruptCheckpointError, IntegrityError, JournalCorruptError, JournalMismatchError } from "./errors.ts";
+import { integrityProblems, stackOf } from "./integrity.ts";
+import { qualifiedName } from "./layout.ts";
+import type { LockHolder, Operation, ResourceState, SecretsManager, StackLock, StackRef } from "./types.ts";
+import { ManagedSecrets, shownSecrets } from "./values.ts";
+
+/** The repair shop: a stack's state out to JSON and back, and the remains of a killed run cleared away. */
+
+/** The same JSON as `pulumi stack export`; with `show`, secrets are readable. */
+export async function exportState(backend: FileBackend, ref: StackRef, show?: SecretsManager): Promise<ExportedStack> {
+  if (show === undefined) return exportedStack(await backend.readStored(ref));
+  return exportedStack(encodeDeployment(await backend.read(ref, show), shownSecrets));
+}
+
+/**
+ * Replaces a stack's state by an export, whose secrets may be encrypted with the same passphrase or readable. Answers
+ * with the pending operations of the export, which are dropped, as Pulumi does: importing says that the state is right.
+ */
+export async function importState(
+  backend: FileBackend,
+  lock: StackLock,
+  exported: unknown,
+  secrets?: SecretsManager,
+): Promise<{ dropped: Operation[] }> {
+  const stored = checkExport(exported);
+  const problems = [
+    ...foreignResources(lock.ref, stored.resources ?? []),
+    ...integrityProblems(stored.resources ?? []),
+  ];
+  if (problems.length > 0)
+    throw new IntegrityError(
+      `the state was not imported into ${qualifiedName(lock.ref)}; correct the file and import it again:`,
+      problems,
+    );
+  const provider = stored.secrets_providers;
+  const reader = secrets !== undefined && provider !== undefined ? await secrets.forProvider(provider) : secrets;
+  const codec = new ManagedSecrets(secrets, reader);
+  const deployment = decodeDeployment(stored, codec);
+  const dropped = deployment.pendingOperations;
+  const secretsProvider = secrets?.provider ?? provider;
+  const clean = { ...deployment, manifest: newManifest(), secretsProvider, pendingOperations: [] };
+  await backend.replace(lock, encodeDeployment(clean, codec));
+  return { dropped };
+}
+
+/** What `unlockStack` found and did. */
+export interface Unlocked {
+  /** Whose locks were removed. */
+  holders: LockHolder[];
+  /** Steps of an interrupted run that are in the checkpoint now. */
+  folded: number;
+  /** Where a journal that does not fit the checkpoint was moved to. */
+  setAside?: string;
+}
+
+/** For runs that are known to be gone: removes their locks, then folds their journal or sets it aside. */
+export async function unlockStack(backend: FileBackend, ref: StackRef): Promise<Unlocked> {
+  const holders = await backend.breakLocks(ref);
+  const lock = await backend.lock(ref);
+  try {
+    return { holders, folded: await backend.fold(lock) };
+  } catch (error) {
+    if (!UNUSABLE_JOURNAL.some((cause) => error instanceof cause)) throw error;
+    return { holders, folded: 0, setAside: await backend.setJournalAside(lock) };
+  } finally {
+    await lock.release();
+  }
+}
+
+const UNUSABLE_JOURNAL = [JournalCorruptError, JournalMismatchError, IntegrityError];
+
+function checkExport(exported: unknown): StoredDeployment {
+  if (exported === null || typeof exported !== "object" || !("version" in exported) || !("deployment" in exported))
+    throw new CorruptCheckpointError(
+      "the file is not an exported state: it has no `version` and `deployment`; use what `landform state export` or `pulumi stack export` wrote",
+    );
+  const features = "features" in exported ? exported.features : undefined;
+  return checkDeployment(exported.version, features, exported.deployment, "the exported state");
+}
+
+function foreignResources(ref: StackRef, resources: readonly ResourceState[]): string[] {
+  return resources
+    .filter(({ urn }) => stackOf(urn).stack !== ref.stack || stackOf(urn).project !== ref.project)
+    .map(({ urn }) => `${urn}: belongs to another stack than ${ref.project}/${ref.stack}`);
+}
