@@ -1,0 +1,136 @@
+/** Records for tests to work on. What can be deleted is deleted when the file's tests are over. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Fields } from "./expectations.ts";
+import { inside, list, record } from "./expectations.ts";
+import type { Target } from "./target.ts";
+
+export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 13)}`;
+export const missingId = "does-not-exist-0000";
+
+export const projectBody = (): Record<string, string> => ({
+  name: unique("Project"),
+  description: "A project of the conformance suite, made and deleted by its tests.",
+  context: "The brand is plain, the offer is a mug. ".repeat(6),
+});
+
+export async function makeProject(target: Target): Promise<Fields> {
+  const project = record("Project", await target.call("createProject", { body: projectBody() }));
+  target.later(() => target.call("deleteProject", { at: project.id }));
+  return project;
+}
+
+/** Sites cannot be deleted; on a foreign server they stay behind. */
+export async function makeSite(target: Target, more: Record<string, string> = {}): Promise<Fields> {
+  const name = `${unique("site").replace(" ", "-")}.example`;
+  return record("SiteCreated", await target.call("createSite", { body: { name, ...more } }));
+}
+
+export async function makePage(target: Target, more: Record<string, string> = {}): Promise<Fields> {
+  const page = record("Page", await target.call("createPage", { body: { name: unique("Page"), ...more } }));
+  target.later(() => target.call("deletePage", { at: page.id }));
+  return page;
+}
+
+export async function makeTemplatedPage(target: Target, templateId: string, more: object = {}): Promise<Fields> {
+  const body = { template_id: templateId, name: unique("Templated"), ...more };
+  const page = record("TemplatedPage", await target.call("createPageFromTemplate", { body }));
+  target.later(() => target.call("deletePage", { at: page.id }));
+  return page;
+}
+
+export async function makeQuiz(target: Target, more: object = {}): Promise<Fields> {
+  const quiz = record("QuizPage", await target.call("createQuiz", { body: { name: unique("Quiz"), ...more } }));
+  target.later(() => target.call("deletePage", { at: quiz.id }));
+  return quiz;
+}
+
+export async function makeProduct(target: Target, more: object = {}): Promise<Fields> {
+  const product = record("Product", await target.call("createProduct", { body: { name: unique("Mug"), ...more } }));
+  target.later(() => target.call("deleteProduct", { at: product.id }));
+  return product;
+}
+
+/** Funnels cannot be deleted; on a foreign server they stay behind. */
+export async function makeFunnel(target: Target, more: object = {}): Promise<Fields> {
+  return record("Funnel", await target.call("createFunnel", { body: { name: unique("Funnel"), ...more } }));
+}
+
+/** Publishes the page, on a new site unless one is given. */
+export async function publish(
+  target: Target,
+  pageId: string,
+  siteId?: string,
+  slug: string = randomUUID(),
+): Promise<Fields> {
+  const site = siteId ?? (await makeSite(target)).id;
+  const body = { page_id: pageId, site_id: site, slug };
+  return record("PagePublishResult", await target.call("publishPage", { body }));
+}
+
+/** The first template of a type. */
+export async function someTemplate(target: Target, type = "page"): Promise<Fields> {
+  const [first] = list("Template", await target.call("listTemplates", { query: { type } }));
+  expect(first, `a template of type ${type}`).toBeDefined();
+  return first as Fields;
+}
+
+/** A new page whose template has variables. */
+export async function makeVariablePage(target: Target): Promise<Fields & { variables: string[] }> {
+  for (const template of list("Template", await target.call("listTemplates"))) {
+    const page = await makeTemplatedPage(target, template.id);
+    const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: page.id } }));
+    if (Number(map.variable_count) > 0) return { ...page, variables: inside(map.variables) as string[] };
+  }
+  throw new Error("No template has variables");
+}
+
+export interface ContentEntry {
+  key: string;
+  value: string | undefined;
+}
+
+/** The entries of a content map. Their shape is not shown: the key is found by name, the value where there is one. */
+export async function contentOf(target: Target, pageId: string): Promise<ContentEntry[]> {
+  const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
+  const entries = inside(map.fields);
+  const objects = Array.isArray(entries)
+    ? (entries as Record<string, unknown>[])
+    : Object.entries(entries as object).map(([key, value]): Record<string, unknown> => ({
+        key,
+        value: value as unknown,
+      }));
+  return objects.map((entry) => ({
+    key: String(entry.key ?? entry.id ?? entry.name),
+    value: typeof entry.value === "string" ? entry.value : undefined,
+  }));
+}
+
+/** Looks again for a while: lists may show a change late. */
+export async function eventually<T>(look: () => Promise<T>, done: (found: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (done(found) || Date.now() > deadline) return found;
+    await sleep(100);
+  }
+}
+
+/** The records of a list operation, once the one with this id is among them (or is not, for `present` = false). */
+export async function listed(
+  target: Target,
+  operation: string,
+  kind: string,
+  id: string,
+  query: Record<string, string | number | boolean> = {},
+  present = true,
+): Promise<Fields[]> {
+  const has = (found: Fields[]): boolean => found.some((item) => item.id === id);
+  const found = await eventually(
+    async () => list(kind, await target.call(operation, { query })),
+    (items) => has(items) === present,
+  );
+  expect(has(found), `${operation} ${JSON.stringify(query)} shows ${id}`).toBe(present);
+  return found;
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import { list, record, refused, text } from "./expectations.ts";
+import {
+  listed,
+  makeFunnel,
+  makePage,
+  makeProject,
+  makeQuiz,
+  makeSite,
+  makeTemplatedPage,
+  missingId,
+  publish,
+  someTemplate,
+  unique,
+} from "./fixtures.ts";
+import { openTarget, ownServer } from "./target.ts";
+
+const target = await openTarget();
+const read = async (id: string) => record("Page", await target.call("getPage", { at: id }));
+
+describe("creation", () => {
+  test("POST /pages", async () => {
+    const project = await makeProject(target);
+    const page = await makePage(target, { project_id: project.id });
+    expect(page).toMatchObject({ status: "draft", is_quiz: false, project_id: project.id, site_id: null });
+    expect(page.page_name).toBe(page.name);
+    expect(text(page.edit_url)).not.toBe("");
+  });
+
+  test("POST /pages/from-template", async () => {
+    const template = await someTemplate(target);
+    const page = await makeTemplatedPage(target, template.id);
+    expect(page).toMatchObject({ template_id: template.id, from_template: true, status: "draft", is_quiz: false });
+    expect((await read(page.id)).name).toBe(page.name);
+  });
+
+  test("POST /pages/from-template without a name gives one", async () => {
+    const template = await someTemplate(target);
+    const answer = await target.call("createPageFromTemplate", { body: { template_id: template.id } });
+    const page = record("TemplatedPage", answer);
+    target.later(() => target.call("deletePage", { at: page.id }));
+    expect(page.name).not.toBe("");
+  });
+
+  test("POST /pages/from-template refuses an unknown template", async () => {
+    refused(await target.call("createPageFromTemplate", { body: { template_id: missingId, name: "x" } }));
+  });
+
+  test("POST /pages/duplicate", async () => {
+    const source = await makePage(target);
+    const body = { page_id: source.id, new_name: unique("Copy") };
+    const copy = record("PageDuplicateResult", await target.call("duplicatePage", { body }));
+    target.later(() => target.call("deletePage", { at: copy.id }));
+    expect(copy).toMatchObject({ name: body.new_name, page_name: body.new_name, source_page_id: source.id });
+    expect(copy.id).not.toBe(source.id);
+    expect(await read(copy.id)).toMatchObject({ page_name: body.new_name, status: "draft" });
+  });
+
+  test("POST /pages/duplicate without a name gives one", async () => {
+    const source = await makePage(target);
+    const copy = record("PageDuplicateResult", await target.call("duplicatePage", { body: { page_id: source.id } }));
+    target.later(() => target.call("deletePage", { at: copy.id }));
+    expect(copy.name).toBe(copy.page_name);
+  });
+
+  test("a draft is read by id at once", async () => {
+    const page = await makePage(target);
+    expect((await read(page.id)).id).toBe(page.id);
+  });
+});
+
+describe("PATCH /pages/metadata", () => {
+  test("changes the name", async () => {
+    const page = await makePage(target);
+    const body = { page_id: page.id, name: unique("Renamed") };
+    const result = record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
+    expect(result).toMatchObject({ id: page.id, page_id: page.id, updated: true });
+    expect((await read(page.id)).page_name).toBe(body.name);
+  });
+
+  test.each([
+    ["project_id", async () => (await makeProject(target)).id],
+    ["product_label", () => Promise.resolve("Mug")],
+  ])("changes the %s and answers it", async (field, value) => {
+    const page = await makePage(target);
+    const body = { page_id: page.id, [field]: await value() };
+    const result = record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
+    expect(result[field]).toBe(body[field]);
+  });
+
+  test("takes tags as an array and as text, alike", async () => {
+    const page = await makePage(target);
+    const update = async (tags: unknown) => {
+      const answer = await target.call("updatePageMetadata", { body: { page_id: page.id, tags } });
+      return record("PageMetadataResult", answer).tags;
+    };
+    expect(await update(["spring", "mug"])).toEqual(await update("spring,mug"));
+  });
+
+  test("takes produkt for product_label", async () => {
+    const page = await makePage(target);
+    const answer = await target.call("updatePageMetadata", { body: { page_id: page.id, produkt: "Tasse" } });
+    expect(record("PageMetadataResult", answer).product_label).toBe("Tasse");
+  });
+
+  test("refuses a page id alone", async () => {
+    const page = await makePage(target);
+    refused(await target.call("updatePageMetadata", { body: { page_id: page.id } }), { code: "invalid_request" });
+  });
+});
+
+test("the display name of a page on a site includes the site name in parentheses", async () => {
+  const page = await makePage(target);
+  const site = await makeSite(target);
+  await publish(target, page.id, site.id);
+  const published = await read(page.id);
+  expect(published.page_name).toBe(page.page_name);
+  expect(published.name).toContain(text(published.page_name));
+  expect(published.name).toContain(`(${text(published.site_name)})`);
+});
+
+describe("GET /pages", () => {
+  test("keeps to a project", async () => {
+    const project = await makeProject(target);
+    const page = await makePage(target, { project_id: project.id });
+    const found = await listed(target, "listPages", "Page", page.id, { project_id: project.id });
+    expect(found.map((item) => item.id)).toEqual([page.id]);
+  });
+
+  test("keeps to a site", async () => {
+    const [page, site] = [await makePage(target), await makeSite(target)];
+    await publish(target, page.id, site.id);
+    const found = await listed(target, "listPages", "Page", page.id, { site_id: site.id });
+    expect(found.map((item) => item.id)).toEqual([page.id]);
+  });
+
+  test("published: true and false part the pages", async () => {
+    const project = await makeProject(target);
+    const draft = await makePage(target, { project_id: project.id });
+    const live = await makePage(target, { project_id: project.id });
+    await publish(target, live.id);
+    const inProject = { project_id: project.id };
+    await listed(target, "listPages", "Page", live.id, { ...inProject, published: true });
+    await listed(target, "listPages", "Page", live.id, { ...inProject, published: false }, false);
+    await listed(target, "listPages", "Page", draft.id, { ...inProject, published: false });
+    await listed(target, "listPages", "Page", draft.id, { ...inProject, published: true }, false);
+  });
+
+  test("is_quiz=true: only quizzes", async () => {
+    const project = await makeProject(target);
+    const quiz = await makeQuiz(target, { project_id: project.id });
+    await makePage(target, { project_id: project.id });
+    const found = await listed(target, "listPages", "Page", quiz.id, { project_id: project.id, is_quiz: true });
+    expect(found.map((page) => page.is_quiz)).toEqual([true]);
+  });
+
+  test("available_for_funnel=true hides pages of a funnel", async () => {
+    const project = await makeProject(target);
+    const [used, free] = [
+      await makePage(target, { project_id: project.id }),
+      await makePage(target, { project_id: project.id }),
+    ];
+    await makeFunnel(target, { pages: [{ pageId: used.id, pageType: "presell" }] });
+    const query = { project_id: project.id, available_for_funnel: true };
+    await listed(target, "listPages", "Page", free.id, query);
+    await listed(target, "listPages", "Page", used.id, query, false);
+  });
+
+  test("has_element keeps to pages with that element", async () => {
+    const template = await someTemplate(target);
+    const page = await makeTemplatedPage(target, template.id);
+    const blank = await makePage(target);
+    const builder = record("BuilderSummary", await target.call("getBuilder", { query: { page_id: page.id } }));
+    const type = /"type":"(\w+)"/.exec(JSON.stringify(builder.builder))?.[1];
+    expect(type, "an element type in the builder tree").toBeDefined();
+    const query = { has_element: String(type), limit: 100 };
+    await listed(target, "listPages", "Page", page.id, query);
+    await listed(target, "listPages", "Page", blank.id, query, false);
+    expect(list("Page", await target.call("listPages", { query: { has_element: "no-such-element" } }))).toEqual([]);
+  });
+});
+
+describe("search pages", () => {
+  test("finds by name, domain and slug, whatever the case", async () => {
+    const page = await makePage(target);
+    const { slug } = await publish(target, page.id);
+    const { domain } = await read(page.id);
+    for (const query of [text(page.page_name).toUpperCase(), text(slug).toUpperCase(), text(domain).toUpperCase()]) {
+      await listed(target, "searchPages", "Page", page.id, { query, limit: 100 });
+    }
+  });
+
+  test("finds by exact id, as an array of one", async () => {
+    const page = await makePage(target);
+    expect(await listed(target, "searchPages", "Page", page.id, { page_id: page.id })).toHaveLength(1);
+    expect(list("Page", await target.call("searchPages", { query: { page_id: missingId } }))).toEqual([]);
+  });
+});
+
+describe.each(["listTemplates", "searchTemplates"])("%s", (operation) => {
+  const templates = async (query: Record<string, string> = {}) =>
+    list("Template", await target.call(operation, { query }));
+
+  test("the type is page unless another is asked for", async () => {
+    const all = await templates();
+    expect(all).not.toEqual([]);
+    expect(all).toEqual(await templates({ type: "page" }));
+    for (const template of all) expect(template).toMatchObject({ type: "page", template_name: template.name });
+  });
+
+  test("by text, category and exact id", async () => {
+    const [template] = await templates();
+    const name = String(template?.name);
+    expect((await templates({ query: name.toUpperCase() })).map((one) => one.name)).toContain(name);
+    expect(await templates({ template_id: String(template?.id) })).toEqual([template]);
+    expect(await templates({ template_id: missingId })).toEqual([]);
+    expect(await templates({ category: "no-such-category" })).toEqual([]);
+  });
+
+  test.runIf(ownServer)("by category", async () => {
+    const all = await templates();
+    const category = text(all[0]?.category);
+    expect(await templates({ category })).toEqual(all.filter((template) => template.category === category));
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { list, record, refused, text } from "./expectations.ts";
+import { listed, makeProduct, makeProject, missingId, unique } from "./fixtures.ts";
+import { openTarget } from "./target.ts";
+
+const target = await openTarget();
+const read = async (id: string) => record("Product", await target.call("getProduct", { at: id }));
+const update = async (product_id: string, more: object) =>
+  target.call("updateProduct", { body: { product_id, ...more } });
+const invalid = { code: "invalid_request" };
+const items = [{ product_id: "a", quantity: 1 }];
+
+const scalars = {
+  sku: "MUG-1",
+  description: "A mug",
+  image: "https://cdn.example/mug.png",
+  price: 12.5,
+  compare_price: 15,
+  cta_text: "Buy",
+  cta_url: "https://pay.example/mug",
+  show_full_product: true,
+  cta_target: true,
+  use_single_cta_link: true,
+  rating: "4.7",
+  rating_count: "312",
+  bundle_discount: 10,
+  tiers_enabled: true,
+};
+
+describe("POST /products", () => {
+  test("is simple by default", async () => {
+    expect((await makeProduct(target)).type).toBe("simple");
+  });
+
+  test("keeps every field, and so does a read", async () => {
+    const project = await makeProject(target);
+    const fields = { ...scalars, type: "simple", project_id: project.id };
+    const product = await makeProduct(target, fields);
+    expect(product).toMatchObject(fields);
+    expect(await read(product.id)).toEqual(product);
+  });
+
+  test.each<[string, (value: object) => unknown]>([
+    ["arrays", (value) => value],
+    ["JSON strings", (value) => JSON.stringify(value)],
+  ])("takes lists as %s", async (_, encode) => {
+    const lists = {
+      trust_badges_json: encode(["Free returns"]),
+      variants_json: encode([{ id: "red", name: "Red", image: "https://cdn.example/red.png" }]),
+      tiers_json: encode([{ quantity: 2 }]),
+      bundle_items_json: encode(items),
+    };
+    const product = await makeProduct(target, { type: "bundle", tiers_enabled: true, ...lists });
+    expect(product).toMatchObject({ type: "bundle", bundle_item_count: 1, tiers_enabled: true });
+  });
+
+  test("subscription_json switches the subscription on and off", async () => {
+    const subscription = { enabled: true, discountPercent: 15, benefits: ["Free post"] };
+    const product = await makeProduct(target, { subscription_json: subscription });
+    expect(product.subscription_enabled).toBe(true);
+    await update(product.id, { subscription_json: { ...subscription, enabled: false } });
+    expect((await read(product.id)).subscription_enabled).toBe(false);
+  });
+
+  test("a rating that is sent empty is 4.9", async () => {
+    expect((await makeProduct(target, { rating: "" })).rating).toBe("4.9");
+  });
+
+  test("a bundle requires its items", async () => {
+    refused(await target.call("createProduct", { body: { name: "x", type: "bundle" } }), invalid);
+  });
+
+  test.each([
+    ["an unknown type", { type: "gift" }],
+    ["text for a list", { variants_json: "{not JSON" }],
+    ["a number for a name", { name: 7 }],
+  ])("refuses %s", async (_, more) => {
+    refused(await target.call("createProduct", { body: { name: unique("Mug"), ...more } }), invalid);
+  });
+});
+
+describe("PATCH /products", () => {
+  test("changes only the fields that were sent", async () => {
+    const product = await makeProduct(target, scalars);
+    const answer = record("Product", await update(product.id, { price: 9.99, cta_text: "Buy now" }));
+    expect(answer).toMatchObject({ ...scalars, name: product.name, price: 9.99, cta_text: "Buy now" });
+    expect(await read(product.id)).toEqual(answer);
+  });
+
+  test("turns a simple product into a bundle", async () => {
+    const product = await makeProduct(target);
+    const answer = record("Product", await update(product.id, { type: "bundle", bundle_items_json: items }));
+    expect(answer).toMatchObject({ type: "bundle", bundle_item_count: 1 });
+  });
+
+  test("leaves the type alone when it is not sent", async () => {
+    const product = await makeProduct(target, { type: "bundle", bundle_items_json: items });
+    expect(record("Product", await update(product.id, { name: "Renamed" }))).toMatchObject({ type: "bundle" });
+  });
+
+  test("needs a product that exists and a known type", async () => {
+    const product = await makeProduct(target);
+    refused(await target.call("updateProduct", { body: { name: "x" } }), invalid);
+    refused(await update(product.id, { type: "gift" }), invalid);
+    refused(await update(missingId, { name: "x" }));
+  });
+});
+
+test("lists and searches: project, type, text and exact id", async () => {
+  const project = await makeProject(target);
+  const simple = await makeProduct(target, { project_id: project.id });
+  const bundle = await makeProduct(target, { project_id: project.id, type: "bundle", bundle_items_json: items });
+  for (const operation of ["listProducts", "searchProducts"]) {
+    const inProject = { project_id: project.id };
+    await listed(target, operation, "Product", simple.id, inProject);
+    const both = await listed(target, operation, "Product", bundle.id, inProject);
+    expect(both.map((one) => one.id).sort()).toEqual([simple.id, bundle.id].sort());
+    const ofType = await listed(target, operation, "Product", bundle.id, { ...inProject, type: "bundle" });
+    expect(ofType.map((one) => one.id)).toEqual([bundle.id]);
+    refused(await target.call(operation, { query: { type: "gift" } }), invalid);
+  }
+  await listed(target, "searchProducts", "Product", simple.id, { query: text(simple.name).toUpperCase() });
+  const exact = await listed(target, "searchProducts", "Product", simple.id, { product_id: simple.id });
+  expect(exact).toHaveLength(1);
+  expect(list("Product", await target.call("searchProducts", { query: { product_id: missingId } }))).toEqual([]);
+});
+
+test("read one product", async () => {
+  const product = await makeProduct(target);
+  expect(await read(product.id)).toEqual(product);
+  refused(await target.call("getProduct", { at: missingId }));
+});
+
+test("delete a product", async () => {
+  const product = await makeProduct(target);
+  const answer = record("Deleted", await target.call("deleteProduct", { at: product.id }));
+  expect(answer).toMatchObject({ success: true, id: product.id, deleted: true });
+  refused(await target.call("getProduct", { at: product.id }));
+  await listed(target, "listProducts", "Product", product.id, { limit: 100 }, false);
+  refused(await target.call("deleteProduct", { at: product.id }));
+});

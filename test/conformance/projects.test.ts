@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { list, record, refused, text } from "./expectations.ts";
+import {
+  listed,
+  makeFunnel,
+  makePage,
+  makeProduct,
+  makeProject,
+  makeSite,
+  missingId,
+  projectBody,
+} from "./fixtures.ts";
+import { openTarget, ownServer } from "./target.ts";
+
+const target = await openTarget();
+const withoutPlan = await openTarget({ plan: null });
+
+test("POST /projects creates an active project and answers its context", async () => {
+  const body = projectBody();
+  const project = record("Project", await target.call("createProject", { body }));
+  target.later(() => target.call("deleteProject", { at: project.id }));
+  expect(project).toMatchObject({
+    name: body.name,
+    description: body.description,
+    context: body.context,
+    active: true,
+  });
+});
+
+test("GET /projects lists it", async () => {
+  const project = await makeProject(target);
+  await listed(target, "listProjects", "Project", project.id, { limit: 100 });
+});
+
+test("GET /projects/{projectId} reads it", async () => {
+  const project = await makeProject(target);
+  const read = record("Project", await target.call("getProject", { at: project.id }));
+  expect(read).toMatchObject({ id: project.id, name: project.name, description: project.description });
+  refused(await target.call("getProject", { at: missingId }));
+});
+
+describe("GET /search/projects", () => {
+  test("finds by text, whatever its case", async () => {
+    const project = await makeProject(target);
+    const found = await listed(target, "searchProjects", "Project", project.id, {
+      query: text(project.name).toUpperCase(),
+    });
+    expect(found).toHaveLength(1);
+  });
+
+  test("finds by exact id, as an array of one", async () => {
+    const project = await makeProject(target);
+    const found = await listed(target, "searchProjects", "Project", project.id, { project_id: project.id });
+    expect(found).toHaveLength(1);
+    expect(list("Project", await target.call("searchProjects", { query: { project_id: missingId } }))).toEqual([]);
+  });
+});
+
+describe("PATCH /projects/{projectId}", () => {
+  test("changes only the fields that were sent, and answers the context", async () => {
+    const project = await makeProject(target);
+    const answer = record("Project", await target.call("updateProject", { at: project.id, body: { name: "Renamed" } }));
+    expect(answer).toMatchObject({ name: "Renamed", description: project.description, context: project.context });
+    expect(record("Project", await target.call("getProject", { at: project.id })).name).toBe("Renamed");
+  });
+
+  test.each(["description", "context"])("changes the %s", async (field) => {
+    const project = await makeProject(target);
+    const value = "Another text, long enough for the minimum of either field. ".repeat(5);
+    const answer = await target.call("updateProject", { at: project.id, body: { [field]: value } });
+    expect(record("Project", answer)[field]).toBe(value);
+    expect(record("Project", answer).name).toBe(project.name);
+  });
+
+  test("refuses a project that does not exist", async () => {
+    refused(await target.call("updateProject", { at: missingId, body: { name: "x" } }));
+  });
+});
+
+describe("DELETE /projects/{projectId}", () => {
+  test("deletes a project that nothing references", async () => {
+    const project = record("Project", await target.call("createProject", { body: projectBody() }));
+    const answer = record("Deleted", await target.call("deleteProject", { at: project.id }));
+    expect(answer).toMatchObject({ success: true, id: project.id, deleted: true });
+    refused(await target.call("getProject", { at: project.id }));
+    await listed(target, "listProjects", "Project", project.id, { limit: 100 }, false);
+    refused(await target.call("deleteProject", { at: project.id }));
+  });
+
+  const inUse = { status: 409, code: "project_in_use" };
+
+  test.each([
+    ["page", makePage, "deletePage"],
+    ["product", makeProduct, "deleteProduct"],
+  ] as const)("refuses while a %s references it, and only then", async (_, make, remove) => {
+    const project = record("Project", await target.call("createProject", { body: projectBody() }));
+    const user = await make(target, { project_id: project.id });
+    refused(await target.call("deleteProject", { at: project.id }), inUse);
+    expect(record("Project", await target.call("getProject", { at: project.id })).id).toBe(project.id);
+    record("Deleted", await target.call(remove, { at: user.id }));
+    record("Deleted", await target.call("deleteProject", { at: project.id }));
+  });
+
+  // Nothing deletes sites and funnels, so on a foreign server the project would stay behind.
+  test.runIf(ownServer).each([
+    ["site", makeSite],
+    ["funnel", makeFunnel],
+  ] as const)("refuses while a %s references it", async (_, make) => {
+    const project = await makeProject(target);
+    await make(target, { project_id: project.id });
+    refused(await target.call("deleteProject", { at: project.id }), inUse);
+  });
+
+  test("a page that moves to another project frees this one", async () => {
+    const [from, to] = [await makeProject(target), await makeProject(target)];
+    const page = await makePage(target, { project_id: from.id });
+    record(
+      "PageMetadataResult",
+      await target.call("updatePageMetadata", { body: { page_id: page.id, project_id: to.id } }),
+    );
+    record("Deleted", await target.call("deleteProject", { at: from.id }));
+    refused(await target.call("deleteProject", { at: to.id }), inUse);
+  });
+});
+
+test.runIf(ownServer)("a project needs a paid plan", async () => {
+  refused(await withoutPlan.call("createProject", { body: projectBody() }));
+});

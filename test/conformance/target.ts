@@ -1,0 +1,142 @@
+/**
+ * The server under test. By default an emulator of this repository, one a test file; with LANDFORM_CONFORMANCE_URL and
+ * LANDFORM_CONFORMANCE_KEY any other server that claims to be the service. Tests that need more than one key, or records
+ * that no operation can create, are skipped there.
+ */
+import { afterAll } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../emulator/index.ts";
+import type { OperationRow } from "../schema/specification.ts";
+import { operations } from "../schema/specification.ts";
+
+const foreignUrl = process.env.LANDFORM_CONFORMANCE_URL;
+const foreignKey = process.env.LANDFORM_CONFORMANCE_KEY;
+
+/** Whether the server is ours to fill with records, keys and accounts. */
+export const ownServer = foreignUrl === undefined;
+
+export interface Call {
+  /** The value of the one parameter in the path. */
+  at?: string;
+  query?: Record<string, string | number | boolean>;
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string;
+  /** null: no Authorization header. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  text: string;
+  /** undefined where the text is not JSON. */
+  body: unknown;
+}
+
+export interface Target {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Calls an operation of the specification by its id. */
+  call(id: string, call?: Call): Promise<Answer>;
+  send(method: string, path: string, call?: Call): Promise<Answer>;
+  /** Runs after the file's tests, last first. */
+  later(cleanup: () => Promise<unknown>): void;
+  /** The emulator, where the server is ours. */
+  readonly emulator: Emulator;
+}
+
+/** Opens the server under test for one test file. */
+export async function openTarget(options: EmulatorOptions = {}): Promise<Target> {
+  const emulator = ownServer ? await startOwn(options) : undefined;
+  const baseUrl = foreignUrl?.replace(/\/$/, "") ?? emulator?.baseUrl ?? "";
+  const key = foreignKey ?? emulator?.apiKey ?? "";
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const paths = new Map(operations.filter((row) => row.pathShown).map((row) => [row.id, row.path]));
+
+  const send = (method: string, path: string, call: Call = {}) => request(baseUrl, key, method, path, call);
+
+  async function call(id: string, call: Call = {}): Promise<Answer> {
+    const row = operations.find((candidate) => candidate.id === id);
+    if (!row) throw new Error(`The specification has no operation ${id}`);
+    if (!paths.has(id)) await learnPaths();
+    const template = paths.get(id) ?? row.path;
+    return send(row.method, template.replace(/\{\w+\}/, encodeURIComponent(call.at ?? "")), call);
+  }
+
+  /** Paths that the specification does not show are read from the server's own description. */
+  async function learnPaths(): Promise<void> {
+    const { body } = await send("GET", "/openapi.json");
+    const served = routesOf(body);
+    for (const row of operations) {
+      if (paths.has(row.id)) continue;
+      const operation = served.find(({ id }) => id === row.id) ?? served.find((other) => sameShape(row, other));
+      paths.set(row.id, operation?.path ?? row.path);
+    }
+  }
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+    await emulator?.close();
+  });
+
+  return {
+    baseUrl,
+    key,
+    call,
+    send,
+    later: (cleanup) => void cleanups.push(cleanup),
+    get emulator() {
+      if (!emulator) throw new Error("This test needs a server of its own: mark it with test.runIf(ownServer)");
+      return emulator;
+    },
+  };
+}
+
+async function startOwn(options: EmulatorOptions): Promise<Emulator> {
+  const { startEmulator } = await import("../../emulator/index.ts");
+  return startEmulator({ seed: "demo", ...options });
+}
+
+interface Route {
+  id: string | undefined;
+  method: string;
+  path: string;
+}
+
+function routesOf(document: unknown): Route[] {
+  const { paths } = document as { paths: Record<string, Record<string, { operationId?: string }>> };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => ({ id: operationId, method: method.toUpperCase(), path })),
+  );
+}
+
+const sameShape = (row: OperationRow, other: Route): boolean =>
+  row.method === other.method && blank(row.path) === blank(other.path);
+
+const blank = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}");
+
+async function request(baseUrl: string, key: string, method: string, path: string, call: Call): Promise<Answer> {
+  const url = new URL(baseUrl + path);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, String(value));
+  const headers: Record<string, string> = { ...call.headers };
+  if (call.key !== null) headers.Authorization ??= `Bearer ${call.key ?? key}`;
+  const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  if (body !== undefined) headers["Content-Type"] ??= "application/json";
+  const response = await fetch(url, { method, headers, body });
+  const text = await response.text();
+  return {
+    status: response.status,
+    contentType: response.headers.get("content-type") ?? "",
+    text,
+    body: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
