@@ -1,0 +1,81 @@
+/** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
+import { z } from "zod";
+import type { Call, CallInput } from "./caller.ts";
+import type { CheckedConfig } from "./config.ts";
+import { type ApiError, MissingOperationError } from "./errors.ts";
+import { type CallSite, explain, explainShape } from "./explain.ts";
+import { type Failure, isUnknownRoute } from "./failure.ts";
+import { createLocator, type Location } from "./locator.ts";
+import { type Operation, operations } from "./operations.ts";
+import { buildRequest, type WireRequest } from "./request.ts";
+import type { Sender, Sent } from "./sender.ts";
+
+const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
+const openApiMaxBytes = 64 * 1024 * 1024;
+
+export function createCall(config: CheckedConfig, sender: Sender): Call {
+  const { origin, pathname } = new URL(config.baseUrl);
+  const locate = createLocator(() => call("readOpenApi", openApiDocument), pathname === "/" ? "" : pathname);
+
+  async function call<T>(name: Parameters<Call>[0], schema: z.ZodType<T>, input: CallInput = {}): Promise<T> {
+    const operation: Operation = operations[name];
+    const withKey = operation.scopes.length > 0;
+    const maxBytes = withKey ? config.maxResponseBytes : openApiMaxBytes;
+    const location = await locate(name);
+    const request = buildRequest(location.target, input);
+    const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
+    const site = () => describeSite(operation, request, sent, { origin, timeoutMs: config.timeoutMs, maxBytes });
+    if (!sent.ok)
+      throw failed(redact(sent.failure, [config.apiKey.reveal(), ...(input.secrets ?? [])]), location, site());
+    const parsed = schema.safeParse(sent.value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw explainShape(formatPath(issue?.path ?? []), issue?.message ?? "", sent.status, site());
+  }
+
+  return call;
+}
+
+function describeSite(
+  { effect, scopes }: Operation,
+  { method, path }: WireRequest,
+  sent: Sent,
+  limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes">,
+): CallSite {
+  const committed = effect !== "read" && (sent.ok || sent.mayHaveReached);
+  return {
+    method,
+    path,
+    effect,
+    scopes,
+    ...limits,
+    attempts: sent.attempts,
+    outcome: committed ? "unknown" : "refused",
+  };
+}
+
+/** At a path that was only guessed, "not found" says nothing about the object. */
+function failed(failure: Failure, { guess }: Location, site: CallSite): ApiError {
+  if (guess === undefined || !isUnknownRoute(failure)) return explain(failure, site);
+  const { method, path } = site;
+  return new MissingOperationError({
+    method,
+    path,
+    what: `the service offers no such operation: its /openapi.json ${guess}, and this path is unknown to it`,
+    remedy: "Do this in the app, or ask the service's operator for the operation.",
+    outcome: "refused",
+  });
+}
+
+function redact(failure: Failure, secrets: readonly string[]): Failure {
+  if (failure.kind !== "refusal") return failure;
+  const clean = (text: string | undefined): string | undefined =>
+    secrets.reduce((rest, secret) => (secret === "" ? rest : rest?.replaceAll(secret, "[secret]")), text);
+  return { ...failure, code: clean(failure.code), message: clean(failure.message) };
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`))
+    .join("");
+}

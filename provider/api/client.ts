@@ -1,0 +1,112 @@
+/**
+ * One request, one exchange: the only import of undici. HTTP/1.1 over a pool of kept-alive connections, no redirects, no
+ * proxies, no repetition of any kind; a limit on time and on the size of the answer. An exchange never throws: what came
+ * of it is a value, and says whether the service can have seen the request.
+ */
+import { type Dispatcher, Pool } from "undici";
+import type { Method } from "./operations.ts";
+
+export interface ExchangeRequest {
+  readonly method: Method;
+  /** With the base URL's prefix and the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export type Exchange =
+  | Answer
+  /** No connection was made, so nothing was sent. */
+  | { readonly kind: "unsent"; readonly cause: Error }
+  /** The connection was lost before the whole answer had come. */
+  | { readonly kind: "lost"; readonly cause: Error }
+  | { readonly kind: "timeout"; readonly sent: boolean }
+  | { readonly kind: "too-large"; readonly status: number };
+
+export class HttpClient {
+  readonly #pool: Pool;
+
+  constructor(origin: string, connections: number) {
+    this.#pool = new Pool(origin, { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  }
+
+  exchange(request: ExchangeRequest): Promise<Exchange> {
+    return new Promise((resolve) => {
+      const { method, path, headers, body } = request;
+      this.#pool.dispatch({ method, path, headers, body }, new ExchangeHandler(request, resolve));
+    });
+  }
+
+  /** Waits for the requests under way, then closes the connections. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #maxBytes: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Answer["headers"] = {};
+  #settled = false;
+
+  constructor({ timeoutMs, maxBytes }: ExchangeRequest, resolve: (exchange: Exchange) => void) {
+    this.#resolve = resolve;
+    this.#maxBytes = maxBytes;
+    this.#timer = setTimeout(() => {
+      this.#abandon({ kind: "timeout", sent: this.#controller !== undefined });
+    }, timeoutMs);
+  }
+
+  /** undici calls this right before it writes the request to a connection. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) controller.abort(new Error("the call has ended"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers["content-length"] ?? 0) > this.#maxBytes) this.#abandon({ kind: "too-large", status });
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) this.#abandon({ kind: "too-large", status: this.#status });
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks).toString("utf8");
+    this.#settle({ kind: "answer", status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+    this.#settle({ kind: this.#controller === undefined ? "unsent" : "lost", cause });
+  }
+
+  #abandon(exchange: Exchange): void {
+    this.#settle(exchange);
+    this.#controller?.abort(new Error("the call has ended"));
+  }
+
+  #settle(exchange: Exchange): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#resolve(exchange);
+  }
+}

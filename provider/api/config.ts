@@ -1,0 +1,170 @@
+/**
+ * The settings of the client: LANDFORM_* variables first, stack configuration second, each checked before anything is
+ * sent. The key lives in an `ApiKey`, which shows itself to nothing but the client.
+ */
+import { inspect } from "node:util";
+import { ConfigurationError } from "./errors.ts";
+
+export interface ApiConfig {
+  /** Ends with the version segment: `https://host/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string | ApiKey;
+  /** For a whole call: its retries, the waits between them and the answer's body. 60,000 when absent. */
+  readonly timeoutMs?: number;
+  /** Calls under way at the same time. 10 when absent. */
+  readonly maxConcurrency?: number;
+  /** No more calls than that are started in a second. No limit when absent. */
+  readonly requestsPerSecond?: number;
+  /** The largest answer that is read; 16 MiB when absent. */
+  readonly maxResponseBytes?: number;
+}
+
+/** Settings that were checked, defaults filled in. */
+export interface CheckedConfig {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: ApiKey;
+  readonly timeoutMs: number;
+  readonly maxConcurrency: number;
+  readonly requestsPerSecond: number | undefined;
+  readonly maxResponseBytes: number;
+}
+
+/** As Pulumi's stack configuration holds them: any of them may be text. */
+export type StackConfig = { readonly [Setting in SettingName]?: unknown };
+
+/** A key that no inspection, serialization or template prints. */
+export class ApiKey {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[API key]";
+  }
+
+  toJSON(): string {
+    return "[API key]";
+  }
+
+  [inspect.custom](): string {
+    return "[API key]";
+  }
+}
+
+const variables = {
+  baseUrl: "LANDFORM_BASE_URL",
+  apiKey: "LANDFORM_API_KEY",
+  timeoutMs: "LANDFORM_TIMEOUT_MS",
+  maxConcurrency: "LANDFORM_MAX_CONCURRENCY",
+  requestsPerSecond: "LANDFORM_REQUESTS_PER_SECOND",
+} as const;
+type SettingName = keyof typeof variables;
+
+const baseUrlExample = "https://HOST/v1";
+const mebibyte = 1024 * 1024;
+
+interface Setting {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The settings in force. Throws a ConfigurationError that names the variable or the stack setting at fault. */
+export function resolveConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  stack: StackConfig = {},
+): CheckedConfig {
+  return check((key) => settingInForce(env, stack, key), 16 * mebibyte);
+}
+
+/** The same checks for settings that a program hands over. */
+export function checkConfig(config: ApiConfig): CheckedConfig {
+  return check((name) => ({ name, value: config[name] }), config.maxResponseBytes ?? 16 * mebibyte);
+}
+
+function check(find: (key: SettingName) => Setting, maxResponseBytes: number): CheckedConfig {
+  return {
+    baseUrl: parseBaseUrl(find("baseUrl")),
+    apiKey: parseKey(find("apiKey")),
+    timeoutMs: parseNumber(find("timeoutMs"), { least: 1, whole: true }) ?? 60_000,
+    maxConcurrency: parseNumber(find("maxConcurrency"), { least: 1, whole: true }) ?? 10,
+    requestsPerSecond: parseNumber(find("requestsPerSecond"), { least: 0.001, whole: false }),
+    maxResponseBytes,
+  };
+}
+
+/** Absolute, http or https, nothing but host, port and path; plain http to this machine only. */
+function parseBaseUrl({ name, value }: Setting): string {
+  const text = typeof value === "string" ? value.trim() : "";
+  if (text === "") throw new ConfigurationError(name, "is not set", `Set it to the API's address, ${baseUrlExample}.`);
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new ConfigurationError(name, "is not an http or https URL", `Set it to an address like ${baseUrlExample}.`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigurationError(name, "holds a user name or password", "Remove it; the API key is set on its own.");
+  }
+  if (/[?#]/.test(text)) {
+    throw new ConfigurationError(name, "holds a query or a fragment", "Keep only what comes before ? and #.");
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new ConfigurationError(name, `would send the key to ${url.host} in the clear`, "Use https.");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Visible ASCII only: anything else could end the header that carries the key. The key is in no message. */
+function parseKey({ name, value }: Setting): ApiKey {
+  if (value instanceof ApiKey) return value;
+  if (typeof value !== "string" || value.trim() === "") {
+    throw new ConfigurationError(name, "is not set", "Create a key in the app's API key settings and set it.");
+  }
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new ConfigurationError(
+      name,
+      "holds a space, a line break or another character that no key has",
+      "Copy the key again, without anything around it.",
+    );
+  }
+  return new ApiKey(value);
+}
+
+function parseNumber(
+  { name, value }: Setting,
+  { least, whole }: { least: number; whole: boolean },
+): number | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  const number = typeof value === "string" ? Number(value.trim() || Number.NaN) : value;
+  if (
+    typeof number !== "number" ||
+    !Number.isFinite(number) ||
+    number < least ||
+    (whole && !Number.isInteger(number))
+  ) {
+    const kind = whole ? "a whole number" : "a number";
+    throw new ConfigurationError(name, "is not a number that can be used", `Set it to ${kind} of at least ${least}.`);
+  }
+  return number;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+}
+
+function settingInForce(
+  env: Readonly<Record<string, string | undefined>>,
+  stack: StackConfig,
+  key: SettingName,
+): Setting {
+  const variable = variables[key];
+  const value = env[variable];
+  if (value !== undefined && value !== "") return { name: variable, value };
+  const fromStack = stack[key];
+  return fromStack === undefined ? { name: variable, value: undefined } : { name: `landform:${key}`, value: fromStack };
+}

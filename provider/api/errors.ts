@@ -1,0 +1,151 @@
+/**
+ * The errors of the API client: one class a cause, one base.
+ *
+ * Every message says what was called (method and path, never the query, the body or the key), what happened and what to
+ * do next. `outcome` answers the one question that matters after a failed write: "refused" means that the service
+ * certainly did nothing (its own JSON 4xx, a 429, a connection that was never made); "unknown" means that the write may
+ * have been committed (answer lost or unreadable, time-out after sending, 5xx). Calls that only read are "refused".
+ */
+export type Outcome = "refused" | "unknown";
+
+export interface ErrorDetails {
+  /** Absent when the fault was found before a call was made. */
+  readonly method?: string;
+  /** Path below the base URL, without the query. */
+  readonly path?: string;
+  readonly status?: number;
+  /** The stable code of the service's error body. */
+  readonly code?: string;
+  /** What happened: a clause without a full stop. */
+  readonly what: string;
+  /** What to do next: a sentence. */
+  readonly remedy: string;
+  readonly outcome: Outcome;
+  readonly cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly remedy: string;
+  readonly outcome: Outcome;
+
+  constructor(details: ErrorDetails) {
+    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause });
+    this.method = details.method;
+    this.path = details.path;
+    this.status = details.status;
+    this.code = details.code;
+    this.remedy = details.remedy;
+    this.outcome = details.outcome;
+  }
+}
+
+/** 401: the key is missing, unknown, expired or revoked. */
+export class UnauthorizedError extends ApiError {
+  override name = "UnauthorizedError";
+}
+
+/** 403: the key lacks a scope, or the call comes from an address outside the key's list. */
+export class ForbiddenError extends ApiError {
+  override name = "ForbiddenError";
+}
+
+/** The service's own JSON error for something that does not exist. Never an HTML page, an empty list or a failed call. */
+export class NotFoundError extends ApiError {
+  override name = "NotFoundError";
+}
+
+/** 409, such as `project_in_use`. */
+export class ConflictError extends ApiError {
+  override name = "ConflictError";
+}
+
+/** Any other 4xx with the service's JSON error. */
+export class InvalidRequestError extends ApiError {
+  override name = "InvalidRequestError";
+}
+
+/** An id that cannot be put into a path without changing which resource the path names. Nothing was sent. */
+export class PathError extends ApiError {
+  override name = "PathError";
+}
+
+/** The account's plan does not include the operation. */
+export class PlanRequiredError extends ApiError {
+  override name = "PlanRequiredError";
+}
+
+/** 429, after the time a call may take was used up or would be. */
+export class RateLimitedError extends ApiError {
+  override name = "RateLimitedError";
+  /** How long the service asked to wait, when it said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(details: ErrorDetails & { readonly retryAfterMs?: number }) {
+    super(details);
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** 5xx. */
+export class ServerError extends ApiError {
+  override name = "ServerError";
+}
+
+/** A 3xx: never followed, since the key would go along. */
+export class RedirectError extends ApiError {
+  override name = "RedirectError";
+}
+
+/** The connection could not be made, or was lost before the whole answer had come. */
+export class NetworkError extends ApiError {
+  override name = "NetworkError";
+}
+
+/** The call, with its retries and its answer's body, took longer than it may. */
+export class TimeoutError extends ApiError {
+  override name = "TimeoutError";
+}
+
+/** The answer is no JSON, or not of the shape that the specification promises. */
+export class MalformedResponseError extends ApiError {
+  override name = "MalformedResponseError";
+  /** Where in the record the answer departs from its shape, such as `[3].name`; empty for the answer as a whole. */
+  readonly at: string;
+
+  constructor(details: ErrorDetails & { readonly at?: string }) {
+    super(details);
+    this.at = details.at ?? "";
+  }
+}
+
+/** The answer is larger than the client is willing to hold. */
+export class ResponseTooLargeError extends ApiError {
+  override name = "ResponseTooLargeError";
+}
+
+/** The service does not offer an operation whose path the specification leaves open. */
+export class MissingOperationError extends ApiError {
+  override name = "MissingOperationError";
+}
+
+/** A setting is missing or wrong. Nothing was sent. */
+export class ConfigurationError extends ApiError {
+  override name = "ConfigurationError";
+  /** The variable or setting to correct. */
+  readonly setting: string;
+
+  constructor(setting: string, what: string, remedy: string) {
+    super({ what: `${setting}: ${what}`, remedy, outcome: "refused" });
+    this.setting = setting;
+  }
+}
+
+function describe(details: ErrorDetails): string {
+  const where = details.method === undefined ? "" : `${details.method} ${details.path ?? ""}: `;
+  return `${where}${details.what}. ${details.remedy}`;
+}

@@ -1,0 +1,112 @@
+/** What came of an exchange: a JSON value, or a failure as plain data, and what the retry rules make of that. Pure. */
+import type { Answer, Exchange } from "./client.ts";
+import type { Method } from "./operations.ts";
+import { parseRetryAfter, type Trouble } from "./retry.ts";
+
+export type Failure =
+  | { readonly kind: "unsent"; readonly cause: Error }
+  | { readonly kind: "lost"; readonly cause: Error }
+  | { readonly kind: "timeout"; readonly sent: boolean }
+  | { readonly kind: "too-large"; readonly status: number }
+  | { readonly kind: "redirect"; readonly status: number; readonly location: string | undefined }
+  /** A body that is no JSON, or an error status whose JSON is not the service's. */
+  | { readonly kind: "garbled"; readonly status: number; readonly looksLike: string }
+  /** An answer with an error status: the service's own JSON error, or any body where the status alone says enough. */
+  | Refusal;
+
+export interface Refusal {
+  readonly kind: "refusal";
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly retryAfterMs: number | undefined;
+}
+
+export type Reading =
+  | { readonly ok: true; readonly status: number; readonly value: unknown }
+  | { readonly ok: false; readonly failure: Failure };
+
+export function readExchange(exchange: Exchange, method: Method, now: number): Reading {
+  if (exchange.kind !== "answer") return { ok: false, failure: exchange };
+  if (exchange.status >= 200 && exchange.status < 300) return readSuccess(exchange, method);
+  return { ok: false, failure: readRefusal(exchange, now) };
+}
+
+export function troubleOf(failure: Failure): Trouble {
+  switch (failure.kind) {
+    case "unsent":
+    case "lost":
+      return { kind: failure.kind };
+    case "garbled":
+      return failure.status < 300 ? { kind: "lost" } : { kind: "final" };
+    case "refusal":
+      return { kind: "status", status: failure.status, retryAfterMs: failure.retryAfterMs };
+    default:
+      return { kind: "final" };
+  }
+}
+
+/** Whether a write may have been committed in spite of the failure. */
+export function mayHaveReached(failure: Failure): boolean {
+  switch (failure.kind) {
+    case "unsent":
+      return false;
+    case "timeout":
+      return failure.sent;
+    case "refusal":
+      return failure.status >= 500;
+    default:
+      return true;
+  }
+}
+
+/** The service has answered that it knows no such operation, or something in its place has. */
+export const isUnknownRoute = (failure: Failure): boolean =>
+  (failure.kind === "refusal" || failure.kind === "garbled") && [404, 405, 501].includes(failure.status);
+
+/** A delete may be answered with no body at all: any 2xx is success. */
+function readSuccess({ status, headers, body }: Answer, method: Method): Reading {
+  if (body === "" && method === "DELETE") return { ok: true, status, value: { success: true } };
+  const parsed = parseJson(body);
+  if (parsed !== undefined) return { ok: true, status, value: parsed.value };
+  return { ok: false, failure: { kind: "garbled", status, looksLike: describeBody(headers, body) } };
+}
+
+function readRefusal({ status, headers, body }: Answer, now: number): Failure {
+  if (status < 400) return { kind: "redirect", status, location: first(headers.location) };
+  const error = parseServiceError(body);
+  const speaksForItself = status === 429 || status >= 500 || ([401, 403].includes(status) && body === "");
+  if (error === undefined && !speaksForItself) {
+    return { kind: "garbled", status, looksLike: describeBody(headers, body) };
+  }
+  const retryAfterMs = parseRetryAfter(first(headers["retry-after"]), now);
+  return { kind: "refusal", status, code: error?.code, message: error?.message, retryAfterMs };
+}
+
+function parseServiceError(body: string): { code: string; message: string | undefined } | undefined {
+  const parsed = parseJson(body)?.value;
+  if (typeof parsed !== "object" || parsed === null || !("error" in parsed)) return undefined;
+  if (typeof parsed.error !== "string" || parsed.error === "") return undefined;
+  const message = "message" in parsed && typeof parsed.message === "string" ? parsed.message : undefined;
+  return { code: parsed.error, message };
+}
+
+function parseJson(body: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function describeBody(headers: Answer["headers"], body: string): string {
+  const start = body.trimStart();
+  if (start === "") return "nothing at all";
+  if (/^<(!doctype|html|head|body|\?xml|!--)/i.test(start) || first(headers["content-type"])?.includes("text/html")) {
+    return "an HTML page";
+  }
+  return /^[[{]/.test(start) ? "JSON that is incomplete or not the service's own error" : "text that is no JSON";
+}
+
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

@@ -1,0 +1,75 @@
+/** The gate that every attempt goes through: concurrency, pace and pauses, for all calls of a client together. */
+import { afterRefusal, afterSuccess, openThrottle, schedule, type Throttle } from "./throttle.ts";
+
+/** Handed out for one attempt, handed back when it has ended. */
+export interface Permit {
+  readonly generation: number;
+}
+
+export type AttemptEnd = "succeeded" | "throttled" | "failed";
+
+type Admit = (permit: Permit) => void;
+
+export class Gate {
+  readonly #perSecond: number | undefined;
+  readonly #repeated: Admit[] = [];
+  readonly #fresh: Admit[] = [];
+  #throttle: Throttle;
+  #underWay = 0;
+  #nextStart = 0;
+  #waking = false;
+
+  constructor(ceiling: number, perSecond: number | undefined) {
+    this.#throttle = openThrottle(ceiling);
+    this.#perSecond = perSecond;
+  }
+
+  /** Repeated attempts go first: their deadline is running already. */
+  enter(queue: "fresh" | "repeated"): Promise<Permit> {
+    return new Promise((admit) => {
+      (queue === "fresh" ? this.#fresh : this.#repeated).push(admit);
+      this.#admit();
+    });
+  }
+
+  leave(permit: Permit, end: AttemptEnd): void {
+    this.#underWay--;
+    if (end === "succeeded") this.#throttle = afterSuccess(this.#throttle);
+    if (end === "throttled") this.#throttle = afterRefusal(this.#throttle, permit.generation);
+    this.#admit();
+  }
+
+  /** Nobody enters for that long. */
+  pause(ms: number): void {
+    this.#nextStart = Math.max(this.#nextStart, performance.now() + ms);
+  }
+
+  #admit(): void {
+    while (this.#underWay < this.#throttle.limit) {
+      const queue = this.#repeated.length > 0 ? this.#repeated : this.#fresh;
+      if (queue.length === 0 || this.#mustWait()) return;
+      this.#underWay++;
+      queue.shift()?.({ generation: this.#throttle.generation });
+    }
+  }
+
+  #mustWait(): boolean {
+    const now = performance.now();
+    const { startAt, nextStart } = schedule(this.#nextStart, now, this.#perSecond ?? Infinity);
+    if (startAt <= now) {
+      this.#nextStart = nextStart;
+      return false;
+    }
+    this.#wakeAfter(startAt - now);
+    return true;
+  }
+
+  #wakeAfter(ms: number): void {
+    if (this.#waking) return;
+    this.#waking = true;
+    setTimeout(() => {
+      this.#waking = false;
+      this.#admit();
+    }, ms);
+  }
+}

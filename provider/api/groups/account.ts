@@ -1,0 +1,11 @@
+import type { Call } from "../caller.ts";
+import { account, counts } from "../records.ts";
+
+export const accountGroup = (call: Call) => ({
+  /** The account that owns the key. */
+  me: () => call("readAccount", account),
+});
+
+export const analyticsGroup = (call: Call) => ({
+  counts: () => call("readCounts", counts),
+});

@@ -1,0 +1,8 @@
+/** The typed client of the page builder's API. */
+export { LandformApi } from "./api.ts";
+export { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "./config.ts";
+export * from "./errors.ts";
+export * from "./inputs.ts";
+export type { Capped, IterateOptions } from "./paging.ts";
+export { operations, type Effect, type Method, type Operation, type OperationName } from "./operations.ts";
+export type * from "./records.ts";

@@ -1,0 +1,344 @@
+/**
+ * The records of the service: names as on the wire, each schema the one truth about a record's shape. Fields that the
+ * specification does not list are kept out. A field that may be null is null when the service leaves it out; `context` of
+ * a project stays undefined then, because the service reports it on create and update only.
+ */
+import { z } from "zod";
+import {
+  anything,
+  count,
+  decoded,
+  flag,
+  flagOr,
+  id,
+  items,
+  names,
+  nullableNumber,
+  nullableObject,
+  nullableText,
+  numberOrText,
+  object,
+  tags,
+  text,
+  textOr,
+} from "./wire.ts";
+
+const timestamps = { created_at: nullableText, updated_at: nullableText };
+
+export const account = z.object({
+  id,
+  email: nullableText,
+  name: textOr(""),
+  plan: anything,
+  workspace_id: nullableText,
+});
+export type Account = z.infer<typeof account>;
+
+export const project = z.object({
+  id,
+  name: text,
+  description: nullableText,
+  context: nullableText.optional(),
+  active: flagOr(true),
+  ...timestamps,
+});
+export type Project = z.infer<typeof project>;
+
+export const site = z.object({
+  id,
+  name: text,
+  site_name: nullableText,
+  domain: nullableText,
+  custom_domain: nullableText,
+  atomic_domain: nullableText,
+  project_id: nullableText,
+  status: nullableText,
+  ...timestamps,
+});
+export type Site = z.infer<typeof site>;
+
+export const siteCreated = z.object({
+  id,
+  site_id: nullableText,
+  name: nullableText,
+  atomic_domain: nullableText,
+  url: nullableText,
+  project_id: nullableText,
+  custom_domain_instructions: anything,
+});
+export type SiteCreated = z.infer<typeof siteCreated>;
+
+export const page = z.object({
+  id,
+  name: text,
+  page_name: text,
+  status: text,
+  is_quiz: flagOr(false),
+  project_id: nullableText,
+  site_id: nullableText,
+  site_name: nullableText,
+  domain: nullableText,
+  slug: nullableText,
+  url: nullableText,
+  edit_url: textOr(""),
+  ...timestamps,
+  published_at: nullableText,
+});
+export type Page = z.infer<typeof page>;
+
+export const pageFromTemplate = page.extend({ template_id: nullableText, from_template: flagOr(true) });
+export type PageFromTemplate = z.infer<typeof pageFromTemplate>;
+
+export const pageDuplicate = z.object({
+  id,
+  name: textOr(""),
+  page_name: textOr(""),
+  source_page_id: nullableText,
+  edit_url: textOr(""),
+});
+export type PageDuplicate = z.infer<typeof pageDuplicate>;
+
+export const pageMetadata = z.object({
+  id,
+  page_id: nullableText,
+  updated: flagOr(true),
+  name: nullableText,
+  project_id: nullableText,
+  tags,
+  product_label: nullableText,
+});
+export type PageMetadata = z.infer<typeof pageMetadata>;
+
+export const pageContent = z.object({
+  id,
+  page_id: nullableText,
+  success: flagOr(true),
+  applied_count: count,
+  changed_section_count: count,
+  missing_count: count,
+  applied: decoded,
+  missing: names,
+});
+export type PageContent = z.infer<typeof pageContent>;
+
+export const pageVariables = z.object({
+  id,
+  page_id: nullableText,
+  success: flagOr(true),
+  replacement_count: count,
+  changed_section_count: count,
+  replaced_variables: names,
+  remaining_variables: names,
+  remaining_variable_count: count,
+});
+export type PageVariables = z.infer<typeof pageVariables>;
+
+export const pageValidation = z.object({
+  id,
+  page_id: nullableText,
+  ready_to_publish: flag,
+  issue_count: count,
+  issues: items,
+  field_count: count,
+  remaining_variable_count: count,
+  remaining_variables: names,
+});
+export type PageValidation = z.infer<typeof pageValidation>;
+
+export const pagePublished = z.object({
+  id,
+  page_id: nullableText,
+  site_id: nullableText,
+  success: flagOr(true),
+  url: nullableText,
+  domain: nullableText,
+  slug: textOr(""),
+  revision_saved: flagOr(false),
+  revision_warning: nullableText,
+});
+export type PagePublished = z.infer<typeof pagePublished>;
+
+export const pageDelay = z.object({ id, page_id: nullableText, updated: flagOr(true), delay: nullableObject });
+export type PageDelay = z.infer<typeof pageDelay>;
+
+export const builderSummary = z.object({
+  id,
+  page_id: nullableText,
+  builder: z.object({ sectionCount: nullableNumber, tree: nullableObject }),
+});
+export type BuilderSummary = z.infer<typeof builderSummary>;
+
+export const builderNode = z.object({
+  id,
+  page_id: nullableText,
+  node_id: id,
+  path: nullableText,
+  summary: anything,
+  node: object,
+});
+export type BuilderNode = z.infer<typeof builderNode>;
+
+export const builderNodeUpdate = z.object({
+  id,
+  page_id: nullableText,
+  node_id: id,
+  updated: flagOr(true),
+  path: nullableText,
+});
+export type BuilderNodeUpdate = z.infer<typeof builderNodeUpdate>;
+
+export const builderNodeReplace = builderNodeUpdate.extend({ builder_warnings: items });
+export type BuilderNodeReplace = z.infer<typeof builderNodeReplace>;
+
+export const contentMap = z.object({
+  id: nullableText,
+  page_id: nullableText,
+  page_name: nullableText,
+  field_count: count,
+  variable_count: count,
+  variables: names,
+  /** Decoded, but not read: the specification does not show the shape of an entry. */
+  fields: decoded,
+  ready_for_variable_replacement: flagOr(false),
+});
+export type ContentMap = z.infer<typeof contentMap>;
+
+export const template = z.object({
+  id,
+  name: text,
+  template_name: nullableText,
+  category: nullableText,
+  type: textOr("page"),
+  description: nullableText,
+  preview_url: nullableText,
+  image_url: nullableText,
+});
+export type Template = z.infer<typeof template>;
+
+export const quiz = z.object({
+  id,
+  name: text,
+  quiz_name: text,
+  page_id: nullableText,
+  page_name: nullableText,
+  site_id: nullableText,
+  project_id: nullableText,
+  ...timestamps,
+});
+export type Quiz = z.infer<typeof quiz>;
+
+/** What creating a quiz answers. `id` is the page's; the quiz's own id shows up in lists and may differ. */
+export const quizPage = page.extend({
+  quiz_id: nullableText,
+  is_quiz: flagOr(true),
+  status: textOr("draft"),
+  template_id: nullableText,
+  from_template: flagOr(false),
+});
+export type QuizPage = z.infer<typeof quizPage>;
+
+const steps = decoded.transform((value) => value ?? []).pipe(z.array(z.record(z.string(), z.unknown())));
+const pagesOfFunnel = decoded
+  .transform((value) => value ?? [])
+  .pipe(z.array(z.union([text, z.record(z.string(), z.unknown())])));
+
+export const funnel = z.object({
+  id,
+  name: text,
+  site_id: nullableText,
+  project_id: nullableText,
+  status: nullableText,
+  pages: pagesOfFunnel,
+  page_ids: textOr(""),
+  steps,
+  ...timestamps,
+});
+export type Funnel = z.infer<typeof funnel>;
+
+export const video = z.object({
+  id,
+  video_id: nullableText,
+  name: nullableText,
+  title: nullableText,
+  status: nullableText,
+  duration: numberOrText,
+  thumbnail_url: nullableText,
+  project_id: nullableText,
+  ...timestamps,
+});
+export type Video = z.infer<typeof video>;
+
+export const product = z.object({
+  id,
+  name: text,
+  type: textOr("simple"),
+  sku: nullableText,
+  description: nullableText,
+  image: nullableText,
+  show_full_product: flagOr(false),
+  price: nullableNumber,
+  compare_price: nullableNumber,
+  rating: nullableText,
+  rating_count: nullableText,
+  project_id: nullableText,
+  cta_text: nullableText,
+  cta_url: nullableText,
+  cta_target: flagOr(false),
+  use_single_cta_link: flagOr(false),
+  bundle_discount: nullableNumber,
+  bundle_item_count: nullableNumber,
+  tiers_enabled: flagOr(false),
+  subscription_enabled: flagOr(false),
+  ...timestamps,
+});
+export type Product = z.infer<typeof product>;
+
+const leadFields = {
+  id,
+  lead_id: nullableText,
+  type: text,
+  name: nullableText,
+  first_name: nullableText,
+  last_name: nullableText,
+  email: nullableText,
+  phone: nullableText,
+  form_id: nullableText,
+  form_name: nullableText,
+  quiz_id: nullableText,
+  quiz_name: nullableText,
+  page_id: nullableText,
+  page_url: nullableText,
+  project_id: nullableText,
+  site_id: nullableText,
+  abandoned: flagOr(false),
+  is_completed: flagOr(false),
+  fields: nullableObject,
+  created_at: nullableText,
+};
+/** The object of raw quiz answers has no name in the specification: every further object is kept, under its own name. */
+function gatherAnswers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const further = Object.entries(value).filter(([key, entry]) => !(key in leadFields) && typeof entry === "object");
+  return { ...value, answers: Object.fromEntries(further) };
+}
+
+export const lead = z.preprocess(gatherAnswers, z.object({ ...leadFields, answers: object }));
+export type Lead = z.infer<typeof lead>;
+
+export const hookSubscription = z.object({
+  id,
+  event_type: text,
+  active: flagOr(true),
+  created_at: nullableText,
+});
+export type HookSubscription = z.infer<typeof hookSubscription>;
+
+export const deleted = z.object({ success: flag, id: nullableText, deleted: flagOr(true) });
+export type Deleted = z.infer<typeof deleted>;
+
+/** The specification shows no field of it. */
+export const counts = z.record(z.string(), z.unknown());
+export type Counts = z.infer<typeof counts>;
+
+export const hookSample = z.array(z.record(z.string(), z.unknown()));
+export type HookSample = z.infer<typeof hookSample>;

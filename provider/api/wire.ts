@@ -1,0 +1,108 @@
+/**
+ * Field types of the wire, forgiving where implementations of the specification differ (numbers as strings, missing
+ * nullable fields, JSON inside strings) and exact about the result: a field has the type that its schema says, or the
+ * record is refused with the field's path.
+ */
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
+const orNull = (value: unknown): unknown => (value === undefined ? null : value);
+
+function asNumber(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if (text === "") return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : value;
+}
+
+function asFlag(value: unknown): unknown {
+  if (value === 0 || value === "0" || value === "false") return false;
+  if (value === 1 || value === "1" || value === "true") return true;
+  return value;
+}
+
+function asTags(value: unknown): unknown {
+  if (typeof value !== "string") return value ?? [];
+  return value.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
+}
+
+/** Numeric text becomes a number, other text stays: for fields whose type the specification leaves open. */
+const asNumberOrText = (value: unknown): unknown => (value === "" ? null : asNumber(value));
+
+/** A string that is never missing. */
+export const text = z.preprocess(asText, z.string());
+
+/** An id: a string that is never missing nor empty. */
+export const id = z.preprocess(asText, z.string().min(1));
+
+export const nullableText = z.preprocess((value) => orNull(asText(value)), z.string().nullable());
+
+/** A string that may be missing or null, for which `fallback` stands then. */
+export const textOr = (fallback: string) => z.preprocess((value) => asText(value) ?? fallback, z.string());
+
+export const nullableNumber = z.preprocess((value) => orNull(asNumber(value)), z.number().nullable());
+
+/** A count that may be missing, and is 0 then. */
+export const count = z.preprocess((value) => asNumber(value) ?? 0, z.number());
+
+/** A boolean that is never missing. */
+export const flag = z.preprocess(asFlag, z.boolean());
+
+/** A boolean that may be missing or null, for which `fallback` stands then. */
+export const flagOr = (fallback: boolean) => z.preprocess((value) => asFlag(value) ?? fallback, z.boolean());
+
+export const numberOrText = z.preprocess(
+  (value) => orNull(asNumberOrText(value)),
+  z.union([z.number(), z.string()]).nullable(),
+);
+
+/** A value whose type the specification leaves open; missing is null. */
+export const anything = z.preprocess(orNull, z.unknown());
+
+/** Tag names: a list, or one comma-separated string. */
+export const tags = z.preprocess(asTags, z.array(text));
+
+/** A value sent as JSON in a string, or decoded already. Missing and empty are null. */
+export const decoded = z.unknown().transform((value, context) => decode(value, context));
+
+/** An object, possibly as JSON in a string; missing is null. */
+export const nullableObject = decoded.pipe(z.record(z.string(), z.unknown()).nullable());
+
+/** An object, possibly as JSON in a string. */
+export const object = decoded.pipe(z.record(z.string(), z.unknown()));
+
+/** A list of anything, possibly as JSON in a string; missing is empty. */
+export const items = decoded.transform((value) => value ?? []).pipe(z.array(z.unknown()));
+
+/** Names (of variables, of content keys): a list of strings, of objects that carry a name, or the keys of an object. */
+export const names = decoded.transform((value, context) => {
+  if (value === null) return [];
+  if (isRecord(value)) return Object.keys(value);
+  const found = Array.isArray(value) ? value.map(nameOf) : [undefined];
+  if (found.every((name) => name !== undefined)) return found;
+  context.addIssue({ code: "custom", message: "Invalid input: expected a list of names" });
+  return z.NEVER;
+});
+
+function decode(value: unknown, context: z.RefinementCtx): unknown {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "Invalid input: expected JSON in a string" });
+    return z.NEVER;
+  }
+}
+
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry === "string") return entry;
+  if (!isRecord(entry)) return undefined;
+  return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string");
+}
