@@ -1,7 +1,7 @@
 import type { FoundNode, NewId, PageDocument, PageNode } from "./types.ts";
 
-/** Nodes deeper than this are not taken over: nobody builds them, and a hostile tree must not exhaust the stack. */
-const MAX_DEPTH = 32;
+/** JSON nested deeper is not taken over: nobody builds such pages, and a hostile one must not exhaust the stack. */
+const MAX_LEVELS = 64;
 
 export function blankDocument(): PageDocument {
   return { sections: [] };
@@ -39,7 +39,7 @@ export function patchNode(
   const copy = structuredClone(document);
   const found = findNode(copy, id);
   if (!found) return undefined;
-  found.node.misc = { ...found.node.misc, ...patch.misc };
+  found.node.misc = { ...found.node.misc, ...(pruned(patch.misc) as PageNode["misc"] | undefined) };
   found.node.style = { ...found.node.style, ...patch.style };
   return { document: copy, path: found.path };
 }
@@ -66,7 +66,7 @@ export function replaceNode(
   if (replacement.id !== undefined && replacement.id !== id) {
     warnings.push(`The replacement keeps the id ${id}; its own id ${JSON.stringify(replacement.id)} was ignored.`);
   }
-  const node = adoptNode(structuredClone(replacement), id, { taken, warnings, depth: 0 });
+  const node = adoptNode(pruned(replacement, warnings) as Record<string, unknown>, id, { taken, warnings });
   Object.assign(emptied(found.node), node);
   return { document: copy, path: found.path, warnings };
 }
@@ -93,7 +93,6 @@ export function subtree(node: PageNode): PageNode[] {
 interface Adoption {
   taken: Set<string>;
   warnings: string[];
-  depth: number;
 }
 
 function adoptNode(source: Record<string, unknown>, id: string, adoption: Adoption): PageNode {
@@ -111,17 +110,13 @@ function adoptNode(source: Record<string, unknown>, id: string, adoption: Adopti
 }
 
 function adoptChildren(children: unknown[], parentId: string, adoption: Adoption): PageNode[] {
-  if (adoption.depth >= MAX_DEPTH) {
-    adoption.warnings.push(`Children of ${parentId} lie deeper than ${MAX_DEPTH} levels and were left out.`);
-    return [];
-  }
   return children.flatMap((child, index) => {
     if (!isRecord(child)) {
       adoption.warnings.push(`Child ${index} of ${parentId} is not an object and was left out.`);
       return [];
     }
     const id = freeId(child.id, `${parentId}-${index + 1}`, adoption);
-    return [adoptNode(child, id, { ...adoption, depth: adoption.depth + 1 })];
+    return [adoptNode(child, id, adoption)];
   });
 }
 
@@ -134,6 +129,17 @@ function freeId(wanted: unknown, fallback: string, { taken, warnings }: Adoption
   }
   taken.add(id);
   return id;
+}
+
+/** A copy of plain JSON, with null for what lies too deep. */
+function pruned(value: unknown, warnings: string[] = [], levels = MAX_LEVELS): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (levels === 0) {
+    warnings.push(`What is nested deeper than ${MAX_LEVELS} levels was left out.`);
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((entry) => pruned(entry, warnings, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, pruned(entry, warnings, levels - 1)]));
 }
 
 function emptied(node: PageNode): Partial<PageNode> {

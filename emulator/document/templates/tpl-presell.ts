@@ -71,12 +71,6 @@ export const presell: Template = {
       ),
     ),
     section(
-      "pause",
-      { width: "narrow" },
-      delayMarker(),
-      text("pause.text", "So what is in it, and what does it cost?", "lead"),
-    ),
-    section(
       "offer",
       { look: "dark", align: "center" },
       delayMarker(),
