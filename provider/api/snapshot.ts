@@ -1,0 +1,170 @@
+/**
+ * Bulk reads: many single reads become a few list calls.
+ *
+ * - `read(id)` serves a refresh. Reads that come in together are answered from list pages of 100; a list call must be
+ *   paid for by a read (never more list calls than reads asked), a lonely read goes by id, and so does every object
+ *   that the lists don't show: a list may lag, so its silence proves nothing.
+ * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
+ *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
+ *   write yet is read by id.
+ */
+export interface Source<Row> {
+  /** One list page of 100, oldest or newest first; undefined where the kind can't be listed further. */
+  readonly list: (page: number) => Promise<readonly Row[]>;
+  /** Undefined only where the service itself says that the object is gone. */
+  readonly one: (id: string) => Promise<Row | undefined>;
+}
+
+interface Waiting<Row> {
+  readonly accept: (row: Row) => boolean;
+  readonly resolve: (row: Row | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export const LIST_SIZE = 100;
+const ENOUGH_FOR_A_LIST = 4;
+const GATHER_MS = 5;
+const FRUITLESS_LOOKS = 2;
+
+export class Snapshot<Row extends { id: string }> {
+  readonly #source: Source<Row>;
+  readonly #known = new Map<string, Row>();
+  readonly #reads = new Map<string, Waiting<Row>[]>();
+  readonly #fresh = new Map<string, Waiting<Row>[]>();
+  #nextPage = 0;
+  #exhausted = false;
+  #asked = 0;
+  #listed = 0;
+  #reading = false;
+  #refreshing = false;
+  #hotPage = 0;
+  #fruitless = 0;
+
+  constructor(source: Source<Row>) {
+    this.#source = source;
+  }
+
+  read(id: string): Promise<Row | undefined> {
+    const known = this.#known.get(id);
+    if (known) return Promise.resolve(known);
+    this.#asked++;
+    const answer = enqueue(this.#reads, id, () => true);
+    if (!this.#reading) void this.#serveReads();
+    return answer;
+  }
+
+  fresh(id: string, accept: (row: Row) => boolean): Promise<Row | undefined> {
+    this.forget(id);
+    const answer = enqueue(this.#fresh, id, accept);
+    if (!this.#refreshing) void this.#serveFresh();
+    return answer;
+  }
+
+  /** What was listed of an object is out of date once it was written to. */
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  async #serveReads(): Promise<void> {
+    this.#reading = true;
+    await gather();
+    while (this.#reads.size > 0) {
+      for (const id of [...this.#reads.keys()]) {
+        const row = this.#known.get(id);
+        if (row) settle(this.#reads, id, row);
+      }
+      if (this.#reads.size >= ENOUGH_FOR_A_LIST && !this.#exhausted && this.#listed < this.#asked) {
+        await this.#listNext();
+      } else {
+        await this.#readEach(this.#reads);
+      }
+    }
+    this.#reading = false;
+  }
+
+  async #listNext(): Promise<void> {
+    try {
+      this.#listed++;
+      const rows = await this.#source.list(this.#nextPage++);
+      const before = this.#known.size;
+      for (const row of rows) this.#known.set(row.id, row);
+      if (rows.length < LIST_SIZE || this.#known.size === before) this.#exhausted = true;
+    } catch {
+      this.#exhausted = true; // the reads by id tell the cause
+    }
+  }
+
+  async #serveFresh(): Promise<void> {
+    this.#refreshing = true;
+    await gather();
+    while (this.#fresh.size > 0) {
+      if (this.#fresh.size > 1 && this.#fruitless < FRUITLESS_LOOKS) await this.#lookAtHotPage();
+      await this.#readEach(this.#fresh);
+    }
+    this.#refreshing = false;
+  }
+
+  async #lookAtHotPage(): Promise<void> {
+    const wanted = [...this.#fresh.keys()];
+    let found = 0;
+    for (let look = 0; look < 2 && this.#fresh.size > 0; look++) {
+      const rows = await this.#source.list(this.#hotPage).catch((): Row[] => []);
+      const served = this.#acceptAll(rows, wanted);
+      found += served;
+      if (served > 0 || rows.length < LIST_SIZE) break;
+      this.#hotPage++; // oldest first: new objects are further on
+    }
+    this.#fruitless = found === 0 ? this.#fruitless + 1 : 0;
+  }
+
+  #acceptAll(rows: readonly Row[], wanted: readonly string[]): number {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    let served = 0;
+    for (const id of wanted) {
+      const row = byId.get(id);
+      const waiting = this.#fresh.get(id);
+      if (!row || !waiting?.every(({ accept }) => accept(row))) continue;
+      settle(this.#fresh, id, row);
+      served++;
+    }
+    return served;
+  }
+
+  async #readEach(queue: Map<string, Waiting<Row>[]>): Promise<void> {
+    await Promise.all([...queue.keys()].map((id) => this.#readOne(queue, id)));
+  }
+
+  async #readOne(queue: Map<string, Waiting<Row>[]>, id: string): Promise<void> {
+    const waiting = queue.get(id) ?? [];
+    try {
+      const row = await this.#source.one(id);
+      queue.delete(id);
+      for (const { resolve } of waiting) resolve(row);
+    } catch (error) {
+      queue.delete(id);
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+}
+
+function enqueue<Row>(
+  queue: Map<string, Waiting<Row>[]>,
+  id: string,
+  accept: (row: Row) => boolean,
+): Promise<Row | undefined> {
+  return new Promise((resolve, reject) => {
+    const waiting = queue.get(id) ?? [];
+    waiting.push({ accept, resolve, reject });
+    queue.set(id, waiting);
+  });
+}
+
+function settle<Row>(queue: Map<string, Waiting<Row>[]>, id: string, row: Row): void {
+  const waiting = queue.get(id) ?? [];
+  queue.delete(id);
+  for (const { resolve } of waiting) resolve(row);
+}
+
+function gather(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+}

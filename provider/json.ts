@@ -1,0 +1,54 @@
+/** JSON values and the two spellings of a name: camelCase in programs, snake_case on the wire. */
+import { isDeepStrictEqual } from "node:util";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonMap = Record<string, Json>;
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a, b);
+}
+
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function camel(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A wire record as outputs: first-level names in camelCase, values as they are. */
+export function camelKeys(record: object): JsonMap {
+  return sanitize(Object.fromEntries(Object.entries(record).map(([key, value]) => [camel(key), value as unknown])));
+}
+
+/**
+ * What Pulumi's wire format can carry. `undefined` or a Date anywhere in the outputs loses the resource after it was
+ * created (measured on 3.270, 2026-11-21), so everything that leaves the provider passes through here.
+ */
+export function sanitize(value: Record<string, unknown>): JsonMap {
+  const clean: JsonMap = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (key !== "__proto__" && item !== undefined) clean[key] = sanitizeValue(item);
+  }
+  return clean;
+}
+
+function sanitizeValue(value: unknown): Json {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(sanitizeValue);
+  if (isMap(value)) return sanitize(value);
+  return null;
+}
+
+export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const key of keys) if (from[key] !== undefined) picked[key] = from[key];
+  return picked;
+}

@@ -1,0 +1,82 @@
+/**
+ * Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, neither
+ * itself nor what stands around it.
+ */
+import { z } from "zod";
+import type { AnyDefinition, CheckFailure } from "../define.ts";
+import type { JsonMap } from "../json.ts";
+import { didYouMean } from "./nearest.ts";
+import { hasUnknown, unknownAt } from "./unknown.ts";
+
+export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
+  const schema = withAdoption(definition.inputs);
+  const result = schema.safeParse(inputs);
+  const failures = result.success ? [] : result.error.issues.flatMap((issue) => explain(definition, inputs, issue));
+  if (failures.length > 0) return failures;
+  return definition.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
+}
+
+export function withAdoption(inputs: z.ZodObject): z.ZodObject {
+  return inputs.extend({ adoptId: ADOPT_ID.optional() });
+}
+
+export const ADOPT_ID = z
+  .string()
+  .min(1)
+  .describe("Id of an existing object that this resource takes over instead of creating one.");
+
+function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssue): CheckFailure[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownProperty(definition, issue.path, key));
+  if (issue.code === "invalid_union") return explainUnion(definition, inputs, issue);
+  if (unknownAt(inputs, issue.path)) return [];
+  return [{ property: propertyPath(issue.path), reason: `${at(issue.path)}${issue.message}` }];
+}
+
+/** Of the alternatives of a union, the one that came closest tells what is wrong. */
+function explainUnion(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssueInvalidUnion): CheckFailure[] {
+  if (unknownAt(inputs, issue.path)) return [];
+  const [closest] = [...issue.errors].sort((a, b) => deepest(b) - deepest(a) || a.length - b.length);
+  const inner = (closest ?? []).map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }));
+  return inner.flatMap((nested) => explain(definition, inputs, nested));
+}
+
+function deepest(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length));
+}
+
+function unknownProperty(definition: AnyDefinition, path: readonly PropertyKey[], key: string): CheckFailure {
+  const known = propertiesAt(withAdoption(definition.inputs), path);
+  const full = propertyPath([...path, key]);
+  const hint = didYouMean(key, known);
+  return { property: full, reason: `unknown property "${full}"${hint || `; known are ${known.join(", ")}`}` };
+}
+
+function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let here: unknown = unwrap(schema);
+  for (const step of path) {
+    if (here instanceof z.ZodObject) here = unwrap(here.shape[String(step)]);
+    else if (here instanceof z.ZodArray) here = unwrap(here.element);
+    else if (here instanceof z.ZodRecord) here = unwrap(here.valueType);
+    else return [];
+  }
+  if (here instanceof z.ZodObject) return Object.keys(here.shape);
+  if (!(here instanceof z.ZodUnion)) return [];
+  return here.options.flatMap((option) => propertiesAt(option as z.ZodType, []));
+}
+
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
+}
+
+/** A path as Pulumi writes it: publish.slug, steps[2].pageType, content["hero.title"]. */
+export function propertyPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number" || /^\d+$/.test(String(step))) return `${text}[${String(step)}]`;
+    if (!/^[\w$-]+$/.test(String(step))) return `${text}[${JSON.stringify(String(step))}]`;
+    return text === "" ? String(step) : `${text}.${String(step)}`;
+  }, "");
+}
+
+function at(path: readonly PropertyKey[]): string {
+  return path.length > 0 ? `${propertyPath(path)}: ` : "";
+}

@@ -1,0 +1,197 @@
+/**
+ * Create, exactly once. A POST is never repeated: the object carries a marker until everything else is done, a creation
+ * first looks for the marker, and after a lost answer it looks again with patience.
+ */
+import type { AnyDefinition, Apply, Created, Found } from "../define.ts";
+import { ApiError } from "../api/index.ts";
+import type { Json, JsonMap } from "../json.ts";
+import { adopt } from "./adopt.ts";
+import { LostAnswerError, PartialFailure, UnfindableError } from "./errors.ts";
+import { markedName, markerIn, markerOf, type Marker } from "./identity.ts";
+import { splitInputs, type Raw } from "./inputs.ts";
+import { patientLook } from "./look.ts";
+import type { Services } from "./services.ts";
+import { Work } from "./work.ts";
+
+export interface Outcome {
+  readonly id: string;
+  readonly outs: JsonMap;
+}
+
+export async function create(definition: AnyDefinition, services: Services, props: JsonMap): Promise<Outcome> {
+  const raw = splitInputs(props);
+  const account = await services.account();
+  const { adoptId } = raw.inputs;
+  if (typeof adoptId === "string") return adopt(definition, services, raw, adoptId, account);
+  const marker = markerFor(definition, raw);
+  const leftover = marker && (await findLeftover(definition, services, marker, raw));
+  const work = leftover ? resumed(definition, leftover) : new Work(definition);
+  work.account = account;
+  work.identity = raw.identity;
+  if (!leftover) await begin(definition, services, raw, marker, work);
+  return finish(definition, services, raw, work, marker);
+}
+
+/** The marker's spec: the inputs that an object can't change later. */
+function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
+  if (!definition.marked || raw.identity === undefined) return undefined;
+  const fixed = Object.keys(definition.inputs.shape)
+    .filter((field) => definition.rule(field).onChange === "replace" && raw.inputs[field] !== undefined)
+    .map((field): Json => [field, raw.inputs[field] as Json]);
+  return markerOf(raw.identity, fixed);
+}
+
+async function begin(
+  definition: AnyDefinition,
+  services: Services,
+  raw: Raw,
+  marker: Marker | undefined,
+  work: Work,
+): Promise<void> {
+  const inputs = definition.inputs.parse(withoutAdoption(raw.inputs));
+  const plain = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : "";
+  const name = marker ? markedName(plain, marker) : plain;
+  const reused = await definition.reuse?.(services, inputs, name);
+  const refind = refindBy(definition, services, inputs, name, marker);
+  const post = (): Promise<Created> => definition.create(services, inputs, name);
+  const made = reused ?? (await createOrFind(definition, services, post, refind));
+  work.id = made.id;
+  work.wrote = true;
+  work.learn(made.answer);
+  for (const field of made.sent) if (!(marker && field === "name")) work.declare(field, raw.inputs[field]);
+}
+
+type Refind = () => Promise<Created | undefined>;
+
+function refindBy(
+  definition: AnyDefinition,
+  services: Services,
+  inputs: Record<string, unknown>,
+  name: string,
+  marker: Marker | undefined,
+): Refind | undefined {
+  const { refind } = definition;
+  if (refind) return () => refind(services, inputs, name);
+  if (!marker || !definition.search) return undefined;
+  return async () => {
+    const found = await lookFor(definition, services, marker.full);
+    return found && { id: found.id, answer: found.answer, sent: [] };
+  };
+}
+
+async function createOrFind(
+  definition: AnyDefinition,
+  services: Services,
+  post: () => Promise<Created>,
+  refind: Refind | undefined,
+): Promise<Created> {
+  try {
+    return await post();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
+    if (!refind) throw new UnfindableError(`the ${definition.kind}`, error);
+    const { patienceMs } = services.settings;
+    const found = await patientLook(refind, patienceMs);
+    if (!found) throw new LostAnswerError(`the ${definition.kind}`, Math.round(patienceMs / 1000), error);
+    return found;
+  }
+}
+
+async function lookFor(definition: AnyDefinition, services: Services, full: string): Promise<Found | undefined> {
+  const rows = (await definition.search?.(services, full)) ?? [];
+  return rows.find(({ name }) => markerIn(name) === full);
+}
+
+/** One search a kind and process finds what this stack left unfinished. */
+async function findLeftover(
+  definition: AnyDefinition,
+  services: Services,
+  marker: Marker,
+  raw: Raw,
+): Promise<Found | undefined> {
+  const rows = await leftoversOf(definition, services, marker.stack);
+  let mine = rows.filter(({ name }) => markerIn(name)?.startsWith(marker.own));
+  const expected = raw.identity !== undefined && services.settings.unfinished.has(raw.identity);
+  if (mine.length === 0 && expected) {
+    const found = await patientLook(() => lookFor(definition, services, marker.full), services.settings.patienceMs);
+    mine = found ? [found] : [];
+  }
+  const resumes = definition.resumes?.(raw.inputs) ?? true;
+  const usable = resumes ? mine.find(({ name }) => markerIn(name) === marker.full) : undefined;
+  for (const other of mine) if (other !== usable) await discard(definition, services, other);
+  return usable;
+}
+
+function leftoversOf(definition: AnyDefinition, services: Services, stack: string): Promise<Found[]> {
+  const key = `${definition.kind} ${stack}`;
+  const look = services.looks.get(key) ?? lookOnce(definition, services, stack);
+  services.looks.set(key, look);
+  return look as Promise<Found[]>;
+}
+
+async function lookOnce(definition: AnyDefinition, services: Services, stack: string): Promise<Found[]> {
+  try {
+    return (await definition.search?.(services, stack)) ?? [];
+  } catch (error) {
+    services.looks.delete(`${definition.kind} ${stack}`);
+    throw error;
+  }
+}
+
+/** A leftover that the program doesn't want any more, or a second copy of one. */
+export async function discard(definition: AnyDefinition, services: Services, found: Found): Promise<void> {
+  await definition.delete(services, found.id, new Work(definition, found.id));
+  services.warn(`Removed ${definition.kind} ${found.id} ("${found.name}"), which an interrupted run had left behind.`);
+}
+
+function resumed(definition: AnyDefinition, leftover: Found): Work {
+  const work = new Work(definition, leftover.id);
+  work.learn(leftover.answer);
+  return work;
+}
+
+async function finish(
+  definition: AnyDefinition,
+  services: Services,
+  raw: Raw,
+  work: Work,
+  marker: Marker | undefined,
+): Promise<Outcome> {
+  const id = work.id ?? "";
+  const now = definition.inputs.parse(withoutAdoption(raw.inputs));
+  const changed = new Set(Object.keys(raw.inputs).filter((field) => field !== "adoptId" && !work.declared.has(field)));
+  const pass: Apply<typeof now> = {
+    services,
+    id,
+    now,
+    changed,
+    removed: new Set(),
+    work,
+    created: marker !== undefined,
+  };
+  return complete(definition, pass, raw);
+}
+
+/** Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. */
+export async function complete(
+  definition: AnyDefinition,
+  pass: Apply<Record<string, unknown>>,
+  raw: Raw,
+): Promise<Outcome> {
+  const { id, work } = pass;
+  try {
+    await definition.apply(pass);
+    if (work.wrote || pass.created) await definition.settle?.(pass);
+    for (const field of pass.removed) work.declare(field, undefined);
+    for (const [field, value] of Object.entries(raw.inputs)) work.declare(field, value);
+    return { id, outs: work.toState() };
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    throw new PartialFailure(id, { ...work.toState(), __provider: raw.provider }, cause);
+  }
+}
+
+export function withoutAdoption(inputs: JsonMap): JsonMap {
+  const { adoptId, ...rest } = inputs;
+  return rest;
+}

@@ -1,0 +1,79 @@
+/**
+ * The pure three-way diff. A change is declared-now against declared-then, so nothing that the service normalises shows
+ * up; drift is live-now against answered-then, and is found by read.
+ */
+import type { AnyDefinition } from "../define.ts";
+import { isMap, same, type Json, type JsonMap } from "../json.ts";
+import { RefusedChangeError } from "./errors.ts";
+import { hasUnknown } from "./unknown.ts";
+import type { Work } from "./work.ts";
+
+export interface Change {
+  readonly field: string;
+  readonly kind: "added" | "removed" | "changed" | "redo";
+  readonly onChange: "update" | "replace" | "refuse" | "none";
+  /** The new value is not known yet: a change for now, but never a reason to replace. */
+  readonly unknown: boolean;
+}
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+export function changesBetween(definition: AnyDefinition, old: Work, now: JsonMap): Change[] {
+  const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
+  fields.delete("adoptId");
+  return [...fields].flatMap((field) => changeOf(definition, field, old, now[field]) ?? []);
+}
+
+function changeOf(definition: AnyDefinition, field: string, old: Work, now: Json | undefined): Change | undefined {
+  const then = old.declared.get(field);
+  const onChange = definition.rule(field).onChange ?? "update";
+  const unknown = hasUnknown(now);
+  if (same(then, now)) return old.redo.has(field) ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  if (then === undefined) return { field, kind: "added", onChange, unknown };
+  if (now === undefined) return { field, kind: "removed", onChange, unknown };
+  return { field, kind: "changed", onChange, unknown };
+}
+
+export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): DiffResult {
+  const changes = changesBetween(definition, old, now);
+  const refused = changes.find((change) => refusesChange(change, now));
+  if (refused) throw new RefusedChangeError(refused.field, definition.refusal ?? "");
+  const own = definition.diff?.(old, now) ?? {};
+  const replaces = new Set(changes.filter((change) => replacesObject(change, now)).map(({ field }) => field));
+  for (const field of own.replaces ?? []) replaces.add(field);
+  if (adoptsAnother(old, now)) replaces.add("adoptId");
+  return {
+    changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
+    replaces: [...replaces],
+    deleteBeforeReplace: replaces.size > 0 && (own.deleteBeforeReplace ?? false),
+  };
+}
+
+/** A newly declared or no longer declared input of the creation doesn't say that the object is another one. */
+function replacesObject(change: Change, now: JsonMap): boolean {
+  if (change.kind !== "changed" || change.unknown) return false;
+  return change.onChange === "replace" || (change.onChange === "refuse" && now["replaceOnChange"] === true);
+}
+
+function refusesChange(change: Change, now: JsonMap): boolean {
+  if (change.onChange !== "refuse" || now["replaceOnChange"] === true) return false;
+  return change.kind === "changed" && !change.unknown;
+}
+
+function adoptsAnother(old: Work, now: JsonMap): boolean {
+  const adopt = now["adoptId"];
+  if (typeof adopt !== "string" || hasUnknown(adopt)) return false;
+  return adopt !== old.id && adopt !== old.declared.get("adoptId");
+}
+
+/** Which keys of a per-key map must be sent: declared now, and different from then. */
+export function changedKeys(then: Json | undefined, now: Json | undefined): JsonMap {
+  if (!isMap(now)) return {};
+  const before = isMap(then) ? then : {};
+  const entries = Object.entries(now).filter(([key, value]) => !(key in before) || !same(before[key], value));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,78 @@
+/** Failures that the lifecycle itself finds. Each says what happened, where, and what to do next. */
+
+export class LifecycleError extends Error {
+  override readonly name: string = "LifecycleError";
+}
+
+export class WrongAccountError extends LifecycleError {
+  override readonly name = "WrongAccountError";
+  constructor(expected: string, actual: string) {
+    super(
+      `The API key belongs to account ${actual}, but this stack's state belongs to account ${expected}. ` +
+        `Nothing was sent. Use a key of account ${expected} (LANDFORM_API_KEY), or another stack for account ${actual}.`,
+    );
+  }
+}
+
+/** A POST whose answer was lost, and whose object could not be found in time. */
+export class LostAnswerError extends LifecycleError {
+  override readonly name = "LostAnswerError";
+  constructor(what: string, seconds: number, cause: Error) {
+    super(
+      `The answer to the creation of ${what} was lost, and it did not turn up within ${seconds} s: it may exist or not. ` +
+        `Run the command again: it looks for the object by its marker first and carries on with it. Cause: ${cause.message}`,
+      { cause },
+    );
+  }
+}
+
+/** A lost POST of a kind that the API never lists (hooks). */
+export class UnfindableError extends LifecycleError {
+  override readonly name = "UnfindableError";
+  constructor(what: string, cause: Error) {
+    super(
+      `The answer to the creation of ${what} was lost, and the API has no way to look for it: it may exist as an orphan ` +
+        `that Landform can't remove. Run the command again to create it; look in the app for a second one. Cause: ${cause.message}`,
+      { cause },
+    );
+  }
+}
+
+/** A change that the service has no call for. */
+export class RefusedChangeError extends LifecycleError {
+  override readonly name = "RefusedChangeError";
+  constructor(field: string, why: string) {
+    super(`${field}: ${why}`);
+  }
+}
+
+export class AdoptionError extends LifecycleError {
+  override readonly name = "AdoptionError";
+}
+
+/** A step that the service answered with success but did not (wholly) do: missing keys, issues, leftovers. */
+export class ApplyError extends LifecycleError {
+  override readonly name = "ApplyError";
+}
+
+export class DeleteError extends LifecycleError {
+  override readonly name = "DeleteError";
+}
+
+/**
+ * A failure after the object exists. The host turns `id`, `properties` and `reasons` into a resource that is kept with
+ * its errors, and the next run calls update. `__provider` must be among the properties, or a destroy can't find us.
+ */
+export class PartialFailure extends LifecycleError {
+  override readonly name = "PartialFailure";
+  readonly id: string;
+  readonly properties: Record<string, unknown>;
+  readonly reasons: string[];
+
+  constructor(id: string, properties: Record<string, unknown>, cause: Error) {
+    super(cause.message, { cause });
+    this.id = id;
+    this.properties = properties;
+    this.reasons = [cause.message];
+  }
+}

@@ -1,0 +1,74 @@
+/** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
+import type { AnyDefinition, CheckFailure } from "../define.ts";
+import type { JsonMap } from "../json.ts";
+import { checkInputs } from "./check.ts";
+import { conflictingClaims, type Claims } from "./claims.ts";
+import { create, type Outcome } from "./create.ts";
+import { diffOf, type DiffResult } from "./diff.ts";
+import { splitInputs } from "./inputs.ts";
+import { read, type ReadOutcome } from "./read.ts";
+import type { Services } from "./services.ts";
+import { update } from "./update.ts";
+import { Work } from "./work.ts";
+
+export interface Configuration {
+  readonly config: { get(key: string): string | undefined };
+}
+
+/** Where the services of a run come from: the host's configuration, or the environment. */
+export interface Runtime {
+  configure(request: Configuration): void;
+  services(): Services;
+  /** What the resources of this process lay claim to. */
+  readonly claims: Claims;
+}
+
+export interface Handler {
+  configure(request: Configuration): Promise<void>;
+  check(olds: JsonMap, news: JsonMap): Promise<{ inputs: JsonMap; failures: CheckFailure[] }>;
+  diff(id: string, olds: JsonMap, news: JsonMap): Promise<DiffResult>;
+  create(props: JsonMap): Promise<Outcome>;
+  read(id: string, props: JsonMap): Promise<ReadOutcome>;
+  update(id: string, olds: JsonMap, news: JsonMap): Promise<{ outs: JsonMap }>;
+  delete(id: string, props: JsonMap): Promise<void>;
+}
+
+export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
+  return {
+    configure: (request) => quietly(() => runtime.configure(request)),
+    check: (_olds, news) =>
+      quietly(() => {
+        const { inputs, identity } = splitInputs(news);
+        const failures = checkInputs(definition, inputs);
+        if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
+        return { inputs: news, failures };
+      }),
+    diff: (id, olds, news) =>
+      quietly(() => diffOf(definition, Work.fromState(definition, id, olds), splitInputs(news).inputs)),
+    create: (props) => quietly(() => create(definition, runtime.services(), props)),
+    read: (id, props) => quietly(() => read(definition, runtime.services(), id, props)),
+    update: (id, olds, news) =>
+      quietly(async () => {
+        const { outs } = await update(definition, runtime.services(), id, olds, news);
+        return { outs };
+      }),
+    delete: (id, props) =>
+      quietly(async () => {
+        const services = runtime.services();
+        const work = Work.fromState(definition, id, props);
+        await services.account(work.account);
+        await definition.delete(services, id, work);
+        if (work.identity !== undefined) runtime.claims.releaseAll(work.identity);
+      }),
+  };
+}
+
+/** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */
+async function quietly<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof Error && !process.env["LANDFORM_VERBOSE"]) error.stack = "";
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The marker that makes creation exactly-once. An object is created as `NAME [lf-STACK-OWN-SPEC]` and renamed at the end:
+ *
+ * - STACK is the same for all objects of a stack, so that one search finds everything that a stack left unfinished;
+ * - OWN tells the resource (its URN), so that an interrupted creation is carried on, on whatever machine;
+ * - SPEC tells what it was created from (the inputs whose change replaces), so that a leftover of an older program is
+ *   not taken for what the program asks for now.
+ *
+ * Lower-case letters, digits and dashes only: a service that folds or trims names leaves a marker readable.
+ */
+import { createHash } from "node:crypto";
+import type { Json } from "../json.ts";
+
+export interface Marker {
+  readonly stack: string;
+  readonly own: string;
+  readonly full: string;
+}
+
+const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
+
+export function markerOf(identity: string, spec: Json): Marker {
+  const [stack = "", project = ""] = identity.replace(/^urn:pulumi:/, "").split("::");
+  const stackPart = `lf-${digest(`${project}/${stack}`, 8)}`;
+  const own = `${stackPart}-${digest(identity, 10)}`;
+  return { stack: stackPart, own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+}
+
+export function markedName(name: string, marker: Marker): string {
+  return `${name} [${marker.full}]`;
+}
+
+/** The marker that a name carries, without brackets, folded to lower case. */
+export function markerIn(name: string | null | undefined): string | undefined {
+  return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
+}
+
+export function digest(text: string, length: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, length);
+}

@@ -1,0 +1,26 @@
+/** Looks again and again for what a lagging list may show late. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 2_000;
+
+/** The pauses between looks: doubling, capped, and together as long as the patience. */
+export function* pauses(patienceMs: number): Generator<number> {
+  let left = patienceMs;
+  for (let wait = FIRST_WAIT_MS; left > 0; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const pause = Math.min(wait, left);
+    left -= pause;
+    yield pause;
+  }
+}
+
+export async function patientLook<T>(look: () => Promise<T | undefined>, patienceMs: number): Promise<T | undefined> {
+  const found = await look();
+  if (found !== undefined) return found;
+  for (const pause of pauses(patienceMs)) {
+    await sleep(pause);
+    const later = await look();
+    if (later !== undefined) return later;
+  }
+  return undefined;
+}

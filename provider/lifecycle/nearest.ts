@@ -1,0 +1,40 @@
+/** "did you mean": the candidates closest to a misspelt word, by edit distance on folded text. */
+
+export function nearest(word: string, candidates: Iterable<string>, count = 1): string[] {
+  const folded = fold(word);
+  return [...candidates]
+    .map((candidate) => ({ candidate, cost: cost(folded, fold(candidate)) }))
+    .filter(({ candidate, cost }) => cost <= Math.max(2, Math.ceil(Math.max(word.length, candidate.length) * 0.5)))
+    .sort((a, b) => a.cost - b.cost || a.candidate.localeCompare(b.candidate))
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
+/** `, did you mean "x"?` or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [best] = nearest(word, candidates);
+  return best === undefined ? "" : `, did you mean "${best}"?`;
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[_\-.\s]/g, "");
+}
+
+function cost(a: string, b: string): number {
+  if (a === b) return 0;
+  const distance = editDistance(a, b);
+  return a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a)) ? Math.min(distance, 2) : distance;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

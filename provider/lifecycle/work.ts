@@ -1,0 +1,118 @@
+/**
+ * What is known of one object while it is worked on, and its form in Pulumi's state.
+ *
+ * Two sides are kept for the three-way diff: what the service answered (the outputs) and what the program declared.
+ * To keep the state small, a declared value is stored a second time only where it differs from the answer:
+ *
+ * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
+ * - `__landform` names the account and the declared inputs;
+ * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder) and
+ *   texts that are needed later. It is a secret output, because any of these may have been declared secret.
+ */
+import type { AnyDefinition, FieldRule } from "../define.ts";
+import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
+
+interface Meta {
+  account?: string;
+  declared: string[];
+  /** Inputs that must be applied again though they did not change: a publish that had to wait. */
+  redo?: string[];
+  /** Another object that carries this resource's marker: the next apply removes it. */
+  twin?: string;
+}
+
+export class Work {
+  readonly definition: AnyDefinition;
+  id: string | undefined;
+  answer: JsonMap = {};
+  notes: JsonMap = {};
+  account: string | undefined;
+  identity: string | undefined;
+  twin: string | undefined;
+  /** A write was made in this pass, so the object has to be looked at again. */
+  wrote = false;
+  readonly declared = new Map<string, Json>();
+  readonly redo = new Set<string>();
+
+  constructor(definition: AnyDefinition, id?: string) {
+    this.definition = definition;
+    this.id = id;
+  }
+
+  static fromState(definition: AnyDefinition, id: string, state: JsonMap): Work {
+    const work = new Work(definition, id);
+    const { __landform, __declared, __identity, __provider, ...answer } = state;
+    const meta = readMeta(__landform);
+    const aside = isMap(__declared) ? __declared : {};
+    const stored = isMap(aside["fields"]) ? aside["fields"] : {};
+    work.answer = answer;
+    work.notes = isMap(aside["notes"]) ? aside["notes"] : {};
+    work.account = meta.account;
+    work.identity = typeof __identity === "string" ? __identity : undefined;
+    work.twin = meta.twin;
+    for (const field of meta.redo ?? []) work.redo.add(field);
+    for (const field of meta.declared) {
+      const value = declaredThen(definition.rule(field), field, answer, stored[field]);
+      if (value !== undefined) work.declared.set(field, value);
+    }
+    return work;
+  }
+
+  /** Records that the object now is as declared in this field. */
+  declare(field: string, value: Json | undefined): void {
+    if (value === undefined) this.declared.delete(field);
+    else this.declared.set(field, value);
+    this.redo.delete(field);
+  }
+
+  learn(answer: JsonMap): void {
+    this.answer = { ...this.answer, ...answer };
+  }
+
+  /** How the service last showed a declared field; undefined where it never shows it. */
+  live(field: string): Json | undefined {
+    const { live } = this.definition.rule(field);
+    return live ? live(this.answer, this.declared.get(field) ?? null) : undefined;
+  }
+
+  toState(): JsonMap {
+    const state: JsonMap = { ...this.answer };
+    const fields: JsonMap = {};
+    for (const [field, value] of this.declared) {
+      const rule = this.definition.rule(field);
+      if (!rule.live) state[field] = value;
+      else {
+        const aside = differing(rule, this.live(field), value);
+        if (aside !== undefined) fields[field] = aside;
+      }
+    }
+    const meta: Meta = { declared: [...this.declared.keys()] };
+    if (this.account !== undefined) meta.account = this.account;
+    if (this.redo.size > 0) meta.redo = [...this.redo];
+    if (this.twin !== undefined) meta.twin = this.twin;
+    state["__landform"] = { ...meta };
+    if (this.identity !== undefined) state["__identity"] = this.identity;
+    const aside: JsonMap = {};
+    if (Object.keys(fields).length > 0) aside["fields"] = fields;
+    if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
+    if (Object.keys(aside).length > 0) state["__declared"] = aside;
+    return sanitize(state);
+  }
+}
+
+function readMeta(value: Json | undefined): Meta {
+  return isMap(value) && Array.isArray(value["declared"]) ? (value as unknown as Meta) : { declared: [] };
+}
+
+function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {
+  if (!rule.perKey || !isMap(live) || !isMap(declared)) return same(live, declared) ? undefined : declared;
+  const keys = Object.keys(declared).filter((key) => !same(live[key], declared[key]));
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, declared[key] as Json]));
+}
+
+function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {
+  if (!rule.live) return answer[field];
+  const live = rule.live(answer, aside ?? null);
+  if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
+  return aside ?? live;
+}

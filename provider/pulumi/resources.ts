@@ -1,0 +1,633 @@
+/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
+import type * as pulumi from "@pulumi/pulumi";
+import { registry } from "../registry.ts";
+import { LandformResource } from "./resource.ts";
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** Any JSON value, with outputs anywhere inside. */
+export type JsonInput = pulumi.Input<null | boolean | number | string | JsonInput[] | { [key: string]: JsonInput }>;
+
+/** Arguments of {@link Project}. */
+export interface ProjectArgs {
+  /** Display name. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** What the project is about, at least 50 characters. */
+  description: pulumi.Input<string>;
+  /** Brand and offer brief, at least 200 characters. */
+  context: pulumi.Input<string>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A project: the group that pages, sites, funnels and products belong to. */
+export class Project extends LandformResource {
+  /** Display name. */
+  declare readonly name: pulumi.Output<string>;
+  /** What the project is about. */
+  declare readonly description: pulumi.Output<string | null>;
+  /** Brand and offer brief, as the service answered it on the last write. */
+  declare readonly context: pulumi.Output<string | null>;
+  /** False when the project is inactive. */
+  declare readonly active: pulumi.Output<boolean>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: ProjectArgs, options?: pulumi.CustomResourceOptions) {
+    super(registry.project, name, args, options);
+  }
+}
+
+/** Arguments of {@link Site}. */
+export interface SiteArgs {
+  /** Display name, often the domain. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** Description, sent on creation only. */
+  description?: pulumi.Input<string>;
+  /** Project that the site is attached to. */
+  projectId?: pulumi.Input<string>;
+  /** Take over an existing site of this name. Default: true. */
+  reuse?: pulumi.Input<boolean>;
+  /** Make a new site when name, description or project change; the old one stays in the account. Default: false. */
+  replaceOnChange?: pulumi.Input<boolean>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API. */
+export class Site extends LandformResource {
+  /** Display name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Description, sent on creation only. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** Project of the site. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Take over an existing site of this name. Default: true. */
+  declare readonly reuse: pulumi.Output<boolean | undefined>;
+  /** Make a new site when name, description or project change; the old one stays in the account. Default: false. */
+  declare readonly replaceOnChange: pulumi.Output<boolean | undefined>;
+  /** Name stored on the site. */
+  declare readonly siteName: pulumi.Output<string | null>;
+  /** Public domain. */
+  declare readonly domain: pulumi.Output<string | null>;
+  /** Connected custom domain. */
+  declare readonly customDomain: pulumi.Output<string | null>;
+  /** Domain provided by the service. */
+  declare readonly atomicDomain: pulumi.Output<string | null>;
+  /** Public URL. */
+  declare readonly url: pulumi.Output<string | null>;
+  /** Status as the service calls it. */
+  declare readonly status: pulumi.Output<string | null>;
+  /** DNS instructions for a custom domain, when the service returned them. */
+  declare readonly customDomainInstructions: pulumi.Output<unknown>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: SiteArgs = {}, options?: pulumi.CustomResourceOptions) {
+    super(registry.site, name, args, options);
+  }
+}
+
+export interface PageDelayArgs {
+  /** Seconds after which hidden sections are revealed. */
+  time?: pulumi.Input<number>;
+  /** Count the time of the video instead of the clock. */
+  syncWithVideo?: pulumi.Input<boolean>;
+  /** Scroll to the revealed section. */
+  scrollIntoView?: pulumi.Input<boolean>;
+  /** Builder node of the video. */
+  videoNodeId?: pulumi.Input<string>;
+}
+
+export interface PageNodesArgs {
+  /** Properties of the node to set; others are left alone. */
+  misc?: pulumi.Input<Record<string, JsonInput>>;
+  /** Style properties of the node to set; others are left alone. */
+  style?: pulumi.Input<Record<string, JsonInput>>;
+  /** Type of the node, as a hint to the builder. */
+  nodeType?: pulumi.Input<string>;
+}
+
+export interface PageNodesNodeArgs {
+  /** The complete node that takes the place of this one. */
+  node: pulumi.Input<Record<string, JsonInput>>;
+}
+
+export interface PagePublishArgs {
+  /** Site that the page is published on. A change replaces the page. */
+  siteId: pulumi.Input<string>;
+  /** Path on the site; leave out or empty for the root. */
+  slug?: pulumi.Input<string>;
+}
+
+/** Arguments of {@link Page}. */
+export interface PageArgs {
+  /** Display name. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** Project of the page. */
+  projectId?: pulumi.Input<string>;
+  /** Template that the page is made from. A change replaces the page. */
+  templateId?: pulumi.Input<string>;
+  /** Site that the draft is attached to, for pages made from a template. A change replaces the page. */
+  siteId?: pulumi.Input<string>;
+  /** Content keys and their values. Keys that are not declared are left alone. */
+  content?: pulumi.Input<Record<string, JsonInput>>;
+  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
+  variables?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** Tag names. */
+  tags?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Product label of the page. */
+  productLabel?: pulumi.Input<string>;
+  /** Reveal delay. */
+  delay?: pulumi.Input<PageDelayArgs>;
+  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
+  nodes?: pulumi.Input<Record<string, pulumi.Input<PageNodesArgs | PageNodesNodeArgs>>>;
+  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  publish?: pulumi.Input<PagePublishArgs>;
+  /** Page that this one is a copy of. A change replaces the page. */
+  duplicateOf?: pulumi.Input<string>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site. */
+export class Page extends LandformResource {
+  /** Display name, with the site in parentheses when the page is on a site. */
+  declare readonly name: pulumi.Output<string>;
+  /** Project of the page. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Template that the page is made from. A change replaces the page. */
+  declare readonly templateId: pulumi.Output<string | undefined>;
+  /** Site that the page is attached to. */
+  declare readonly siteId: pulumi.Output<string | null>;
+  /** Content keys and their values. Keys that are not declared are left alone. */
+  declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
+  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
+  declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
+  /** Tag names. */
+  declare readonly tags: pulumi.Output<string[] | undefined>;
+  /** Product label of the page. */
+  declare readonly productLabel: pulumi.Output<string | undefined>;
+  /** Reveal delay. */
+  declare readonly delay: pulumi.Output<
+    { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string } | undefined
+  >;
+  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
+  declare readonly nodes: pulumi.Output<
+    | Record<
+        string,
+        | { misc?: Record<string, Json>; style?: Record<string, Json>; nodeType?: string }
+        | { node: Record<string, Json> }
+      >
+    | undefined
+  >;
+  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  /** Page that this one is a copy of. A change replaces the page. */
+  declare readonly duplicateOf: pulumi.Output<string | undefined>;
+  /** Name without the site. */
+  declare readonly pageName: pulumi.Output<string>;
+  /** published or draft. */
+  declare readonly status: pulumi.Output<string>;
+  /** True when the page is a quiz. */
+  declare readonly isQuiz: pulumi.Output<boolean>;
+  /** Name of that site. */
+  declare readonly siteName: pulumi.Output<string | null>;
+  /** Domain that the page is published on. */
+  declare readonly domain: pulumi.Output<string | null>;
+  /** Path on the site; empty means the root. */
+  declare readonly slug: pulumi.Output<string | null>;
+  /** Public URL, once published. */
+  declare readonly url: pulumi.Output<string | null>;
+  /** Link to the page in the builder. */
+  declare readonly editUrl: pulumi.Output<string>;
+  /** When it was last published, ISO-8601. */
+  declare readonly publishedAt: pulumi.Output<string | null>;
+  /** True when the page was edited after it was last published. */
+  declare readonly hasUnpublishedChanges: pulumi.Output<boolean>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: PageArgs = {}, options?: pulumi.CustomResourceOptions) {
+    super(registry.page, name, args, options);
+  }
+}
+
+export interface QuizDelayArgs {
+  /** Seconds after which hidden sections are revealed. */
+  time?: pulumi.Input<number>;
+  /** Count the time of the video instead of the clock. */
+  syncWithVideo?: pulumi.Input<boolean>;
+  /** Scroll to the revealed section. */
+  scrollIntoView?: pulumi.Input<boolean>;
+  /** Builder node of the video. */
+  videoNodeId?: pulumi.Input<string>;
+}
+
+export interface QuizNodesArgs {
+  /** Properties of the node to set; others are left alone. */
+  misc?: pulumi.Input<Record<string, JsonInput>>;
+  /** Style properties of the node to set; others are left alone. */
+  style?: pulumi.Input<Record<string, JsonInput>>;
+  /** Type of the node, as a hint to the builder. */
+  nodeType?: pulumi.Input<string>;
+}
+
+export interface QuizNodesNodeArgs {
+  /** The complete node that takes the place of this one. */
+  node: pulumi.Input<Record<string, JsonInput>>;
+}
+
+export interface QuizPublishArgs {
+  /** Site that the page is published on. A change replaces the page. */
+  siteId: pulumi.Input<string>;
+  /** Path on the site; leave out or empty for the root. */
+  slug?: pulumi.Input<string>;
+}
+
+/** Arguments of {@link Quiz}. */
+export interface QuizArgs {
+  /** Display name. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** Project of the page. */
+  projectId?: pulumi.Input<string>;
+  /** Template that the page is made from. A change replaces the page. */
+  templateId?: pulumi.Input<string>;
+  /** Site that the draft is attached to, for pages made from a template. A change replaces the page. */
+  siteId?: pulumi.Input<string>;
+  /** Content keys and their values. Keys that are not declared are left alone. */
+  content?: pulumi.Input<Record<string, JsonInput>>;
+  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
+  variables?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** Tag names. */
+  tags?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Product label of the page. */
+  productLabel?: pulumi.Input<string>;
+  /** Reveal delay. */
+  delay?: pulumi.Input<QuizDelayArgs>;
+  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
+  nodes?: pulumi.Input<Record<string, pulumi.Input<QuizNodesArgs | QuizNodesNodeArgs>>>;
+  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  publish?: pulumi.Input<QuizPublishArgs>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A quiz: a page with questions. It has the content, the publication and the deletion of a page. */
+export class Quiz extends LandformResource {
+  /** Display name, with the site in parentheses when the page is on a site. */
+  declare readonly name: pulumi.Output<string>;
+  /** Project of the page. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Template that the page is made from. A change replaces the page. */
+  declare readonly templateId: pulumi.Output<string | undefined>;
+  /** Site that the page is attached to. */
+  declare readonly siteId: pulumi.Output<string | null>;
+  /** Content keys and their values. Keys that are not declared are left alone. */
+  declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
+  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
+  declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
+  /** Tag names. */
+  declare readonly tags: pulumi.Output<string[] | undefined>;
+  /** Product label of the page. */
+  declare readonly productLabel: pulumi.Output<string | undefined>;
+  /** Reveal delay. */
+  declare readonly delay: pulumi.Output<
+    { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string } | undefined
+  >;
+  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
+  declare readonly nodes: pulumi.Output<
+    | Record<
+        string,
+        | { misc?: Record<string, Json>; style?: Record<string, Json>; nodeType?: string }
+        | { node: Record<string, Json> }
+      >
+    | undefined
+  >;
+  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  /** Name without the site. */
+  declare readonly pageName: pulumi.Output<string>;
+  /** published or draft. */
+  declare readonly status: pulumi.Output<string>;
+  /** True when the page is a quiz. */
+  declare readonly isQuiz: pulumi.Output<boolean>;
+  /** Name of that site. */
+  declare readonly siteName: pulumi.Output<string | null>;
+  /** Domain that the page is published on. */
+  declare readonly domain: pulumi.Output<string | null>;
+  /** Path on the site; empty means the root. */
+  declare readonly slug: pulumi.Output<string | null>;
+  /** Public URL, once published. */
+  declare readonly url: pulumi.Output<string | null>;
+  /** Link to the page in the builder. */
+  declare readonly editUrl: pulumi.Output<string>;
+  /** When it was last published, ISO-8601. */
+  declare readonly publishedAt: pulumi.Output<string | null>;
+  /** True when the page was edited after it was last published. */
+  declare readonly hasUnpublishedChanges: pulumi.Output<boolean>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+  /** Id of the page that hosts the quiz. */
+  declare readonly pageId: pulumi.Output<string>;
+  /** Id of the quiz itself; may differ from the page's. */
+  declare readonly quizId: pulumi.Output<string | null>;
+
+  constructor(name: string, args: QuizArgs = {}, options?: pulumi.CustomResourceOptions) {
+    super(registry.quiz, name, args, options);
+  }
+}
+
+export interface FunnelStepsArgs {
+  /** Id of a page of this account. */
+  pageId?: pulumi.Input<string>;
+  /** External URL, where the step is not a page of this account. */
+  url?: pulumi.Input<string>;
+  /** Step type, such as presell, sales or thankyou. */
+  pageType: pulumi.Input<string>;
+}
+
+/** Arguments of {@link Funnel}. */
+export interface FunnelArgs {
+  /** Display name. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** Project of the funnel. A change replaces it. */
+  projectId?: pulumi.Input<string>;
+  /** Steps in order. */
+  steps?: pulumi.Input<pulumi.Input<FunnelStepsArgs>[]>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A funnel: pages in the order in which a visitor goes through them. */
+export class Funnel extends LandformResource {
+  /** Display name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Project of the funnel. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Steps in order. */
+  declare readonly steps: pulumi.Output<unknown[]>;
+  /** Site of the funnel. */
+  declare readonly siteId: pulumi.Output<string | null>;
+  /** Status as the service calls it. */
+  declare readonly status: pulumi.Output<string | null>;
+  /** Page ids or step objects, as the service stores them. */
+  declare readonly pages: pulumi.Output<unknown[]>;
+  /** Comma-separated page ids, where the service stores ids. */
+  declare readonly pageIds: pulumi.Output<string | null>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: FunnelArgs = {}, options?: pulumi.CustomResourceOptions) {
+    super(registry.funnel, name, args, options);
+  }
+}
+
+export interface ProductVariantsArgs {
+  /** Id of the variant, unique in the product. */
+  id: pulumi.Input<string>;
+  /** Display name. */
+  name: pulumi.Input<string>;
+  /** Image URL. */
+  image?: pulumi.Input<string>;
+}
+
+export interface ProductSubscriptionArgs {
+  /** Whether the product can be subscribed to. */
+  enabled: pulumi.Input<boolean>;
+  /** Discount for subscribers, in percent. */
+  discountPercent?: pulumi.Input<number>;
+  /** Benefits listed for subscribers. */
+  benefits?: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/** Arguments of {@link Product}. */
+export interface ProductArgs {
+  /** Display name. Default: the resource's logical name. */
+  name?: pulumi.Input<string>;
+  /** Kind of product; a bundle needs bundleItems. Default: simple. */
+  type?: pulumi.Input<"simple" | "bundle">;
+  /** Project of the product. */
+  projectId?: pulumi.Input<string>;
+  /** Stock keeping unit. */
+  sku?: pulumi.Input<string>;
+  /** Description. */
+  description?: pulumi.Input<string>;
+  /** Image URL. */
+  image?: pulumi.Input<string>;
+  /** Price. */
+  price?: pulumi.Input<number>;
+  /** Comparison price, shown struck through. */
+  comparePrice?: pulumi.Input<number>;
+  /** Button text. */
+  ctaText?: pulumi.Input<string>;
+  /** Button URL. */
+  ctaUrl?: pulumi.Input<string>;
+  /** Show the full product block. */
+  showFullProduct?: pulumi.Input<boolean>;
+  /** Open the button's URL in a new tab. */
+  ctaTarget?: pulumi.Input<boolean>;
+  /** One button link for all variants. */
+  useSingleCtaLink?: pulumi.Input<boolean>;
+  /** Rating label. The service makes 4.9 of an empty one. */
+  rating?: pulumi.Input<string>;
+  /** Rating count label. */
+  ratingCount?: pulumi.Input<string>;
+  /** Labels of trust badges. */
+  trustBadges?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Variants. */
+  variants?: pulumi.Input<pulumi.Input<ProductVariantsArgs>[]>;
+  /** Whether quantity tiers are active. */
+  tiersEnabled?: pulumi.Input<boolean>;
+  /** Quantity tiers, passed on as they are. */
+  tiers?: pulumi.Input<pulumi.Input<Record<string, JsonInput>>[]>;
+  /** Items of a bundle, passed on as they are. */
+  bundleItems?: pulumi.Input<pulumi.Input<Record<string, JsonInput>>[]>;
+  /** Discount of a bundle. */
+  bundleDiscount?: pulumi.Input<number>;
+  /** Subscription offer. */
+  subscription?: pulumi.Input<ProductSubscriptionArgs>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A product, simple or a bundle of items. */
+export class Product extends LandformResource {
+  /** Display name. */
+  declare readonly name: pulumi.Output<string>;
+  /** simple or bundle. */
+  declare readonly type: pulumi.Output<string>;
+  /** Project of the product. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Stock keeping unit. */
+  declare readonly sku: pulumi.Output<string | null>;
+  /** Description. */
+  declare readonly description: pulumi.Output<string | null>;
+  /** Image URL. */
+  declare readonly image: pulumi.Output<string | null>;
+  /** Price. */
+  declare readonly price: pulumi.Output<number | null>;
+  /** Comparison price. */
+  declare readonly comparePrice: pulumi.Output<number | null>;
+  /** Button text. */
+  declare readonly ctaText: pulumi.Output<string | null>;
+  /** Button URL. */
+  declare readonly ctaUrl: pulumi.Output<string | null>;
+  /** Whether the full product block is shown. */
+  declare readonly showFullProduct: pulumi.Output<boolean>;
+  /** Whether the button's URL opens in a new tab. */
+  declare readonly ctaTarget: pulumi.Output<boolean>;
+  /** Whether all variants have one button link. */
+  declare readonly useSingleCtaLink: pulumi.Output<boolean>;
+  /** Rating label. */
+  declare readonly rating: pulumi.Output<string | null>;
+  /** Rating count label. */
+  declare readonly ratingCount: pulumi.Output<string | null>;
+  /** Labels of trust badges. */
+  declare readonly trustBadges: pulumi.Output<string[] | undefined>;
+  /** Variants. */
+  declare readonly variants: pulumi.Output<{ id: string; name: string; image?: string }[] | undefined>;
+  /** Whether quantity tiers are active. */
+  declare readonly tiersEnabled: pulumi.Output<boolean>;
+  /** Quantity tiers, passed on as they are. */
+  declare readonly tiers: pulumi.Output<Record<string, Json>[] | undefined>;
+  /** Items of a bundle, passed on as they are. */
+  declare readonly bundleItems: pulumi.Output<Record<string, Json>[] | undefined>;
+  /** Discount of a bundle. */
+  declare readonly bundleDiscount: pulumi.Output<number | null>;
+  /** Subscription offer. */
+  declare readonly subscription: pulumi.Output<
+    { enabled: boolean; discountPercent?: number; benefits?: string[] } | undefined
+  >;
+  /** Number of items in a bundle. */
+  declare readonly bundleItemCount: pulumi.Output<number | null>;
+  /** Whether the subscription offer is active. */
+  declare readonly subscriptionEnabled: pulumi.Output<boolean>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: ProductArgs = {}, options?: pulumi.CustomResourceOptions) {
+    super(registry.product, name, args, options);
+  }
+}
+
+/** Arguments of {@link Hook}. */
+export interface HookArgs {
+  /** Event that is delivered. */
+  eventType: pulumi.Input<
+    | "form_lead.created"
+    | "quiz_lead.created"
+    | "page.created"
+    | "page.published"
+    | "product.created"
+    | "funnel.created"
+    | "site.created"
+    | "project.created"
+  >;
+  /** Public HTTPS URL that receives the events. Secret. */
+  targetUrl: pulumi.Input<string>;
+  /** Filters stored with the subscription, passed on as they are. */
+  filters?: pulumi.Input<Record<string, JsonInput>>;
+  /** Add a token to the URL (landform_token=…), so that the receiver can drop deliveries of an orphaned subscription. */
+  token?: pulumi.Input<boolean>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift. */
+export class Hook extends LandformResource {
+  /** Event that is delivered. */
+  declare readonly eventType: pulumi.Output<string>;
+  /** Public HTTPS URL that receives the events. Secret. */
+  declare readonly targetUrl: pulumi.Output<string>;
+  /** Filters stored with the subscription, passed on as they are. */
+  declare readonly filters: pulumi.Output<Record<string, Json> | undefined>;
+  /** Add a token to the URL (landform_token=…), so that the receiver can drop deliveries of an orphaned subscription. */
+  declare readonly token: pulumi.Output<boolean | undefined>;
+  /** True until the subscription is disabled. */
+  declare readonly active: pulumi.Output<boolean>;
+  /** The token added to the URL, when asked for. Secret. */
+  declare readonly deliveryToken: pulumi.Output<string | null>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: HookArgs, options?: pulumi.CustomResourceOptions) {
+    super(registry.hook, name, args, options);
+  }
+}
+
+/** Arguments of {@link VideoPlayer}. */
+export interface VideoPlayerArgs {
+  /** Id of the video. A change replaces. */
+  videoId: pulumi.Input<string>;
+  /** Name in the library. */
+  name?: pulumi.Input<string>;
+  /** Title shown in the player. */
+  title?: pulumi.Input<string>;
+  /** Language of the player. */
+  language?: pulumi.Input<string>;
+  /** Project of the video. */
+  projectId?: pulumi.Input<string>;
+  /** Accent colour of the player. */
+  primaryColor?: pulumi.Input<string>;
+  /** Show controls. */
+  controls?: pulumi.Input<boolean>;
+  /** Start by itself. */
+  autoplay?: pulumi.Input<boolean>;
+  /** Start muted. */
+  muted?: pulumi.Input<boolean>;
+  /** Start again at the end. */
+  loop?: pulumi.Input<boolean>;
+  /** Id of an existing object that this resource takes over instead of creating one. */
+  adoptId?: pulumi.Input<string>;
+}
+
+/** The player settings of an existing video. Deleting the resource leaves the video and its settings as they are. */
+export class VideoPlayer extends LandformResource {
+  /** Id of the video. */
+  declare readonly videoId: pulumi.Output<string>;
+  /** Name in the library. */
+  declare readonly name: pulumi.Output<string | null>;
+  /** Title shown in the player. */
+  declare readonly title: pulumi.Output<string | null>;
+  /** Language of the player. */
+  declare readonly language: pulumi.Output<string | undefined>;
+  /** Project of the video. */
+  declare readonly projectId: pulumi.Output<string | null>;
+  /** Accent colour of the player. */
+  declare readonly primaryColor: pulumi.Output<string | undefined>;
+  /** Show controls. */
+  declare readonly controls: pulumi.Output<boolean | undefined>;
+  /** Start by itself. */
+  declare readonly autoplay: pulumi.Output<boolean | undefined>;
+  /** Start muted. */
+  declare readonly muted: pulumi.Output<boolean | undefined>;
+  /** Start again at the end. */
+  declare readonly loop: pulumi.Output<boolean | undefined>;
+  /** Encoding or playback status. */
+  declare readonly status: pulumi.Output<string | null>;
+  /** Length in seconds, when the player returns it. */
+  declare readonly duration: pulumi.Output<number | string | null>;
+  /** URL of the thumbnail. */
+  declare readonly thumbnailUrl: pulumi.Output<string | null>;
+  /** When it was created, ISO-8601. */
+  declare readonly createdAt: pulumi.Output<string | null>;
+  /** When it was last changed, ISO-8601. */
+  declare readonly updatedAt: pulumi.Output<string | null>;
+
+  constructor(name: string, args: VideoPlayerArgs, options?: pulumi.CustomResourceOptions) {
+    super(registry.videoPlayer, name, args, options);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The one runtime of a host process: its configuration, the services of the run, and what its resources lay claim to.
+ * The environment goes before stack configuration, since a refresh or destroy is configured from the state, where a
+ * rotated key would be the old one. A provider of its own (`Account`) goes before both.
+ */
+import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
+import { Claims } from "../lifecycle/claims.ts";
+import type { Configuration, Runtime } from "../lifecycle/handler.ts";
+import { Services, type Settings } from "../lifecycle/services.ts";
+
+const DEFAULT_PATIENCE_MS = 15_000;
+
+type Get = (key: string) => unknown;
+
+class HostRuntime implements Runtime {
+  readonly claims = new Claims();
+  #get: Get = () => undefined;
+  #current: { fingerprint: string; services: Services } | undefined;
+
+  /** Synchronous on purpose: the host may call a method before an asynchronous configure ends (2026-11-21). */
+  configure(request: Configuration): void {
+    this.#get = (key) => request.config.get(key);
+  }
+
+  services(): Services {
+    const config = this.#config();
+    const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
+    if (this.#current?.fingerprint !== fingerprint) {
+      this.#current = { fingerprint, services: new Services(config, settingsFrom(process.env)) };
+    }
+    return this.#current.services;
+  }
+
+  #config(): ApiConfig {
+    const stack = stackConfig(this.#get);
+    const keyVariable = this.#get("landform:apiKeyEnv");
+    if (typeof keyVariable !== "string") return resolveConfig(process.env, stack);
+    return resolveConfig({ LANDFORM_API_KEY: process.env[keyVariable] }, { ...stack, apiKey: undefined });
+  }
+}
+
+function revealed({ apiKey }: ApiConfig): string {
+  return apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
+}
+
+function stackConfig(get: Get): StackConfig {
+  return {
+    baseUrl: get("landform:baseUrl"),
+    apiKey: get("landform:apiKey"),
+    timeoutMs: get("landform:timeoutMs"),
+    maxConcurrency: get("landform:maxConcurrency"),
+    requestsPerSecond: get("landform:requestsPerSecond"),
+  };
+}
+
+function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+  return {
+    full: env["LANDFORM_FULL_REFRESH"] === "1",
+    patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
+    unfinished: new Set((env["LANDFORM_UNFINISHED"] ?? "").split("\n").filter((urn) => urn !== "")),
+    warn: (message) => process.stderr.write(`warning: ${message}\n`),
+  };
+}
+
+export const runtime: Runtime = new HostRuntime();

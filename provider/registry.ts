@@ -1,0 +1,17 @@
+/** All kinds of resources: one line each. Handlers, classes, manifest, JSON Schema, export and docs follow from here. */
+import type { AnyDefinition } from "./define.ts";
+import { funnel } from "./resources/funnel.ts";
+import { hook } from "./resources/hook.ts";
+import { page } from "./resources/page.ts";
+import { product } from "./resources/product.ts";
+import { project } from "./resources/project.ts";
+import { quiz } from "./resources/quiz.ts";
+import { site } from "./resources/site.ts";
+import { videoPlayer } from "./resources/video.ts";
+
+export const registry = { project, site, page, quiz, funnel, product, hook, videoPlayer } as const satisfies Record<
+  string,
+  AnyDefinition
+>;
+
+export type Kind = keyof typeof registry;

@@ -1,0 +1,137 @@
+/**
+ * Funnels: ordered page flows. The API can't delete one, so a funnel that is no longer declared is retired (renamed,
+ * steps emptied) and taken over by the next funnel of the same project.
+ */
+import { z } from "zod";
+import type { Funnel } from "../api/records.ts";
+import { defineResource, type Created } from "../define.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
+import { orGone, type Services } from "../lifecycle/services.ts";
+import { markerIn } from "../lifecycle/identity.ts";
+import { out, timestamps } from "./fields.ts";
+
+const RETIRED = "[retired by landform]";
+
+const step = z
+  .strictObject({
+    pageId: z.string().min(1).optional().describe("Id of a page of this account."),
+    url: z.string().min(1).optional().describe("External URL, where the step is not a page of this account."),
+    pageType: z.string().min(1).describe("Step type, such as presell, sales or thankyou."),
+  })
+  .refine((value) => (value.pageId === undefined) !== (value.url === undefined), {
+    message: "a step needs pageId or url, and not both",
+  });
+
+export const funnel = defineResource({
+  kind: "funnel",
+  type: "Funnel",
+  section: "funnels",
+  doc: "A funnel: pages in the order in which a visitor goes through them.",
+  named: true,
+  marked: true,
+  inputs: z.strictObject({
+    name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+    projectId: z.string().min(1).optional().describe("Project of the funnel. A change replaces it."),
+    steps: z.array(step).optional().describe("Steps in order."),
+  }),
+  outputs: z.object({
+    name: out.text("Display name."),
+    projectId: out.nullable("Project of the funnel."),
+    siteId: out.nullable("Site of the funnel."),
+    status: out.nullable("Status as the service calls it."),
+    pages: z.array(z.unknown()).describe("Page ids or step objects, as the service stores them."),
+    pageIds: out.nullable("Comma-separated page ids, where the service stores ids."),
+    steps: z.array(z.unknown()).describe("Steps in order."),
+    ...timestamps,
+  }),
+  rules: {
+    projectId: { onChange: "replace" },
+    steps: { live: (answer, declared) => liveSteps(answer, declared) },
+  },
+  reuse: async (services, inputs, name) => {
+    const retired = await findRetired(services, inputs.projectId);
+    if (!retired) return undefined;
+    const record = await services.api.funnels.update({ funnel_id: retired.id, name, pages: inputs.steps ?? [] });
+    return { ...made(record), sent: ["name", "projectId", "steps"] };
+  },
+  create: async ({ api }, inputs, name): Promise<Created> => {
+    const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
+    return { ...made(record), sent: ["name", "projectId", "steps"] };
+  },
+  search: async ({ api }, query) =>
+    (await api.funnels.search({ query, limit: 100 })).map((row) => ({ ...made(row), name: row.name })),
+  read: async ({ api }, id) => {
+    const record = await orGone(api.funnels.read(id));
+    return record && !isRetired(record.name) ? answerOf(record) : undefined;
+  },
+  apply: async ({ services, id, now, changed, work }) => {
+    const name = changed.has("name") ? now.name : undefined;
+    const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
+    if (name === undefined && pages === undefined) return;
+    work.learn(answerOf(await services.api.funnels.update({ funnel_id: id, name, pages })));
+  },
+  delete: async (services, id, old) => {
+    const record = await orGone(services.api.funnels.read(id));
+    if (!record || isRetired(record.name)) return;
+    const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
+    await services.api.funnels.update({ funnel_id: id, name, pages: [] });
+  },
+});
+
+export function isRetired(name: string | null): boolean {
+  return (name ?? "").trim().toLowerCase().endsWith(RETIRED);
+}
+
+function plainName(known: Json | undefined, live: string): string {
+  const name = typeof known === "string" ? known : live;
+  return markerIn(name) === undefined ? name : name.slice(0, name.toLowerCase().lastIndexOf("[lf-")).trim();
+}
+
+async function findRetired(services: Services, projectId: string | undefined): Promise<Funnel | undefined> {
+  const rows = await services.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
+  const free = rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
+  const taken = services.retiredTaken;
+  const next = free.find((row) => !taken.has(row.id));
+  if (next) taken.add(next.id);
+  return next;
+}
+
+function made(record: Funnel): { id: string; answer: JsonMap } {
+  return { id: record.id, answer: answerOf(record) };
+}
+
+function answerOf(record: Funnel): JsonMap {
+  const answer = camelKeys(record);
+  return { ...answer, steps: stepsOf(answer) };
+}
+
+/** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. */
+function stepsOf(answer: JsonMap): Json {
+  const { steps, pages, pageIds } = answer;
+  if (Array.isArray(steps) && steps.length > 0) return steps.map(stepOf);
+  if (Array.isArray(pages) && pages.length > 0) return pages.map(stepOf);
+  if (typeof pageIds === "string" && pageIds !== "") return pageIds.split(",").map((id) => ({ pageId: id.trim() }));
+  return [];
+}
+
+function stepOf(raw: Json): Json {
+  if (typeof raw === "string") return { pageId: raw };
+  if (!isMap(raw)) return raw;
+  const pageId = raw["pageId"] ?? raw["page_id"] ?? raw["id"];
+  const url = raw["url"];
+  const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
+  const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
+}
+
+/** Live steps reduced to what can be compared: where the service stores bare ids, only their order is visible. */
+function liveSteps(answer: JsonMap, declared: Json): Json | undefined {
+  const live = answer["steps"];
+  if (!Array.isArray(live)) return undefined;
+  if (!Array.isArray(declared)) return live;
+  return live.map((step, index) => {
+    const wanted = declared[index];
+    if (!isMap(step) || !isMap(wanted) || step["pageType"] !== undefined) return step;
+    return step["pageId"] === wanted["pageId"] ? wanted : step;
+  });
+}

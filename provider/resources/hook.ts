@@ -1,0 +1,78 @@
+/** Webhook subscriptions. The API never lists or returns one, so what the state holds is never held against the service. */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { eventTypes } from "../api/index.ts";
+import { defineResource } from "../define.ts";
+import { camelKeys } from "../json.ts";
+import { orGone } from "../lifecycle/services.ts";
+import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
+import { targetUrlFault } from "./target-url.ts";
+import { out } from "./fields.ts";
+
+const TOKEN_PARAMETER = "landform_token";
+
+export const hook = defineResource({
+  kind: "hook",
+  type: "Hook",
+  section: "hooks",
+  doc: "A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift.",
+  named: false,
+  marked: false,
+  secrets: ["targetUrl", "deliveryToken"],
+  inputs: z.strictObject({
+    eventType: z.enum(eventTypes).describe("Event that is delivered."),
+    targetUrl: z.string().min(1).describe("Public HTTPS URL that receives the events. Secret."),
+    filters: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe("Filters stored with the subscription, passed on as they are."),
+    token: z
+      .boolean()
+      .optional()
+      .describe(
+        `Add a token to the URL (${TOKEN_PARAMETER}=…), so that the receiver can drop deliveries of an orphaned subscription.`,
+      ),
+  }),
+  outputs: z.object({
+    eventType: out.text("Event that is delivered."),
+    active: out.flag("True until the subscription is disabled."),
+    deliveryToken: out.nullable("The token added to the URL, when asked for. Secret."),
+    createdAt: out.nullable("When it was created, ISO-8601."),
+  }),
+  rules: {
+    eventType: { onChange: "replace", live: undefined },
+    targetUrl: { onChange: "replace" },
+    filters: { onChange: "replace" },
+    token: { onChange: "replace" },
+  },
+  check: ({ targetUrl }) => {
+    const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
+    return fault === undefined ? [] : [{ property: "targetUrl", reason: `targetUrl: ${fault}` }];
+  },
+  diff: (old, now) => {
+    // A newly declared or dropped input makes another subscription, too.
+    const fields = ["eventType", "targetUrl", "filters", "token"];
+    const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
+    return { replaces: fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field])) };
+  },
+  create: async ({ api }, inputs) => {
+    const deliveryToken = inputs.token ? randomBytes(16).toString("hex") : null;
+    const record = await api.hooks.create({
+      target_url: deliveryToken === null ? inputs.targetUrl : withToken(inputs.targetUrl, deliveryToken),
+      event_type: inputs.eventType,
+      filters: inputs.filters,
+    });
+    return { id: record.id, answer: { ...camelKeys(record), deliveryToken }, sent: Object.keys(inputs) };
+  },
+  read: (_services, _id, old) => Promise.resolve(old.answer),
+  apply: () => Promise.resolve(),
+  delete: async ({ api }, id) => {
+    await orGone(api.hooks.delete(id));
+  },
+});
+
+function withToken(target: string, token: string): string {
+  const url = new URL(target);
+  url.searchParams.set(TOKEN_PARAMETER, token);
+  return url.href;
+}

@@ -1,0 +1,71 @@
+/** Landing pages: blank, from a template, or a copy of another page. */
+import { z } from "zod";
+import { defineResource, type Created } from "../define.ts";
+import { camelKeys } from "../json.ts";
+import type { Services } from "../lifecycle/services.ts";
+import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
+import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
+
+const inputs = z.strictObject({
+  ...pageInputs,
+  duplicateOf: z.string().min(1).optional().describe("Page that this one is a copy of. A change replaces the page."),
+});
+type Inputs = z.output<typeof inputs>;
+
+export const page = defineResource({
+  kind: "page",
+  type: "Page",
+  section: "pages",
+  doc: "A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site.",
+  named: true,
+  marked: true,
+  inputs,
+  outputs: z.object(pageOutputs),
+  rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
+  check: (declared, known) => {
+    const failures = checkPage(declared, known);
+    const { siteId, templateId } = declared;
+    if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
+      return failures;
+    return [
+      {
+        property: "siteId",
+        reason: "siteId: the API attaches a blank page to a site only when it is published; use publish.siteId",
+      },
+    ];
+  },
+  claims: claimPath,
+  diff: diffPage,
+  resumes: ({ variables }) => variables === undefined,
+  create: (services, declared, name) => createPage(services, declared, name),
+  search: async ({ api }, query) =>
+    (await api.pages.search({ query, limit: 100 })).map((row) => ({
+      id: row.id,
+      name: row.page_name,
+      answer: camelKeys(row),
+    })),
+  read: readPage,
+  apply: applyPage,
+  settle: settlePage,
+  delete: deletePage,
+});
+
+async function createPage({ api }: Services, declared: Inputs, name: string): Promise<Created> {
+  const { templateId, duplicateOf, projectId, siteId } = declared;
+  if (duplicateOf !== undefined) {
+    const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
+    return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
+  }
+  if (templateId === undefined) {
+    const blank = await api.pages.create({ name, project_id: projectId });
+    return { id: blank.id, answer: camelKeys(blank), sent: ["projectId"] };
+  }
+  const record = await api.pages.createFromTemplate({
+    template_id: templateId,
+    name,
+    site_id: siteId,
+    project_id: projectId,
+  });
+  const { template_id, from_template, ...fields } = record;
+  return { id: record.id, answer: camelKeys(fields), sent: ["templateId", "siteId", "projectId"] };
+}

@@ -1,0 +1,163 @@
+/**
+ * Content and variables of a page. Variables are one-way on the wire: once {{name}} is replaced, the page has forgotten
+ * it. Here the texts that held a placeholder are kept (declared ones as declared, the template's in the notes), so that
+ * a changed value renders them again.
+ */
+import type { Apply } from "../../define.ts";
+import { isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { changedKeys } from "../../lifecycle/diff.ts";
+import { ApplyError } from "../../lifecycle/errors.ts";
+import { nearest } from "../../lifecycle/nearest.ts";
+import type { Services } from "../../lifecycle/services.ts";
+import { ContentFields } from "./content-map.ts";
+import { mentions, render } from "./variables.ts";
+
+export interface ContentInputs {
+  readonly content?: JsonMap;
+  readonly variables?: Record<string, string>;
+}
+
+/** What there is to render: declared then and now, with the texts of the page that held placeholders. */
+export interface Rendering {
+  readonly contentThen: JsonMap;
+  readonly contentNow: JsonMap;
+  readonly variablesThen: JsonMap;
+  readonly variablesNow: JsonMap;
+  readonly texts: JsonMap;
+}
+
+/** Pure: the content keys to send, with their rendered values. */
+export function contentUpdates(rendering: Rendering): JsonMap {
+  const { contentThen, contentNow, variablesThen, variablesNow, texts } = rendering;
+  const updates: JsonMap = {};
+  for (const [key, value] of Object.entries(changedKeys(contentThen, contentNow)))
+    updates[key] = render(value, variablesNow);
+  for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
+    const rendered = render(value, variablesNow);
+    if (!same(rendered, render(value, variablesThen))) updates[key] = rendered;
+  }
+  return updates;
+}
+
+export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
+  const { services, id, now, changed, removed, work } = pass;
+  const variablesChange = changed.has("variables") || removed.has("variables");
+  if (removed.has("content")) Reflect.deleteProperty(work.answer, "content");
+  if (!changed.has("content") && !variablesChange) return;
+  const contentThen = mapOf(work.declared.get("content"));
+  const variablesThen = mapOf(work.declared.get("variables"));
+  const contentNow = now.content ?? {};
+  const variablesNow = now.variables ?? {};
+  const before = variablesChange ? await readFields(services, id) : undefined;
+  const texts = mapOf(work.notes["texts"]);
+  const updates = contentUpdates({ contentThen, contentNow, variablesThen, variablesNow, texts });
+  if (before) refuseBlindRendering(pass, before, Object.keys(updates));
+  if (Object.keys(updates).length > 0) await sendContent(pass, updates, contentThen);
+  work.declare("content", now.content);
+  if (before) await replaceRest(pass, before, { ...texts });
+  if (Object.keys(contentNow).length > 0) await learnContent(pass);
+}
+
+async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {
+  const { services, id, now, work } = pass;
+  const result = await services.api.pages.updateContent({ page_id: id, updates });
+  work.wrote = true;
+  if (result.missing.length === 0) return;
+  const missing = new Set(result.missing);
+  const applied = Object.entries(now.content ?? {}).filter(([key]) => !missing.has(key));
+  const kept = Object.entries(contentThen).filter(([key]) => missing.has(key));
+  work.declare("content", Object.fromEntries([...kept, ...applied]));
+  await learnContent(pass).catch(() => undefined);
+  const { fields } = await readFields(services, id);
+  throw new ApplyError(missingKeys(id, result.missing, fields));
+}
+
+function missingKeys(id: string, missing: readonly string[], fields: ContentFields): string {
+  const known = fields.keys();
+  const hints = missing.map((key) => {
+    const [best] = nearest(key, known);
+    return best === undefined ? `"${key}"` : `"${key}" (did you mean "${best}"?)`;
+  });
+  const list =
+    known.length > 0 ? ` Its keys are: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.` : "";
+  return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content). The other keys were applied.${list} Correct the key and run again.`;
+}
+
+interface Before {
+  readonly fields: ContentFields;
+  readonly variables: readonly string[];
+}
+
+/** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */
+async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: JsonMap): Promise<void> {
+  const { services, id, now, work } = pass;
+  const variables = now.variables ?? {};
+  for (const [key, value] of before.fields.entries()) {
+    if (!(key in (now.content ?? {})) && mentions(value, variables)) texts[key] = value;
+  }
+  for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
+  work.notes = Object.keys(texts).length > 0 ? { ...work.notes, texts } : {};
+  if (before.variables.some((name) => Object.hasOwn(variables, name))) {
+    await services.api.pages.replaceVariables({ page_id: id, variables });
+    work.wrote = true;
+  }
+  work.declare("variables", now.variables);
+}
+
+/** A changed value can only be rendered again where the text that held it is known. */
+function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, updated: readonly string[]): void {
+  const { id, now, work, services } = pass;
+  const then = mapOf(work.declared.get("variables"));
+  const stale = Object.keys(then).filter((name) => {
+    const value = now.variables?.[name];
+    return value !== then[name] && !before.variables.includes(name);
+  });
+  if (stale.length === 0 || updated.length > 0) return;
+  const what = `variables: no text of page ${id} is known to hold ${stale.map((name) => `{{${name}}}`).join(", ")}`;
+  if (before.fields.keys().length > 0 && before.fields.entries().length === 0) {
+    throw new ApplyError(
+      `${what}, because this service doesn't show the values of content fields. Declare the texts under content, or replace the page (pulumi up --replace URN).`,
+    );
+  }
+  services.warn(`${what}; where it stands outside of content fields, the old value stays.`);
+}
+
+export async function readFields(services: Services, id: string): Promise<Before> {
+  const map = await services.api.builder.contentMap(id);
+  return { fields: new ContentFields(map.fields), variables: map.variables };
+}
+
+async function learnContent({ services, id, now, work }: Apply<ContentInputs>): Promise<void> {
+  const { fields } = await readFields(services, id);
+  const rendered = Object.entries(now.content ?? {}).map(([key, value]): [string, Json] => [
+    key,
+    render(value, now.variables ?? {}),
+  ]);
+  work.learn({ content: liveContent(services, id, fields, Object.fromEntries(rendered)) });
+}
+
+/**
+ * The declared keys as the service shows them. Where it has the key but shows no value, what was last applied stands in
+ * for it, and a change by hand can't be seen.
+ */
+export function liveContent(services: Services, id: string, fields: ContentFields, applied: JsonMap): JsonMap {
+  const keys = Object.keys(applied);
+  const hidden = keys.filter((key) => fields.has(key) && fields.value(key) === undefined);
+  if (hidden.length > 0) {
+    services.warnOnce(
+      `content of page ${id}`,
+      `The content map of page ${id} shows no value for ${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}: ` +
+        `compared with what was last applied, so a change by hand stays unseen.`,
+    );
+  }
+  const live = keys.flatMap((key): [string, Json][] => {
+    const value = fields.value(key);
+    if (value !== undefined) return [[key, value]];
+    return fields.has(key) ? [[key, applied[key] as Json]] : [];
+  });
+  return Object.fromEntries(live);
+}
+
+function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,158 @@
+/** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
+import { z } from "zod";
+import type { CheckFailure, Claim, FieldRule } from "../../define.ts";
+import { isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { hasUnknown } from "../../lifecycle/unknown.ts";
+import type { Work } from "../../lifecycle/work.ts";
+import { out, timestamps } from "../fields.ts";
+
+const nodeStyle = z.record(z.string(), z.json());
+
+const nodePatch = z.strictObject({
+  misc: z.record(z.string(), z.json()).optional().describe("Properties of the node to set; others are left alone."),
+  style: nodeStyle.optional().describe("Style properties of the node to set; others are left alone."),
+  nodeType: z.string().optional().describe("Type of the node, as a hint to the builder."),
+});
+
+const nodeReplacement = z.strictObject({
+  node: z.record(z.string(), z.json()).describe("The complete node that takes the place of this one."),
+});
+
+export const pageInputs = {
+  name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+  projectId: z.string().min(1).optional().describe("Project of the page."),
+  templateId: z.string().min(1).optional().describe("Template that the page is made from. A change replaces the page."),
+  siteId: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Site that the draft is attached to, for pages made from a template. A change replaces the page."),
+  content: z
+    .record(z.string().min(1), z.json())
+    .optional()
+    .describe("Content keys and their values. Keys that are not declared are left alone."),
+  variables: z
+    .record(z.string().min(1), z.string())
+    .optional()
+    .describe("Values for the page's {{placeholders}}. A changed value renders the texts again."),
+  tags: z.array(z.string()).optional().describe("Tag names."),
+  productLabel: z.string().optional().describe("Product label of the page."),
+  delay: z
+    .strictObject({
+      time: z.number().min(0).optional().describe("Seconds after which hidden sections are revealed."),
+      syncWithVideo: z.boolean().optional().describe("Count the time of the video instead of the clock."),
+      scrollIntoView: z.boolean().optional().describe("Scroll to the revealed section."),
+      videoNodeId: z.string().optional().describe("Builder node of the video."),
+    })
+    .optional()
+    .describe("Reveal delay."),
+  nodes: z
+    .record(z.string().min(1), z.union([nodePatch, nodeReplacement]))
+    .optional()
+    .describe("Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`."),
+  publish: z
+    .strictObject({
+      siteId: z.string().min(1).describe("Site that the page is published on. A change replaces the page."),
+      slug: z.string().optional().describe("Path on the site; leave out or empty for the root."),
+    })
+    .optional()
+    .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
+};
+
+export const pageOutputs = {
+  name: out.text("Display name, with the site in parentheses when the page is on a site."),
+  pageName: out.text("Name without the site."),
+  status: out.text("published or draft."),
+  isQuiz: out.flag("True when the page is a quiz."),
+  projectId: out.nullable("Project of the page."),
+  siteId: out.nullable("Site that the page is attached to."),
+  siteName: out.nullable("Name of that site."),
+  domain: out.nullable("Domain that the page is published on."),
+  slug: out.nullable("Path on the site; empty means the root."),
+  url: out.nullable("Public URL, once published."),
+  editUrl: out.text("Link to the page in the builder."),
+  publishedAt: out.nullable("When it was last published, ISO-8601."),
+  hasUnpublishedChanges: out.flag("True when the page was edited after it was last published."),
+  ...timestamps,
+};
+
+export const pageRules: Record<string, FieldRule> = {
+  name: { live: (answer) => answer["pageName"] },
+  templateId: { onChange: "replace" },
+  siteId: { onChange: "replace" },
+  content: { live: (answer) => answer["content"], perKey: true },
+  nodes: { live: (answer) => answer["nodes"], perKey: true },
+  publish: { live: livePublish },
+};
+
+function livePublish(answer: JsonMap): Json | undefined {
+  if (answer["status"] === undefined) return undefined;
+  if (answer["status"] !== "published") return null;
+  return { siteId: answer["siteId"] ?? null, slug: answer["slug"] ?? "" };
+}
+
+export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
+  const { templateId, duplicateOf, siteId, publish } = inputs;
+  const failures: CheckFailure[] = [];
+  if (templateId !== undefined && duplicateOf !== undefined) {
+    failures.push({
+      property: "duplicateOf",
+      reason: "duplicateOf: a page is made from a template or from another page, not from both",
+    });
+  }
+  if (duplicateOf !== undefined && siteId !== undefined) {
+    failures.push({
+      property: "siteId",
+      reason: "siteId: the API attaches a copy to a site only when it is published; use publish.siteId",
+    });
+  }
+  const target = isMap(publish) ? publish["siteId"] : undefined;
+  if (siteId !== undefined && target !== undefined && known(siteId) && known(target) && siteId !== target) {
+    failures.push({
+      property: "publish.siteId",
+      reason: `publish.siteId: the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,
+    });
+  }
+  const slug = isMap(publish) ? publish["slug"] : undefined;
+  if (typeof slug === "string" && known(slug) && /[\s?#]/.test(slug)) {
+    failures.push({
+      property: "publish.slug",
+      reason: `publish.slug: "${slug}" has a space, "?" or "#", which can't be part of a path`,
+    });
+  }
+  return failures;
+}
+
+/** Two pages of a program can't have the same path on the same site. */
+export function claimPath(inputs: JsonMap): Claim[] {
+  const { publish } = inputs;
+  if (!isMap(publish) || hasUnknown(publish)) return [];
+  const { siteId } = publish;
+  const slug = typeof publish["slug"] === "string" ? publish["slug"].toLowerCase().replace(/^\/+|\/+$/g, "") : "";
+  const what = slug === "" ? `the root of site ${text(siteId)}` : `the slug "${slug}" on site ${text(siteId)}`;
+  return [{ kind: "path", thing: `${text(siteId)}/${slug}`, property: "publish.slug", what }];
+}
+
+/**
+ * The API can't unpublish, nor move a published page: both mean a new page. A new page that takes over the path of the
+ * old one can only be published once the old one is gone.
+ */
+export function diffPage(old: Work, now: JsonMap): { replaces?: string[]; deleteBeforeReplace?: boolean } {
+  const then = old.declared.get("publish");
+  const next = now["publish"];
+  const isPublished = old.answer["status"] === "published";
+  if (!isPublished || !isMap(then)) return {};
+  if (next === undefined) return { replaces: ["publish"] };
+  if (!isMap(next) || hasUnknown(next)) return {};
+  const moved = next["siteId"] !== then["siteId"];
+  const samePath = !moved && same(pathOf(next), pathOf(then));
+  return { replaces: moved ? ["publish"] : [], deleteBeforeReplace: samePath };
+}
+
+function pathOf(publish: Record<string, unknown>): unknown {
+  return publish["slug"] ?? "";
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

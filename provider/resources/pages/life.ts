@@ -1,0 +1,162 @@
+/**
+ * The life of a page after its creation, shared by pages and quizzes. The order of an apply: metadata, content and
+ * variables, delay, nodes; then the check before publishing and the publication; last the rename that takes the marker
+ * away. A managed change to a published page publishes it again, once.
+ */
+import type { Page } from "../../api/records.ts";
+import type { Apply } from "../../define.ts";
+import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
+import { ApplyError } from "../../lifecycle/errors.ts";
+import { markerIn } from "../../lifecycle/identity.ts";
+import { orGone, type Services } from "../../lifecycle/services.ts";
+import type { Work } from "../../lifecycle/work.ts";
+import { wireInputs } from "../fields.ts";
+import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
+import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
+import { render } from "./variables.ts";
+
+export interface PageLife extends ContentInputs {
+  readonly name?: string;
+  readonly projectId?: string;
+  readonly tags?: string[];
+  readonly productLabel?: string;
+  readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
+  readonly nodes?: Record<string, NodeInput>;
+  readonly publish?: { siteId: string; slug?: string };
+}
+
+const METADATA = ["name", "projectId", "tags", "productLabel"] as const;
+
+export async function applyPage(pass: Apply<PageLife>): Promise<void> {
+  const { changed, removed, work, created, now } = pass;
+  const touchesPage = changed.size > 0 || removed.has("variables");
+  if (now.publish && touchesPage && work.declared.has("publish")) work.redo.add("publish");
+  await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
+  await applyContent(pass);
+  await applyDelay(pass);
+  await applyNodes(pass);
+  if (now.publish && (touchesPage || created)) await publish(pass, now.publish);
+  if (created) await applyMetadata(pass, ["name"]);
+}
+
+async function applyMetadata(pass: Apply<PageLife>, fields: readonly (keyof PageLife)[]): Promise<void> {
+  const { services, id, now, changed, work } = pass;
+  const due = fields.filter((field) => changed.has(field));
+  const metadata = wireInputs(now, due);
+  if (Object.keys(metadata).length === 0) return;
+  const result = await services.api.pages.updateMetadata({ page_id: id, ...metadata });
+  work.wrote = true;
+  for (const field of due) work.declare(field, now[field] as Json);
+  if (due.includes("name")) work.learn({ pageName: result.name ?? now.name ?? null });
+  if (due.includes("projectId")) work.learn({ projectId: result.project_id ?? now.projectId ?? null });
+}
+
+async function applyDelay({ services, id, now, changed, work }: Apply<PageLife>): Promise<void> {
+  if (!changed.has("delay") || !now.delay) return;
+  const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
+  await services.api.builder.setDelay({ page_id: id, ...settings });
+  work.wrote = true;
+  work.declare("delay", now.delay);
+}
+
+async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }): Promise<void> {
+  const { services, id, work } = pass;
+  const validation = await services.api.pages.validate(id);
+  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, work, validation));
+  const result = await services.api.pages.publish({ page_id: id, site_id: target.siteId, slug: target.slug ?? "" });
+  work.wrote = true;
+  work.learn({
+    status: "published",
+    siteId: result.site_id ?? target.siteId,
+    slug: result.slug,
+    url: result.url,
+    domain: result.domain,
+  });
+  work.declare("publish", target);
+  if (result.revision_warning !== null)
+    services.warn(`publish: page ${id} is published, but: ${result.revision_warning}`);
+}
+
+function notReady(
+  id: string,
+  work: Work,
+  validation: { issues: readonly unknown[]; remaining_variables: readonly string[] },
+): string {
+  const { issues, remaining_variables } = validation;
+  const left = remaining_variables.map((name) => `{{${name}}}`).join(", ");
+  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...issues.map(issueText)];
+  const state = work.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
+  return (
+    `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
+    (reasons.length > 0 ? `${reasons.join("; ")}. ` : "") +
+    `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
+  );
+}
+
+function issueText(issue: unknown): string {
+  if (typeof issue === "string") return issue;
+  const text = isMap(issue) ? (issue["message"] ?? issue["reason"] ?? issue["code"]) : undefined;
+  return typeof text === "string" ? text : JSON.stringify(issue);
+}
+
+/** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
+export async function settlePage(pass: Apply<PageLife>): Promise<void> {
+  const { services, id, now, work } = pass;
+  const before = work.answer["updatedAt"];
+  const record = await services.pages.fresh(id, (row) => {
+    if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
+    return !now.publish || row.status === "published";
+  });
+  if (!record)
+    throw new ApplyError(
+      `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
+    );
+  work.learn({
+    ...recordAnswer(record),
+    hasUnpublishedChanges: now.publish ? false : hasUnpublished(record, undefined),
+  });
+}
+
+/** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
+export async function readPage(services: Services, id: string, old: Work): Promise<JsonMap | undefined> {
+  const record = await services.pages.read(id);
+  if (!record) return undefined;
+  const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
+  const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
+  if (unmoved && !services.settings.full) return answer;
+  return { ...answer, ...(await readParts(services, id, old)) };
+}
+
+async function readParts(services: Services, id: string, old: Work): Promise<JsonMap> {
+  const parts: JsonMap = {};
+  const content = old.declared.get("content");
+  const nodes = old.declared.get("nodes");
+  const variables = old.declared.get("variables");
+  if (isMap(content)) {
+    const known = isMap(old.answer["content"]) ? old.answer["content"] : {};
+    const applied = Object.entries(content).map(([key, value]): [string, Json] => [
+      key,
+      known[key] ?? render(value, isMap(variables) ? variables : {}),
+    ]);
+    parts["content"] = liveContent(services, id, (await readFields(services, id)).fields, Object.fromEntries(applied));
+  }
+  if (isMap(nodes)) parts["nodes"] = await liveNodes(services, id, nodes);
+  return parts;
+}
+
+function recordAnswer(record: Page): JsonMap {
+  return camelKeys(record);
+}
+
+/** The API doesn't tell whether a published page was edited since: updated_at past the publication we know of does. */
+function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
+  if (record.status !== "published") return false;
+  const samePublication = old?.["publishedAt"] !== undefined && old["publishedAt"] === record.published_at;
+  if (samePublication) return record.updated_at !== old["updatedAt"] || old["hasUnpublishedChanges"] === true;
+  return Date.parse(record.updated_at ?? "") - Date.parse(record.published_at ?? "") > 1_000;
+}
+
+export async function deletePage(services: Services, id: string): Promise<void> {
+  await orGone(services.api.pages.delete(id));
+  services.pages.forget(id);
+}

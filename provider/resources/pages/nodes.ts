@@ -1,0 +1,123 @@
+/** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
+import type { Apply } from "../../define.ts";
+import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { changedKeys } from "../../lifecycle/diff.ts";
+import { ApplyError } from "../../lifecycle/errors.ts";
+import { nearest } from "../../lifecycle/nearest.ts";
+import { orGone, type Services } from "../../lifecycle/services.ts";
+
+interface NodePatch {
+  readonly misc?: JsonMap;
+  readonly style?: JsonMap;
+  readonly nodeType?: string;
+}
+export type NodeInput = NodePatch | { readonly node: JsonMap };
+
+export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput> }>): Promise<void> {
+  const { services, id, now, changed, work } = pass;
+  if (!changed.has("nodes") || !now.nodes) return;
+  const then = work.declared.get("nodes");
+  const due = changedKeys(then, now.nodes as unknown as Json);
+  const done: JsonMap = isMap(then) ? { ...then } : {};
+  for (const nodeId of Object.keys(due)) {
+    const declared = now.nodes[nodeId];
+    if (!declared) continue;
+    await sendNode(services, id, nodeId, declared);
+    work.wrote = true;
+    done[nodeId] = declared as unknown as Json;
+    work.declare("nodes", { ...done });
+  }
+  work.declare("nodes", now.nodes as unknown as Json);
+  work.learn({ nodes: await liveNodes(services, id, now.nodes as unknown as JsonMap) });
+}
+
+async function sendNode(services: Services, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
+  const target = { page_id: pageId, node_id: nodeId };
+  try {
+    if ("node" in declared) {
+      const result = await services.api.builder.replaceNode({ ...target, node: declared.node });
+      if (result.builder_warnings.length > 0) {
+        services.warn(
+          `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`,
+        );
+      }
+    } else {
+      const updates = {
+        ...(declared.misc && { misc: declared.misc }),
+        ...(declared.style && { style: declared.style }),
+      };
+      await services.api.builder.updateNode({ ...target, updates, node_type: declared.nodeType });
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof InvalidRequestError)
+      await explainMissing(services, pageId, nodeId, error);
+    throw error;
+  }
+}
+
+/** If the page has no such node, says so with the nearest ids and where they are. */
+async function explainMissing(services: Services, pageId: string, nodeId: string, cause: Error): Promise<void> {
+  const summary = await services.api.builder.read(pageId, { include_tree: true });
+  const nodes = nodePaths(summary.builder.tree);
+  if (nodes.size === 0 || nodes.has(nodeId)) return;
+  const candidates = nearest(nodeId, nodes.keys(), 3);
+  const shown = (candidates.length > 0 ? candidates : [...nodes.keys()].slice(0, 5)).map(
+    (id) => `"${id}" (${nodes.get(id) ?? ""})`,
+  );
+  throw new ApplyError(
+    `nodes: page ${pageId} has no builder node "${nodeId}". The nearest are ${shown.join(", ")}. Correct the id and run again.`,
+    { cause },
+  );
+}
+
+/** Ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
+export function nodePaths(tree: unknown, path = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  if (Array.isArray(tree)) {
+    for (const [index, item] of tree.entries()) merge(found, nodePaths(item, `${path}[${index}]`));
+  } else if (isMap(tree)) {
+    const id = tree["id"] ?? tree["node_id"] ?? tree["nodeId"];
+    if (typeof id === "string") found.set(id, path);
+    for (const [key, value] of Object.entries(tree)) {
+      if (typeof value === "object") merge(found, nodePaths(value, path === "" ? key : `${path}.${key}`));
+    }
+  }
+  return found;
+}
+
+function merge(into: Map<string, string>, from: Map<string, string>): void {
+  for (const [id, path] of from) if (!into.has(id)) into.set(id, path);
+}
+
+/** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
+export async function liveNodes(services: Services, pageId: string, declared: JsonMap): Promise<JsonMap> {
+  const live = await Promise.all(
+    Object.entries(declared).map(async ([nodeId, wanted]): Promise<[string, Json | undefined]> => {
+      const found = await orGone(services.api.builder.readNode(pageId, nodeId));
+      return [nodeId, found && project(wanted, found.node as JsonMap)];
+    }),
+  );
+  return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+function project(wanted: Json, node: JsonMap): Json {
+  if (!isMap(wanted)) return wanted;
+  if (isMap(wanted["node"])) return { node: declaredPart(wanted["node"], node) };
+  const part: JsonMap = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    part[name] = isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value;
+  }
+  return part;
+}
+
+/** Of an object, the properties that were declared. A property that the service doesn't show stands as declared. */
+function declaredPart(declared: JsonMap, live: JsonMap): Json {
+  const part: JsonMap = {};
+  for (const [key, value] of Object.entries(declared)) {
+    const shown = live[key];
+    if (shown === undefined) continue;
+    part[key] = isMap(value) && isMap(shown) ? declaredPart(value, shown) : shown;
+  }
+  return part;
+}

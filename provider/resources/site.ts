@@ -1,0 +1,122 @@
+/** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
+import { z } from "zod";
+import type { Site } from "../api/records.ts";
+import { defineResource } from "../define.ts";
+import { camelKeys } from "../json.ts";
+import { AdoptionError } from "../lifecycle/errors.ts";
+import type { Services } from "../lifecycle/services.ts";
+import { UNKNOWN } from "../lifecycle/unknown.ts";
+import { out, timestamps } from "./fields.ts";
+
+export const site = defineResource({
+  kind: "site",
+  type: "Site",
+  section: "sites",
+  doc: "A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API.",
+  named: true,
+  marked: false,
+  inputs: z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Display name, often the domain. Default: the resource's logical name."),
+    description: z.string().optional().describe("Description, sent on creation only."),
+    projectId: z.string().min(1).optional().describe("Project that the site is attached to."),
+    reuse: z.boolean().optional().describe("Take over an existing site of this name. Default: true."),
+    replaceOnChange: z
+      .boolean()
+      .optional()
+      .describe(
+        "Make a new site when name, description or project change; the old one stays in the account. Default: false.",
+      ),
+  }),
+  outputs: z.object({
+    name: out.text("Display name."),
+    siteName: out.nullable("Name stored on the site."),
+    domain: out.nullable("Public domain."),
+    customDomain: out.nullable("Connected custom domain."),
+    atomicDomain: out.nullable("Domain provided by the service."),
+    url: out.nullable("Public URL."),
+    projectId: out.nullable("Project of the site."),
+    status: out.nullable("Status as the service calls it."),
+    customDomainInstructions: z
+      .unknown()
+      .describe("DNS instructions for a custom domain, when the service returned them."),
+    ...timestamps,
+  }),
+  rules: {
+    name: { onChange: "refuse" },
+    description: { onChange: "refuse" },
+    projectId: { onChange: "refuse" },
+    reuse: { onChange: "none" },
+    replaceOnChange: { onChange: "none" },
+  },
+  refusal:
+    "the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+  reuse: async (services, inputs, name) => {
+    const twins = await sitesNamed(services, name);
+    const [only, second] = twins;
+    if (!only) return undefined;
+    if (second) throw new AdoptionError(severalSites(name, twins));
+    if (inputs.reuse === false) {
+      throw new AdoptionError(
+        `Site "${name}" exists already (${only.id}), and reuse: false forbids to take it over. Choose another name, or remove reuse: false.`,
+      );
+    }
+    const { projectId } = inputs;
+    if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
+      services.warn(
+        `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`,
+      );
+    }
+    return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
+  },
+  create: async ({ api }, inputs, name) => {
+    const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });
+    const answer = camelKeys({ ...record, name: record.name ?? name });
+    return { id: record.id, answer, sent: ["name", "description", "projectId"] };
+  },
+  claims: ({ name }) =>
+    typeof name === "string" && name !== UNKNOWN
+      ? [{ kind: "site", thing: name, property: "name", what: `the site "${name}"` }]
+      : [],
+  refind: async (services, _inputs, name) => {
+    const [found] = await sitesNamed(services, name);
+    return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
+  },
+  read: async ({ sites }, id) => {
+    const record = await sites.read(id);
+    return record && answerOf(record);
+  },
+  apply: () => Promise.resolve(),
+  delete: (services, id, old) => {
+    const name = typeof old.answer["name"] === "string" ? ` "${old.answer["name"]}"` : "";
+    services.warn(
+      `Site${name} (${id}) stays in the account: the API can't delete sites. Remove it in the app if you don't want it.`,
+    );
+    return Promise.resolve();
+  },
+});
+
+async function sitesNamed({ api }: Services, name: string): Promise<Site[]> {
+  const found = new Map<string, Site>();
+  for (const row of await api.sites.search({ query: name, limit: 100 })) found.set(row.id, row);
+  if (found.size === 0) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);
+  return [...found.values()].filter((row) => isNamed(row, name));
+}
+
+function isNamed(row: Site, name: string): boolean {
+  const wanted = name.trim().toLowerCase();
+  return [row.name, row.site_name].some((candidate) => candidate?.trim().toLowerCase() === wanted);
+}
+
+function severalSites(name: string, twins: readonly Site[]): string {
+  const ids = twins.map((row) => row.id).join(" and ");
+  return `There are ${twins.length} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
+}
+
+function answerOf(record: Site): ReturnType<typeof camelKeys> {
+  const host = record.domain ?? record.custom_domain ?? record.atomic_domain;
+  return { ...camelKeys(record), url: host === null ? null : `https://${host}` };
+}

@@ -1,0 +1,71 @@
+/** Player settings of a video that exists already: the API neither uploads nor deletes videos. */
+import { z } from "zod";
+import { camelKeys } from "../json.ts";
+import { defineResource } from "../define.ts";
+import { AdoptionError } from "../lifecycle/errors.ts";
+import { orGone } from "../lifecycle/services.ts";
+import { out, timestamps, wireInputs } from "./fields.ts";
+
+const SETTINGS = [
+  "name",
+  "title",
+  "language",
+  "projectId",
+  "primaryColor",
+  "controls",
+  "autoplay",
+  "muted",
+  "loop",
+] as const;
+
+export const videoPlayer = defineResource({
+  kind: "videoPlayer",
+  type: "VideoPlayer",
+  section: "videoPlayers",
+  doc: "The player settings of an existing video. Deleting the resource leaves the video and its settings as they are.",
+  named: false,
+  marked: false,
+  inputs: z.strictObject({
+    videoId: z.string().min(1).describe("Id of the video. A change replaces."),
+    name: z.string().min(1).optional().describe("Name in the library."),
+    title: z.string().optional().describe("Title shown in the player."),
+    language: z.string().optional().describe("Language of the player."),
+    projectId: z.string().min(1).optional().describe("Project of the video."),
+    primaryColor: z.string().optional().describe("Accent colour of the player."),
+    controls: z.boolean().optional().describe("Show controls."),
+    autoplay: z.boolean().optional().describe("Start by itself."),
+    muted: z.boolean().optional().describe("Start muted."),
+    loop: z.boolean().optional().describe("Start again at the end."),
+  }),
+  outputs: z.object({
+    videoId: out.text("Id of the video."),
+    name: out.nullable("Name in the library."),
+    title: out.nullable("Title shown in the player."),
+    status: out.nullable("Encoding or playback status."),
+    duration: z.union([z.number(), z.string()]).nullable().describe("Length in seconds, when the player returns it."),
+    thumbnailUrl: out.nullable("URL of the thumbnail."),
+    projectId: out.nullable("Project of the video."),
+    ...timestamps,
+  }),
+  rules: { videoId: { onChange: "replace" } },
+  create: async ({ api }, { videoId }) => {
+    const record = await orGone(api.videos.read(videoId));
+    if (record) return { id: videoId, answer: camelKeys(record), sent: ["videoId"] };
+    throw new AdoptionError(
+      `videoId: there is no video "${videoId}" in this account. Upload it in the app first (the API can't), or correct the id.`,
+    );
+  },
+  read: async ({ api }, id) => {
+    const record = await orGone(api.videos.read(id));
+    return record && camelKeys(record);
+  },
+  apply: async ({ services, id, now, changed, work }) => {
+    const settings = wireInputs(
+      now,
+      SETTINGS.filter((field) => changed.has(field)),
+    );
+    if (Object.keys(settings).length === 0) return;
+    work.learn(camelKeys(await services.api.videos.update({ ...settings, video_id: id })));
+  },
+  delete: () => Promise.resolve(),
+});
