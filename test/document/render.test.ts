@@ -15,10 +15,10 @@ import { anyDocument, anyText, fromTemplate } from "./arbitraries.ts";
 const render = (document: PageDocument, input: Partial<RenderInput> = {}): string =>
   renderPage({ page: { id: "p1", page_name: "Offer" }, document, formAction: "/send", ...input });
 
-/** The names of all elements in order, with the names of their attributes: what markup in the content would change. */
+/** All tags by name with the names of their attributes, and any `<` that opens none: what markup in content would change. */
 const skeleton = (html: string): string[] =>
-  [...html.matchAll(/<(\/?[a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/gi)].map(
-    ([, name, attributes]) => `${name ?? ""}${(attributes ?? "").replace(/="[^"]*"/g, "")}`,
+  [...html.matchAll(/<(?:(\/?[a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>)?/gi)].map(
+    ([, name, attributes]) => `${name ?? "<"}${(attributes ?? "").replace(/="[^"]*"/g, "")}`,
   );
 
 const filled = (document: PageDocument, value: string, type: "text" | "url" | "image"): PageDocument =>
