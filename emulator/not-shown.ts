@@ -1,0 +1,129 @@
+import type { ContentShape } from "./document/types.ts";
+
+/**
+ * What the specification leaves open ("not shown"), each as a switch. The defaults are one plausible service; tests turn
+ * them to be another one. Every switch may be changed while the emulator runs and counts from the next call.
+ */
+export interface NotShown {
+  /** Status of the answer to a call that created something. */
+  createdStatus: number;
+  /** Status of `invalid_request`. */
+  invalidRequestStatus: number;
+  /** Status of `page_not_found` and its like. */
+  notFoundStatus: number;
+  /** Whether a missing record is told by kind (`site_not_found`) or always as `not_found`; pages keep `page_not_found`. */
+  notFoundCodes: "by-kind" | "generic";
+  /** Status of a project creation without a paid plan. */
+  paidPlanStatus: number;
+  /** Status of a `target_url` that breaks the rules. */
+  rejectedHookStatus: number;
+  /** Status of a body larger than `maxBodyBytes`. */
+  tooLargeStatus: number;
+  /** Status of publishing a page that is not ready, where that is refused. */
+  unreadyStatus: number;
+  /** Status of publishing at a slug of the site that another page has. */
+  duplicateSlugStatus: number;
+  /** Publishing at a taken slug is refused, or the newest publication is the one that is served. */
+  duplicateSlug: "refuse" | "newest-wins";
+
+  /** Path of "read one product" and "delete a product"; its one parameter may have any name. */
+  productPath: string;
+  /** Path of "search pages". */
+  searchPagesPath: string;
+  /** Path of "search templates". */
+  searchTemplatesPath: string;
+  /** Path of "get account counts". */
+  countsPath: string;
+
+  /** How the content map spells its editable fields. */
+  contentShape: ContentShape;
+  /** Publishing a page that fails the readiness check is refused. */
+  publishRefusesUnready: boolean;
+  /** Set to have every publication report that no revision was saved, with this warning. */
+  revisionWarning: string | null;
+  /** Milliseconds until a new, changed or deleted record shows in lists and searches; reads by id see it at once. */
+  listLagMs: number;
+  /** Order of lists and searches by creation. */
+  listOrder: "oldest-first" | "newest-first";
+  /** A `limit` above the maximum is refused, or taken as the maximum. */
+  limitAboveMaximum: "refuse" | "clamp";
+  /** Default `limit` of "search pages": stated as 50 and as 100. */
+  searchPagesDefaultLimit: number;
+
+  /** Names are stored without surrounding white space. */
+  normaliseNames: boolean;
+  /** Slugs are stored in lower case. */
+  lowercaseSlugs: boolean;
+  /** Numbers of a product come back as strings such as "12.50". */
+  numbersAsStrings: boolean;
+  /** Records carry fields that the specification does not list. */
+  extraFields: boolean;
+  /** Fields of a request body that the specification does not list are ignored, or refused. */
+  unknownFields: "ignore" | "refuse";
+  /** The minimum lengths of a project's description and context hold on update too. */
+  projectMinimumsOnUpdate: boolean;
+  /** Project reads and lists carry `context`, not only the answers to create and update. */
+  projectContextOnRead: boolean;
+  /** A quiz has an id of its own, which differs from its page's. */
+  quizIdDiffers: boolean;
+  /** Renaming a quiz page renames the quiz. */
+  quizNameFollowsPage: boolean;
+  /** Editing content, variables, nodes or the delay moves a page's `updated_at`. */
+  updatedAtMovesOnContent: boolean;
+  /** A funnel stores step objects, or only page ids where every step has one. */
+  funnelPages: "steps" | "ids";
+  /** Most steps that a funnel takes; 0 for no limit. */
+  maxFunnelSteps: number;
+  /** Name of the raw quiz answers on a lead. */
+  quizAnswersField: string;
+
+  /** Calls that a key may make in a second before it gets 429; 0 for no limit. */
+  rateLimitPerSecond: number;
+  /** Largest request body in bytes. */
+  maxBodyBytes: number;
+  /** How often a hook delivery is tried. */
+  deliveryAttempts: number;
+  /** How long a hook receiver may take to answer. */
+  deliveryTimeoutMs: number;
+}
+
+export const notShownDefaults: Readonly<NotShown> = {
+  createdStatus: 201,
+  invalidRequestStatus: 400,
+  notFoundStatus: 404,
+  notFoundCodes: "by-kind",
+  paidPlanStatus: 402,
+  rejectedHookStatus: 400,
+  tooLargeStatus: 413,
+  unreadyStatus: 409,
+  duplicateSlugStatus: 409,
+  duplicateSlug: "refuse",
+  productPath: "/products/{productId}",
+  searchPagesPath: "/search/pages",
+  searchTemplatesPath: "/search/templates",
+  countsPath: "/analytics/counts",
+  contentShape: "array-key-value",
+  publishRefusesUnready: false,
+  revisionWarning: null,
+  listLagMs: 0,
+  listOrder: "newest-first",
+  limitAboveMaximum: "refuse",
+  searchPagesDefaultLimit: 50,
+  normaliseNames: true,
+  lowercaseSlugs: true,
+  numbersAsStrings: false,
+  extraFields: false,
+  unknownFields: "ignore",
+  projectMinimumsOnUpdate: false,
+  projectContextOnRead: false,
+  quizIdDiffers: true,
+  quizNameFollowsPage: true,
+  updatedAtMovesOnContent: true,
+  funnelPages: "steps",
+  maxFunnelSteps: 0,
+  quizAnswersField: "answers",
+  rateLimitPerSecond: 0,
+  maxBodyBytes: 5 * 1024 * 1024,
+  deliveryAttempts: 1,
+  deliveryTimeoutMs: 5000,
+};

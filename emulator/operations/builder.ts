@@ -1,0 +1,92 @@
+import { findNode, type PageDocument, type PageNode, patchNode, replaceNode } from "../document/index.ts";
+import { notFound } from "../errors.ts";
+import { draftOf, pageById, saveDraft } from "../pages.ts";
+import { type Call, fromJson, type Operations } from "./operation.ts";
+
+interface NodeFields {
+  page_id: string;
+  node_id: string;
+  updates: { misc?: Record<string, unknown>; style?: Record<string, string> };
+}
+
+interface NodeReplace {
+  page_id: string;
+  node_id: string;
+  node: Record<string, unknown> | string;
+}
+
+interface Delay {
+  page_id: string;
+  time?: number;
+  sync_with_video?: boolean;
+  scroll_into_view?: boolean;
+  video_node_id?: string;
+}
+
+export const builder: Operations = {
+  getBuilder: (service, { query }: Call<{ page_id: string; include_tree?: boolean }>) => {
+    const page = pageById(service, query.page_id);
+    const { sections, delay } = draftOf(service, page);
+    const tree = query.include_tree === false ? {} : { tree: { sections } };
+    return { id: page.id, page_id: page.id, builder: { sectionCount: sections.length, delay: delay ?? null, ...tree } };
+  },
+
+  getBuilderNode: (service, { query }: Call<{ page_id: string; node_id: string }>) => {
+    const page = pageById(service, query.page_id);
+    const found = findNode(draftOf(service, page), query.node_id);
+    if (found === undefined) throw notFound("node", query.node_id);
+    const { node, path } = found;
+    return { id: page.id, page_id: page.id, node_id: node.id, path, summary: summaryOf(node), node };
+  },
+
+  updateBuilderNode: (service, { body }: Call<unknown, NodeFields>) => {
+    const page = pageById(service, body.page_id);
+    const patched = patchNode(draftOf(service, page), body.node_id, body.updates);
+    if (patched === undefined) throw notFound("node", body.node_id);
+    saveDraft(service, page, patched.document);
+    return { id: page.id, page_id: page.id, node_id: body.node_id, updated: true, path: patched.path };
+  },
+
+  replaceBuilderNode: (service, { body }: Call<unknown, NodeReplace>) => {
+    const page = pageById(service, body.page_id);
+    const node = fromJson<Record<string, unknown>>(body.node, "node", "an object");
+    const replaced = replaceNode(draftOf(service, page), body.node_id, node);
+    if (replaced === undefined) throw notFound("node", body.node_id);
+    saveDraft(service, page, replaced.document);
+    return {
+      id: page.id,
+      page_id: page.id,
+      node_id: body.node_id,
+      updated: true,
+      path: replaced.path,
+      builder_warnings: JSON.stringify(replaced.warnings),
+    };
+  },
+
+  setPageDelay: (service, { body }: Call<unknown, Delay>) => {
+    const page = pageById(service, body.page_id);
+    const draft = draftOf(service, page);
+    const delay = delayOf(draft, body);
+    saveDraft(service, page, { ...draft, delay });
+    return { id: page.id, page_id: page.id, updated: true, delay };
+  },
+};
+
+/** Settings that are not sent stay as they are. */
+function delayOf(draft: PageDocument, sent: Delay): NonNullable<PageDocument["delay"]> {
+  const videoId = sent.video_node_id ?? draft.delay?.video_node_id ?? null;
+  if (sent.video_node_id && findNode(draft, sent.video_node_id) === undefined)
+    throw notFound("node", sent.video_node_id);
+  return {
+    time: sent.time ?? draft.delay?.time ?? 0,
+    sync_with_video: sent.sync_with_video ?? draft.delay?.sync_with_video ?? false,
+    scroll_into_view: sent.scroll_into_view ?? draft.delay?.scroll_into_view ?? false,
+    video_node_id: videoId === "" ? null : videoId,
+  };
+}
+
+function summaryOf({ type, misc, children = [] }: PageNode): string {
+  const text = [misc["text"], misc["title"], misc["label"]].find((value) => typeof value === "string");
+  const inside = children.length === 0 ? "" : ` with ${children.length} inside`;
+  return text === undefined ? `${type}${inside}` : `${type}${inside}: ${text.slice(0, 60)}`;
+}

@@ -1,0 +1,93 @@
+import {
+  applyContent,
+  contentFields,
+  encodeFields,
+  replaceVariables,
+  validateDocument,
+  variables,
+} from "../document/index.ts";
+import { draftOf, pageById, saveDraft } from "../pages.ts";
+import { type Call, fromJson, type Operations } from "./operation.ts";
+
+interface ContentUpdate {
+  page_id: string;
+  updates: Record<string, unknown> | string;
+}
+
+interface Variables {
+  page_id: string;
+  variables: Record<string, unknown> | string;
+}
+
+export const content: Operations = {
+  getContentMap: (service, { query }: Call<{ page_id: string }>) => {
+    const page = pageById(service, query.page_id);
+    const draft = draftOf(service, page);
+    const fields = contentFields(draft);
+    const names = variables(draft);
+    return {
+      id: page.id,
+      page_id: page.id,
+      page_name: page.pageName,
+      field_count: fields.length,
+      variable_count: names.length,
+      variables: JSON.stringify(names),
+      fields: JSON.stringify(encodeFields(fields, service.notShown.contentShape)),
+      ready_for_variable_replacement: names.length > 0,
+    };
+  },
+
+  updatePageContent: (service, { body }: Call<unknown, ContentUpdate>) => {
+    const page = pageById(service, body.page_id);
+    const updates = fromJson<Record<string, unknown>>(body.updates, "updates", "an object");
+    const { document, applied, missing, changedSections } = applyContent(draftOf(service, page), updates);
+    saveDraft(service, page, document);
+    return {
+      id: page.id,
+      page_id: page.id,
+      success: true,
+      applied_count: Object.keys(applied).length,
+      changed_section_count: changedSections,
+      missing_count: missing.length,
+      applied: JSON.stringify(applied),
+      missing: JSON.stringify(missing),
+    };
+  },
+
+  replacePageVariables: (service, { body }: Call<unknown, Variables>) => {
+    const page = pageById(service, body.page_id);
+    const values = fromJson<Record<string, unknown>>(body.variables, "variables", "an object");
+    const { document, replacements, changedSections, replaced, remaining } = replaceVariables(
+      draftOf(service, page),
+      values,
+    );
+    saveDraft(service, page, document);
+    return {
+      id: page.id,
+      page_id: page.id,
+      success: true,
+      replacement_count: replacements,
+      changed_section_count: changedSections,
+      replaced_variables: JSON.stringify(replaced),
+      remaining_variables: JSON.stringify(remaining),
+      remaining_variable_count: remaining.length,
+    };
+  },
+
+  validatePage: (service, { body }: Call<unknown, { page_id: string }>) => {
+    const page = pageById(service, body.page_id);
+    const draft = draftOf(service, page);
+    const { ready, issues } = validateDocument(draft);
+    const remaining = variables(draft);
+    return {
+      id: page.id,
+      page_id: page.id,
+      ready_to_publish: ready,
+      issue_count: issues.length,
+      issues: JSON.stringify(issues),
+      field_count: contentFields(draft).length,
+      remaining_variable_count: remaining.length,
+      remaining_variables: JSON.stringify(remaining),
+    };
+  },
+};

@@ -1,0 +1,8 @@
+import { type Contract, describe } from "../contract.ts";
+import type { Operations } from "./operation.ts";
+
+export function openapi(contract: Contract): Operations {
+  return {
+    getOpenapi: ({ notShown, origin }) => describe(contract, notShown, `${origin.origin}/v1`),
+  };
+}

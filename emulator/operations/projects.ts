@@ -1,0 +1,110 @@
+import { invalid, notFound, Refusal } from "../errors.ts";
+import { equals, matches, type Window, windowOf } from "../paging.ts";
+import type { ProjectRecord } from "../records.ts";
+import type { Service } from "../service.ts";
+import { type Call, type Deleted, deleted, type Operations } from "./operation.ts";
+
+interface ProjectFields {
+  name: string;
+  description: string;
+  context: string;
+}
+
+interface Search extends Window {
+  query?: string;
+  project_id?: string;
+}
+
+const minimums = { description: 50, context: 200 } as const;
+
+export const projects: Operations = {
+  listProjects: (service, { query }: Call<Window>) =>
+    windowOf(service.list(service.projects), query).map((project) => onRead(service, project)),
+
+  searchProjects: (service, { query }: Call<Search>) => {
+    const found = service
+      .list(service.projects)
+      .filter(({ id }) => equals(query.project_id, id))
+      .filter(({ name, description }) => matches(query.query, name, description));
+    return windowOf(found, query).map((project) => onRead(service, project));
+  },
+
+  createProject: (service, { body }: Call<unknown, ProjectFields>) => {
+    const { plan } = service.account;
+    if (plan === null || plan === "free") {
+      throw new Refusal("paid_plan", "Creating a project needs a paid plan. Upgrade the account's plan.");
+    }
+    const project = service.projects.put({ ...service.born("proj"), ...fieldsOf(service, body), active: true });
+    service.emit("project.created", "project", projectOnWire(project));
+    return { ...projectOnWire(project), context: project.context };
+  },
+
+  getProject: (service, { params }: Call) => onRead(service, projectById(service, params["projectId"])),
+
+  updateProject: (service, { params, body }: Call<unknown, Partial<ProjectFields>>) => {
+    const before = projectById(service, params["projectId"]);
+    if (service.notShown.projectMinimumsOnUpdate) refuseShort(body);
+    const fields = fieldsOf(service, { ...before, ...body });
+    const project = service.projects.put({ ...before, ...fields, updatedAt: service.now() });
+    return { ...projectOnWire(project), context: project.context };
+  },
+
+  deleteProject: (service, { params }: Call): Deleted => {
+    const { id, name } = projectById(service, params["projectId"]);
+    const users = usersOf(service, id);
+    if (users.length > 0) {
+      const message = `The project "${name}" is still used by ${users.join(", ")}. Delete or move them first.`;
+      throw new Refusal("project_in_use", message);
+    }
+    service.projects.delete(id);
+    return deleted(id);
+  },
+};
+
+/** The project of that id; `undefined` for none is only allowed where `id` is what was sent. */
+export function projectById(service: Service, id: string | undefined): ProjectRecord {
+  const project = service.projects.get(id ?? "");
+  if (project === undefined) throw notFound("project", id ?? "");
+  return project;
+}
+
+/** The id of a project to put something in, once it is known to exist. */
+export function projectIdOf(service: Service, id: string | undefined): string | null {
+  return id === undefined ? null : projectById(service, id).id;
+}
+
+/** `context` is on the answers to create and update alone. */
+export function projectOnWire({ id, name, description, active, createdAt, updatedAt }: ProjectRecord) {
+  return { id, name, description, active, created_at: createdAt, updated_at: updatedAt };
+}
+
+function onRead(service: Service, project: ProjectRecord) {
+  const wire = projectOnWire(project);
+  return service.notShown.projectContextOnRead ? { ...wire, context: project.context } : wire;
+}
+
+function fieldsOf(service: Service, { name, description, context }: ProjectFields): ProjectFields {
+  return { name: service.nameOf(name), description, context };
+}
+
+function refuseShort(body: Partial<ProjectFields>): void {
+  for (const field of ["description", "context"] as const) {
+    const text = body[field];
+    if (text !== undefined && characters(text) < minimums[field]) {
+      throw invalid(`The body is wrong: ${field} must have at least ${minimums[field]} characters.`);
+    }
+  }
+}
+
+/** As JSON Schema counts them. */
+function characters(text: string): number {
+  return Array.from(text).length;
+}
+
+function usersOf(service: Service, projectId: string): string[] {
+  const kinds = { page: service.pages, product: service.products, site: service.sites, funnel: service.funnels };
+  return Object.entries(kinds).flatMap(([kind, collection]) => {
+    const count = collection.all().filter((record) => record.projectId === projectId).length;
+    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
+  });
+}

@@ -1,0 +1,78 @@
+import { type PageDocument, validateDocument } from "../document/index.ts";
+import { invalid, Refusal } from "../errors.ts";
+import { draftOf, pageById, pageOnWire } from "../pages.ts";
+import type { PageRecord, SiteRecord } from "../records.ts";
+import type { Service } from "../service.ts";
+import { pageUrl, siteDomain } from "../urls.ts";
+import type { Call, Operations } from "./operation.ts";
+import { siteById } from "./sites.ts";
+
+interface PagePublish {
+  page_id: string;
+  site_id: string;
+  slug?: string;
+}
+
+export const publishing: Operations = {
+  publishPage: (service, { body }: Call<unknown, PagePublish>) => {
+    const before = pageById(service, body.page_id);
+    const site = siteById(service, body.site_id);
+    const slug = slugOf(service, body.slug ?? "");
+    const draft = draftOf(service, before);
+    refuseUnready(service, before, draft);
+    refuseTaken(service, before, site, slug);
+    const now = service.now();
+    const page = service.pages.put({
+      ...before,
+      status: "published",
+      siteId: site.id,
+      slug,
+      publishedAt: now,
+      updatedAt: now,
+    });
+    service.documents.put({ id: page.id, draft, live: draft });
+    service.emit("page.published", "page", pageOnWire(service, page));
+    const { revisionWarning } = service.notShown;
+    return {
+      id: page.id,
+      page_id: page.id,
+      site_id: site.id,
+      success: true,
+      url: pageUrl(service, page),
+      domain: siteDomain(site.label),
+      slug,
+      revision_saved: revisionWarning === null,
+      revision_warning: revisionWarning,
+    };
+  },
+};
+
+/** The slug as the service stores it. Paths that start with an underscore are the emulator's own. */
+function slugOf(service: Service, sent: string): string {
+  const slug = sent.trim().replace(/^\/+|\/+$/g, "");
+  const wrong =
+    slug.split("/").some((segment) => segment === "." || segment === "..") || /[\s?#\\%]|^_|\/\//.test(slug);
+  if (wrong) throw invalid(`The slug "${sent}" can't be a path on a site. Use letters, digits, hyphens and slashes.`);
+  return service.notShown.lowercaseSlugs ? slug.toLowerCase() : slug;
+}
+
+function refuseUnready(service: Service, page: PageRecord, draft: PageDocument): void {
+  const { ready, issues } = validateDocument(draft);
+  if (ready || !service.notShown.publishRefusesUnready) return;
+  const reasons = issues.map(({ message }) => message).join(" ");
+  throw new Refusal("page_not_ready", `The page "${page.pageName}" is not ready to publish: ${reasons}`);
+}
+
+function refuseTaken(service: Service, page: PageRecord, site: SiteRecord, slug: string): void {
+  if (service.notShown.duplicateSlug === "newest-wins") return;
+  const other = service.pages
+    .all()
+    .find(
+      ({ id, siteId, status, ...taken }) =>
+        id !== page.id && siteId === site.id && status === "published" && taken.slug === slug,
+    );
+  if (other === undefined) return;
+  const where = slug === "" ? "the root" : `the slug "${slug}"`;
+  const message = `The page "${other.pageName}" (${other.id}) is published at ${where} of ${site.name} already.`;
+  throw new Refusal("slug_taken", `${message} Choose another slug, or delete that page.`);
+}

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { Api, type RequestRecord } from "./api.ts";
+import type { KeyOptions } from "./auth.ts";
+import { loadContract } from "./contract.ts";
+import { Deliverer, type Delivery } from "./deliver.ts";
+import { allNodes, FORM_ID_FIELD } from "./document/index.ts";
+import { answerOf, Refusal } from "./errors.ts";
+import { type Fault, Faults } from "./faults.ts";
+import { home } from "./home.ts";
+import { html, json, type Reply, send, target } from "./http.ts";
+import type { Lookup } from "./hook-rules.ts";
+import { submit } from "./leads.ts";
+import { type NotShown, notShownDefaults } from "./not-shown.ts";
+import { handlersOf } from "./operations/index.ts";
+import type { Handler } from "./operations/operation.ts";
+import { pageById } from "./pages.ts";
+import { notHere, preview, receive, siteOfHost, siteOfLabel, visit } from "./public.ts";
+import type { SiteRecord } from "./records.ts";
+import { seedDemo, seedVideos } from "./seed.ts";
+import { Service } from "./service.ts";
+import { Store } from "./store.ts";
+
+export interface EmulatorOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** SQLite file that keeps the account; in memory, unless given. */
+  data?: string;
+  /** Milliseconds before every answer of the API. */
+  latency?: number;
+  faults?: Fault[];
+  notShown?: Partial<NotShown>;
+  /** Hook receivers on loopback are allowed, with http too. */
+  allowLoopbackHooks?: boolean;
+  /** Plan of the account: "pro" unless given; null and "free" are no paid plan. */
+  plan?: string | null;
+  /** What a new account holds: some videos ("empty", the default), or a small example of everything ("demo"). */
+  seed?: "demo" | "empty";
+  /** How the hosts of hooks are resolved; the system's resolver, unless given. */
+  lookup?: Lookup;
+}
+
+export interface Emulator {
+  /** http://127.0.0.1:PORT */
+  url: string;
+  /** `url` with the version segment: what clients call {base_url}. */
+  baseUrl: string;
+  /** A key with every scope. The same after a restart with the same file. */
+  apiKey: string;
+  accountId: string;
+  /** Calls of the API, newest last; may be emptied. */
+  requests: RequestRecord[];
+  /** Attempts to deliver hooks, newest last; may be emptied. */
+  deliveries: Delivery[];
+  faults: { add(fault: Fault): void; clear(): void };
+  /** May be changed at any time. */
+  notShown: NotShown;
+  createKey(options?: KeyOptions): string;
+  revokeKey(key: string): void;
+  /** Sends a form of a published page, as a visitor does; the first one of the page unless `form_id` is given. */
+  submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
+  /** Takes a page off its site but leaves its status alone: a published page without a site, which no call makes. */
+  detachPage(pageId: string): void;
+  /** Resolves when no hook delivery is under way. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const base = "/v1";
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const notShown: NotShown = { ...notShownDefaults, ...options.notShown };
+  const rules = { allowLoopback: options.allowLoopbackHooks ?? false, lookup: options.lookup };
+  const service = new Service(new Store(options.data), notShown, new Deliverer(rules, notShown), options.plan);
+  const contract = loadContract();
+  if (service.isNew) await seed(service, handlersOf(contract), options.seed);
+  const faults = new Faults();
+  for (const fault of options.faults ?? []) faults.add(fault);
+  const api = new Api(contract, service, faults, options.latency ?? 0);
+  const server = createServer((request, response) => void serve(service, api, request, response));
+  server.on("clientError", answerMalformed);
+  service.origin = new URL(`http://127.0.0.1:${await listen(server, options.port ?? 0)}`);
+  return {
+    url: service.origin.origin,
+    baseUrl: service.origin.origin + base,
+    apiKey: service.account.apiKey,
+    accountId: service.account.id,
+    requests: api.requests,
+    deliveries: service.deliverer.attempts,
+    faults,
+    notShown,
+    createKey: (key) => committed(service, () => service.keys.create(key)),
+    revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
+    submitForm: (pageId, fields, { abandoned } = {}) =>
+      committed(service, () => submitForm(service, pageId, fields, abandoned)),
+    detachPage: (pageId) =>
+      committed(service, () => void service.pages.put({ ...pageById(service, pageId), siteId: null })),
+    idle: () => service.deliverer.idle(),
+    close: () => close(service, server),
+  };
+}
+
+async function seed(service: Service, handlers: Map<string, Handler>, kind: EmulatorOptions["seed"]): Promise<void> {
+  seedVideos(service);
+  if (kind === "demo") await seedDemo(service, handlers);
+  service.commit();
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function close(service: Service, server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await service.close();
+}
+
+function committed<T>(service: Service, change: () => T): T {
+  const result = change();
+  service.commit();
+  return result;
+}
+
+function submitForm(service: Service, pageId: string, fields: Record<string, string>, abandoned = false) {
+  const page = pageById(service, pageId);
+  const live = service.documents.get(pageId)?.live;
+  if (!live) throw new Error(`The page "${page.pageName}" is not published, so it has no form to send.`);
+  const formId = allNodes(live).find(({ type }) => type === "form" || type === "quiz")?.id ?? "";
+  const posted = new URLSearchParams({ [FORM_ID_FIELD]: formId, ...fields });
+  const lead = submit(service, page, live, posted, abandoned);
+  if (lead === undefined) throw new Error(`The page "${page.pageName}" has no such form.`);
+  return { leadId: lead.id };
+}
+
+/** The API below its base address, the sites by host name or below /_sites, and the emulator's own pages. */
+async function serve(service: Service, api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { path } = target(request);
+    const site = siteOfHost(service, request.headers.host);
+    if (site === undefined && path.startsWith(`${base}/`)) await api.handle(request, response, base);
+    else send(response, await page(service, request, path, site));
+  } catch (error) {
+    const { status, body } = answerOf(error, service.notShown);
+    if (response.headersSent) response.destroy();
+    else send(response, json(status, body));
+  }
+}
+
+async function page(service: Service, request: IncomingMessage, path: string, site?: SiteRecord): Promise<Reply> {
+  const [, first = "", second = "", ...rest] = path.split("/");
+  if (first === "_submit") return receive(service, second, request);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    throw new Refusal("wrong_method", "Pages are read with GET.");
+  if (site !== undefined) return visit(service, site, path, "host");
+  if (path === "/") return html(200, home(service));
+  if (first === "_edit") return preview(service, second);
+  if (first !== "_sites") throw new Refusal("no_route", `There is nothing at ${path}. The API is at ${base}.`);
+  const named = siteOfLabel(service, second);
+  return named === undefined ? notHere(`There is no site ${second}`) : visit(service, named, rest.join("/"), "path");
+}
+
+/** What Node's parser could not read as HTTP. */
+function answerMalformed(error: Error, socket: Duplex): void {
+  if (!socket.writable) return;
+  const text = JSON.stringify({ error: "invalid_request", message: `This is not a request: ${error.message}.` });
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${text}`);
+}
