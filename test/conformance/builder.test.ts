@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fields } from "./expectations.ts";
 import { record, refused } from "./expectations.ts";
-import { makePage, makeTemplatedPage, missingId, someTemplate } from "./fixtures.ts";
+import { makeTemplatedPage, missingId, someTemplate } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();
@@ -75,7 +75,7 @@ describe("PATCH /pages/builder/node", () => {
     expect(node).toMatchObject(updates);
     const untouched = { ...before, misc: undefined, style: undefined };
     expect({ ...(node as object), misc: undefined, style: undefined }).toEqual(untouched);
-    expect((node as TreeNode).misc).toMatchObject((before.misc ?? {}) as object);
+    expect((node as TreeNode).misc).toMatchObject(before.misc ?? {});
   });
 
   test("refuses updates with neither misc nor style, and unknown nodes and pages", async () => {
@@ -145,8 +145,4 @@ test("a copy has the content of its source and a life of its own", async () => {
   const body = { page_id: copy.id, node_id: node.id, updates: { misc: { only: "copy" } } };
   record("BuilderNodeUpdate", await target.call("updateBuilderNode", { body }));
   expect(await builderOf(source.id)).toEqual(original);
-});
-
-test("a blank page has no section", async () => {
-  expect((await builderOf((await makePage(target)).id)).sectionCount).toBe(0);
 });

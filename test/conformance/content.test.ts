@@ -33,7 +33,7 @@ describe("GET /search/page-content-map", () => {
   test("ready_for_variable_replacement while the page has variables", async () => {
     expect((await mapOf((await makeVariablePage(target)).id)).ready_for_variable_replacement).toBe(true);
     const blank = await mapOf((await makePage(target)).id);
-    expect(blank).toMatchObject({ field_count: 0, variable_count: 0, ready_for_variable_replacement: false });
+    expect(blank).toMatchObject({ variable_count: 0, ready_for_variable_replacement: false });
   });
 
   test("needs a page", async () => {
@@ -138,8 +138,13 @@ describe("POST /pages/replace-variables", () => {
 });
 
 describe("POST /pages/validate-before-publish", () => {
-  test("not ready without sections", async () => {
-    const validation = await validationOf((await makePage(target)).id);
+  test("not ready without sections", async (context) => {
+    const page = await makePage(target);
+    const query = { page_id: page.id, include_tree: false };
+    const { builder } = record("BuilderSummary", await target.call("getBuilder", { query }));
+    // Whether a blank page has a section to begin with is not said.
+    if ((builder as { sectionCount: number }).sectionCount > 0) context.skip();
+    const validation = await validationOf(page.id);
     expect(validation).toMatchObject({ ready_to_publish: false, field_count: 0, remaining_variable_count: 0 });
     expect(validation.issue_count).toBe((inside(validation.issues) as unknown[]).length);
     expect(validation.issue_count).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import {
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
-const withoutPlan = await openTarget({ plan: null });
+const withoutPlan = await openTarget({ plan: null, seed: "empty" });
 
 test("POST /projects creates an active project and answers its context", async () => {
   const body = projectBody();

@@ -120,7 +120,7 @@ async function request(baseUrl: string, key: string, method: string, path: strin
   const url = new URL(baseUrl + path);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, String(value));
   const headers: Record<string, string> = { ...call.headers };
-  if (call.key !== null) headers.Authorization ??= `Bearer ${call.key ?? key}`;
+  if (call.key !== null) headers.Authorization = `Bearer ${call.key ?? key}`;
   const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   if (body !== undefined) headers["Content-Type"] ??= "application/json";
   const response = await fetch(url, { method, headers, body });

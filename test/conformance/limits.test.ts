@@ -1,0 +1,108 @@
+/** Each row of the limits table, at both edges. */
+import { describe, expect, test } from "vitest";
+import { operations } from "../schema/specification.ts";
+import type { Fields } from "./expectations.ts";
+import { list, record, refused } from "./expectations.ts";
+import { eventually, makePage, makeProject, projectBody, unique } from "./fixtures.ts";
+import { goodRequest } from "./requests.ts";
+import type { Call } from "./target.ts";
+import { openTarget, ownServer } from "./target.ts";
+
+const target = await openTarget();
+const invalid = { code: "invalid_request" };
+
+/** The rows with a numeric query parameter of this name, and its range. */
+function withParameter(name: string) {
+  return operations.flatMap((row) => {
+    const range = new RegExp(`${name} integer \\[(\\d+)\\.\\.(\\d*)\\] =(\\d+)`).exec(row.query);
+    if (!range) return [];
+    const [minimum, maximum, fallback] = range.slice(1).map(Number) as [number, number, number];
+    return [{ id: row.id, kind: row.result.replace("[]", ""), minimum, maximum, fallback }];
+  });
+}
+
+async function search(id: string, kind: string, query: NonNullable<Call["query"]>): Promise<Fields[]> {
+  return list(kind, await target.call(id, { query }));
+}
+
+describe.each(withParameter("limit"))("limit of $id", ({ id, kind, minimum, maximum }) => {
+  test(`takes ${minimum} and ${maximum}`, async () => {
+    expect((await search(id, kind, { limit: minimum })).length).toBeLessThanOrEqual(minimum);
+    expect((await search(id, kind, { limit: maximum })).length).toBeLessThanOrEqual(maximum);
+  });
+
+  test.each([minimum - 1, maximum + 1, -1, "1.5", "ten", ""])("refuses %j", async (limit) => {
+    refused(await target.call(id, { query: { limit } }), invalid);
+  });
+});
+
+describe.each([...withParameter("page"), ...withParameter("skip")])("page or skip of $id", ({ id, kind }) => {
+  const name = kind === "Video" ? "skip" : "page";
+
+  test("takes 0, and answers nothing far beyond the end", async () => {
+    expect(await search(id, kind, { [name]: 0 })).toEqual(await search(id, kind, {}));
+    expect(await search(id, kind, { [name]: 1_000_000 })).toEqual([]);
+  });
+
+  test.each([-1, "0.5", "one"])("refuses %j", async (value) => {
+    refused(await target.call(id, { query: { [name]: value } }), invalid);
+  });
+});
+
+describe("length of a new project's texts", () => {
+  const create = async (field: string, length: number) =>
+    target.call("createProject", { body: { ...projectBody(), [field]: "x".repeat(length) } });
+
+  test.each([
+    ["description", 50],
+    ["context", 200],
+  ])("%s: %i characters are enough, one less is not", async (field, minimum) => {
+    const project = record("Project", await create(field, minimum));
+    target.later(() => target.call("deleteProject", { at: project.id }));
+    refused(await create(field, minimum - 1), invalid);
+    refused(await create(field, 0), invalid);
+  });
+});
+
+describe("paging", () => {
+  test("pages follow one another without gap or overlap", async () => {
+    const project = await makeProject(target);
+    const made: string[] = [];
+    for (let index = 0; index < 7; index += 1) made.push((await makePage(target, { project_id: project.id })).id);
+    const inProject = { project_id: project.id };
+    await eventually(
+      () => search("listPages", "Page", inProject),
+      (pages) => pages.length === made.length,
+    );
+    const slices = await Promise.all(
+      [0, 1, 2, 3].map((page) => search("listPages", "Page", { ...inProject, limit: 3, page })),
+    );
+    expect(slices.map((slice) => slice.length)).toEqual([3, 3, 1, 0]);
+    const ids = slices.flat().map((page) => page.id);
+    expect([...ids].sort()).toEqual([...made].sort());
+    const whole = await search("listPages", "Page", { ...inProject, limit: 100 });
+    expect(whole.map((page) => page.id)).toEqual(ids);
+  });
+
+  // A foreign account is not filled with a hundred records.
+  test.runIf(ownServer)("without a limit: 50 records of 120, and 100 at most", async () => {
+    const body = await goodRequest(target, "createProduct");
+    const [product, page] = [body, { body: { name: unique("Many") } }];
+    for (let index = 0; index < 120; index += 1) {
+      record("Product", await target.call("createProduct", product));
+      record("Page", await target.call("createPage", page));
+    }
+    for (const [id, kind] of [
+      ["listProducts", "Product"],
+      ["searchProducts", "Product"],
+      ["listPages", "Page"],
+    ] as const) {
+      expect(await search(id, kind, {})).toHaveLength(50);
+      expect(await search(id, kind, { limit: 100 })).toHaveLength(100);
+      expect(await search(id, kind, { limit: 1 })).toHaveLength(1);
+    }
+    // The specification gives this default twice, differently.
+    expect([50, 100]).toContain((await search("searchPages", "Page", {})).length);
+    expect(await search("searchPages", "Page", { limit: 100 })).toHaveLength(100);
+  });
+});
