@@ -56,7 +56,14 @@ const methods = ["get", "post", "patch", "delete"];
 /** The file lies beside the sources' folder, and beside dist/ once they are compiled. */
 const candidates = ["../schema/api.yaml", "../../schema/api.yaml"];
 
+let loaded: Contract | undefined;
+
+/** Read once: every emulator of a process is driven by the same contract. */
 export function loadContract(): Contract {
+  return (loaded ??= readContract());
+}
+
+function readContract(): Contract {
   const file = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
   if (file === undefined) throw new Error("schema/api.yaml is missing. Install the package again.");
   const document = parse(readFileSync(file, "utf8")) as OpenapiDocument;

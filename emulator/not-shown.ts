@@ -43,7 +43,7 @@ export interface NotShown {
   revisionWarning: string | null;
   /** Milliseconds until a new, changed or deleted record shows in lists and searches; reads by id see it at once. */
   listLagMs: number;
-  /** Order of lists and searches by creation. */
+  /** Order of lists and searches by creation; a search of leads, which has no pages, always shows the newest first. */
   listOrder: "oldest-first" | "newest-first";
   /** A `limit` above the maximum is refused, or taken as the maximum. */
   limitAboveMaximum: "refuse" | "clamp";
@@ -106,7 +106,7 @@ export const notShownDefaults: Readonly<NotShown> = {
   publishRefusesUnready: false,
   revisionWarning: null,
   listLagMs: 0,
-  listOrder: "newest-first",
+  listOrder: "oldest-first",
   limitAboveMaximum: "refuse",
   searchPagesDefaultLimit: 50,
   normaliseNames: true,

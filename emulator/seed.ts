@@ -1,6 +1,7 @@
-import { variables } from "./document/index.ts";
-import { draftOf, pageById } from "./pages.ts";
+import { allNodes, FORM_ID_FIELD, variables } from "./document/index.ts";
+import { submit } from "./leads.ts";
 import type { Handler } from "./operations/operation.ts";
+import { draftOf, pageById } from "./pages.ts";
 import type { Service } from "./service.ts";
 
 /** Videos can't be uploaded through the API, so every new account has some. */
@@ -22,27 +23,65 @@ export function seedVideos(service: Service): void {
   }
 }
 
-/** A small account to look around in, made by the operations that a user has. */
+const person = { name: "Ada Example", email: "ada@example.com", phone: "+1 555 0100" };
+
+/** A small account to look around in: something of every kind, made by the operations that a user has. */
 export async function seedDemo(service: Service, handlers: ReadonlyMap<string, Handler>): Promise<void> {
-  const run = async (id: string, body: object): Promise<{ id: string }> =>
-    (await handlers.get(id)?.(service, { params: {}, query: {}, body } as never)) as { id: string };
-  const project = await run("createProject", {
+  const run = async (operation: string, body: object): Promise<string> => {
+    const result = await handlers.get(operation)?.(service, { params: {}, query: {}, body } as never);
+    return (result as { id: string }).id;
+  };
+  const project_id = await run("createProject", {
     name: "Demo",
-    description: "A demonstration project with a site, a landing page and a product.",
+    description: "A demonstration project with a site, some pages, a quiz, a product and a funnel.",
     context:
       "Example Mugs sells handmade mugs to people who take their coffee seriously. The tone is warm and plain. The offer " +
       "is one mug at a fair price, with free shipping for two, and a guide to better coffee for everyone who signs up.",
   });
-  const site = await run("createSite", { name: "demo.example", project_id: project.id });
-  const page = await run("createPageFromTemplate", { template_id: "tpl-hero", name: "Offer", project_id: project.id });
-  const names = variables(draftOf(service, pageById(service, page.id)));
-  const values = Object.fromEntries(names.map((name) => [name, "Example Mugs"]));
-  await run("replacePageVariables", { page_id: page.id, variables: values });
-  await run("publishPage", { page_id: page.id, site_id: site.id, slug: "offer" });
-  await run("createProduct", { name: "Mug", price: 12.5, project_id: project.id });
-  await run("createFunnel", {
-    name: "Demo",
-    project_id: project.id,
-    pages: [{ pageId: page.id, pageType: "presell" }],
-  });
+  const site_id = await run("createSite", { name: "demo.example", project_id });
+  const published = async (operation: string, template_id: string, name: string): Promise<string> => {
+    const page_id = await run(operation, { template_id, name, project_id });
+    const names = variables(draftOf(service, pageById(service, page_id)));
+    await run("replacePageVariables", {
+      page_id,
+      variables: Object.fromEntries(names.map((variable) => [variable, "Example Mugs"])),
+    });
+    await run("publishPage", { page_id, site_id, slug: name.toLowerCase() });
+    return page_id;
+  };
+  const offer = await published("createPageFromTemplate", "tpl-hero", "Offer");
+  const quiz = await published("createQuizFromTemplate", "tpl-quiz-product", "Quiz");
+  const thanks = await published("createPageFromTemplate", "tpl-thankyou", "Thanks");
+  const retired = await published("createPageFromTemplate", "tpl-presell", "Retired");
+  detach(service, retired);
+  sendForm(service, offer, person);
+  sendForm(service, quiz, person);
+  await run("createProduct", { name: "Mug", price: 12.5, project_id });
+  const pages = [
+    { pageId: offer, pageType: "presell" },
+    { pageId: thanks, pageType: "thankyou" },
+  ];
+  await run("createFunnel", { name: "Demo", project_id, pages });
+}
+
+/** Takes a page off its site but leaves its status alone: a published page without a site, which no call makes. */
+export function detach(service: Service, pageId: string): void {
+  service.pages.put({ ...pageById(service, pageId), siteId: null, updatedAt: service.now() });
+}
+
+/** Sends a form of a published page, as a visitor does; the first one of the page unless the fields name another. */
+export function sendForm(
+  service: Service,
+  pageId: string,
+  fields: Readonly<Record<string, string>>,
+  abandoned = false,
+): { leadId: string } {
+  const page = pageById(service, pageId);
+  const live = service.documents.get(pageId)?.live;
+  if (!live) throw new Error(`The page "${page.pageName}" is not published, so it has no form to send.`);
+  const formId = allNodes(live).find(({ type }) => type === "form" || type === "quiz")?.id ?? "";
+  const posted = new URLSearchParams({ [FORM_ID_FIELD]: formId, ...fields });
+  const lead = submit(service, page, live, posted, abandoned);
+  if (lead === undefined) throw new Error(`The page "${page.pageName}" has no such form.`);
+  return { leadId: lead.id };
 }

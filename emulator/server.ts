@@ -5,20 +5,17 @@ import { Api, type RequestRecord } from "./api.ts";
 import type { KeyOptions } from "./auth.ts";
 import { loadContract } from "./contract.ts";
 import { Deliverer, type Delivery } from "./deliver.ts";
-import { allNodes, FORM_ID_FIELD } from "./document/index.ts";
 import { answerOf, Refusal } from "./errors.ts";
 import { type Fault, Faults } from "./faults.ts";
 import { home } from "./home.ts";
 import { html, json, type Reply, send, target } from "./http.ts";
 import type { Lookup } from "./hook-rules.ts";
-import { submit } from "./leads.ts";
 import { type NotShown, notShownDefaults } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
-import { pageById } from "./pages.ts";
 import { notHere, preview, receive, siteOfHost, siteOfLabel, visit } from "./public.ts";
 import type { SiteRecord } from "./records.ts";
-import { seedDemo, seedVideos } from "./seed.ts";
+import { detach, seedDemo, seedVideos, sendForm } from "./seed.ts";
 import { Service } from "./service.ts";
 import { Store } from "./store.ts";
 
@@ -74,13 +71,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const rules = { allowLoopback: options.allowLoopbackHooks ?? false, lookup: options.lookup };
   const service = new Service(new Store(options.data), notShown, new Deliverer(rules, notShown), options.plan);
   const contract = loadContract();
-  if (service.isNew) await seed(service, handlersOf(contract), options.seed);
   const faults = new Faults();
   for (const fault of options.faults ?? []) faults.add(fault);
   const api = new Api(contract, service, faults, options.latency ?? 0);
   const server = createServer((request, response) => void serve(service, api, request, response));
   server.on("clientError", answerMalformed);
   service.origin = new URL(`http://127.0.0.1:${await listen(server, options.port ?? 0)}`);
+  if (service.isNew) await seed(service, handlersOf(contract), options.seed);
   return {
     url: service.origin.origin,
     baseUrl: service.origin.origin + base,
@@ -92,10 +89,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     notShown,
     createKey: (key) => committed(service, () => service.keys.create(key)),
     revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
-    submitForm: (pageId, fields, { abandoned } = {}) =>
-      committed(service, () => submitForm(service, pageId, fields, abandoned)),
-    detachPage: (pageId) =>
-      committed(service, () => void service.pages.put({ ...pageById(service, pageId), siteId: null })),
+    submitForm: (pageId, fields, form) => committed(service, () => sendForm(service, pageId, fields, form?.abandoned)),
+    detachPage: (pageId) => committed(service, () => detach(service, pageId)),
     idle: () => service.deliverer.idle(),
     close: () => close(service, server),
   };
@@ -124,17 +119,6 @@ function committed<T>(service: Service, change: () => T): T {
   const result = change();
   service.commit();
   return result;
-}
-
-function submitForm(service: Service, pageId: string, fields: Record<string, string>, abandoned = false) {
-  const page = pageById(service, pageId);
-  const live = service.documents.get(pageId)?.live;
-  if (!live) throw new Error(`The page "${page.pageName}" is not published, so it has no form to send.`);
-  const formId = allNodes(live).find(({ type }) => type === "form" || type === "quiz")?.id ?? "";
-  const posted = new URLSearchParams({ [FORM_ID_FIELD]: formId, ...fields });
-  const lead = submit(service, page, live, posted, abandoned);
-  if (lead === undefined) throw new Error(`The page "${page.pageName}" has no such form.`);
-  return { leadId: lead.id };
 }
 
 /** The API below its base address, the sites by host name or below /_sites, and the emulator's own pages. */

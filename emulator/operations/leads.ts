@@ -1,5 +1,5 @@
 import { leadOnWire } from "../leads.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
+import { equals, matches, ordered, type Window, windowOf } from "../paging.ts";
 import type { Call, Operations } from "./operation.ts";
 
 interface Search extends Window {
@@ -12,8 +12,7 @@ interface Search extends Window {
 
 export const leads: Operations = {
   searchLeads: (service, { query }: Call<Search>) => {
-    const found = service
-      .list(service.leads)
+    const found = ordered(service.leads.listed(), "newest-first")
       .filter(({ id, type }) => equals(query.lead_id, id) && equals(query.type, type))
       .filter(({ pageId, email }) => equals(query.page_id, pageId) && equals(query.email, email))
       .filter((lead) => matches(query.query, lead.name, lead.email, lead.phone, lead.formName, lead.quizName));
