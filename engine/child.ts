@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A Node process the engine started: its lines, its end, and a way to end it. */
+export interface Child {
+  readonly pid: number | undefined;
+  /** Resolves when the process is gone and its last line was told. */
+  readonly exited: Promise<ChildExit>;
+  /** The last lines it wrote, oldest first. */
+  lastLines(): string[];
+  /** Asks it to end, and ends it when it does not. */
+  stop(): Promise<void>;
+}
+
+export interface ChildExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** It could not even be started. */
+  error?: Error;
+}
+
+export type OnLine = (line: string, stream: "stdout" | "stderr") => void;
+
+export interface ChildOptions {
+  script: string;
+  args: string[];
+  nodeArgs?: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  onLine: OnLine;
+}
+
+const KEPT_LINES = 20;
+const GRACE_MS = 2_000;
+
+export function startNode(options: ChildOptions): Child {
+  const args = [...(options.nodeArgs ?? []), options.script, ...options.args];
+  const child = spawn(process.execPath, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const kept: string[] = [];
+  const tell = (stream: "stdout" | "stderr") => (line: string) => {
+    kept.push(line);
+    if (kept.length > KEPT_LINES) kept.shift();
+    options.onLine(line, stream);
+  };
+  const read = Promise.all([forEachLine(child.stdout, tell("stdout")), forEachLine(child.stderr, tell("stderr"))]);
+  const exited = exitOf(child).then(async (exit) => {
+    // A grandchild may hold the pipes open for ever: what it writes is not waited for.
+    await Promise.race([read, delay(GRACE_MS, undefined, { ref: false })]);
+    return exit;
+  });
+  return { pid: child.pid, exited, lastLines: () => [...kept], stop: () => stop(child, exited) };
+}
+
+function exitOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: null, signal: null, error }));
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+}
+
+async function forEachLine(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  const lines = createInterface({ input: stream, crlfDelay: Infinity });
+  lines.on("line", onLine);
+  await new Promise((resolve) => lines.once("close", resolve));
+}
+
+async function stop(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  const ended = exited.then(() => true);
+  if (!(await Promise.race([ended, delay(GRACE_MS, false, { ref: false })]))) child.kill("SIGKILL");
+  await exited;
+}

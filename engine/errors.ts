@@ -1,0 +1,87 @@
+import type { SourcePosition } from "./plan/types.ts";
+
+/** What went wrong, by cause: the command line chooses its exit code and its words by it. */
+export type FailureCause =
+  | "program"
+  | "registration"
+  | "check"
+  | "unsupported"
+  | "protected"
+  | "target"
+  | "plan-violation"
+  | "provider"
+  | "host"
+  | "state"
+  | "cancelled";
+
+export interface ErrorPlace {
+  urn?: string;
+  source?: SourcePosition;
+}
+
+/** Base of everything the engine reports on purpose. */
+export class EngineError extends Error {
+  readonly failure: FailureCause = "registration";
+  readonly urn: string | undefined;
+  readonly source: SourcePosition | undefined;
+
+  constructor(message: string, place: ErrorPlace = {}) {
+    super(message);
+    this.name = new.target.name;
+    this.urn = place.urn;
+    this.source = place.source;
+  }
+}
+
+/** The program threw, did not parse, left early or could not be started. */
+export class ProgramError extends EngineError {
+  override readonly failure = "program";
+}
+
+/** Two resources of one name, an unknown parent: the program asks for something impossible. */
+export class RegistrationError extends EngineError {
+  override readonly failure = "registration";
+}
+
+/** The provider refused the inputs of a resource. */
+export class CheckError extends EngineError {
+  override readonly failure = "check";
+}
+
+/** The program uses a feature that only the real Pulumi engine has. */
+export class UnsupportedError extends EngineError {
+  override readonly failure = "unsupported";
+
+  constructor(feature: string, place: ErrorPlace = {}) {
+    super(`${feature} is not supported by the embedded engine. Run with --engine pulumi, or do without it`, place);
+  }
+}
+
+/** A protected resource would be deleted or replaced. */
+export class ProtectedError extends EngineError {
+  override readonly failure = "protected";
+}
+
+/** A target names nothing, or leaves out something that the targeted resources need. */
+export class TargetError extends EngineError {
+  override readonly failure = "target";
+}
+
+/** A step is not in the plan that was reviewed. Nothing was called for it. */
+export class PlanViolationError extends EngineError {
+  override readonly failure = "plan-violation";
+}
+
+/** A provider answered a call with an error: the call failed and is over. */
+export class ProviderError extends EngineError {
+  override readonly failure = "provider";
+}
+
+/** The provider's process ended during a call: whether the call took effect is not known. */
+export class HostError extends EngineError {
+  override readonly failure = "host";
+}
+
+export function at(source: SourcePosition | undefined): string {
+  return source === undefined ? "" : ` (${source.file}:${source.line}:${source.column})`;
+}

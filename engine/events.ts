@@ -1,0 +1,211 @@
+import type { DetailedDiff } from "./difference.ts";
+import type { EngineError } from "./errors.ts";
+import type { Operation, PropertyMap, ResourceState } from "./state/types.ts";
+import type { Step, StepOp } from "./plan/types.ts";
+import { isDefaultProvider } from "./urn.ts";
+import { maskMap } from "./values.ts";
+
+/**
+ * What the engine tells while it works, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer
+ * serves both engines. The one difference: `detailedDiff` is always filled in, and its entries carry the two values.
+ */
+export interface EngineEvent {
+  sequence: number;
+  /** Seconds since 1970. */
+  timestamp: number;
+  preludeEvent?: { config: Record<string, string> };
+  resourcePreEvent?: { metadata: StepEventMetadata; planning?: boolean };
+  resOutputsEvent?: { metadata: StepEventMetadata; planning?: boolean };
+  resOpFailedEvent?: { metadata: StepEventMetadata; status: number; steps: number };
+  diagnosticEvent?: DiagnosticEvent;
+  summaryEvent?: SummaryEvent;
+  cancelEvent?: Record<string, never>;
+}
+
+export interface StepEventMetadata {
+  op: StepOp;
+  urn: string;
+  type: string;
+  old?: StepEventStateMetadata;
+  new?: StepEventStateMetadata;
+  keys: string[];
+  diffs: string[];
+  detailedDiff: DetailedDiff;
+  logical: boolean;
+  provider: string;
+}
+
+export interface StepEventStateMetadata {
+  type: string;
+  urn: string;
+  custom: boolean;
+  delete: boolean;
+  id: string;
+  parent: string;
+  protect: boolean;
+  retainOnDelete: boolean;
+  inputs: PropertyMap;
+  outputs: PropertyMap;
+  provider: string;
+  initErrors: string[];
+}
+
+export type Severity = "info" | "info#err" | "warning" | "error" | "debug";
+
+export interface DiagnosticEvent {
+  urn?: string;
+  prefix?: string;
+  message: string;
+  color: string;
+  severity: Severity;
+  streamID?: number;
+  ephemeral?: boolean;
+}
+
+export type OperationOutcome = "succeeded" | "failed" | "cancelled";
+
+export interface SummaryEvent {
+  maybeCorrupt: boolean;
+  durationSeconds: number;
+  resourceChanges: Record<string, number>;
+  policyPacks: Record<string, string>;
+  isPreview: boolean;
+  result: OperationOutcome;
+}
+
+export type OnEvent = (event: EngineEvent) => void;
+
+/** Numbers the events, hides secrets in their texts and counts the steps. */
+export class Events {
+  readonly #onEvent: OnEvent;
+  readonly #secrets: string[];
+  readonly #planning: boolean;
+  readonly #counts = new Map<string, number>();
+  readonly #startedAt = Date.now();
+  #sequence = 0;
+
+  /** `secrets`: values of the configuration that no text may show. */
+  constructor(onEvent: OnEvent, options: { planning: boolean; secrets: readonly string[] }) {
+    this.#onEvent = onEvent;
+    this.#planning = options.planning;
+    this.#secrets = options.secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  }
+
+  prelude(config: Record<string, string>, secretKeys: readonly string[]): void {
+    const shown = Object.entries(config).map(([key, value]) => [key, secretKeys.includes(key) ? "[secret]" : value]);
+    this.#emit({ preludeEvent: { config: Object.fromEntries(shown) as Record<string, string> } });
+  }
+
+  before(step: Step): void {
+    if (!isInternal(step)) this.#emit({ resourcePreEvent: { metadata: metadata(step), planning: this.#planning } });
+  }
+
+  /** The step is done. Its state is given where the step made one. */
+  done(step: Step, state: ResourceState | undefined, options: { op?: StepOp; logical?: boolean } = {}): void {
+    if (isInternal(step)) return;
+    const op = options.op ?? step.op;
+    if (options.logical ?? step.logical) this.#counts.set(op, (this.#counts.get(op) ?? 0) + 1);
+    const custom = (step.new ?? step.old)?.custom === true;
+    if (!this.#planning && !custom && step.op !== "delete" && step.op !== "refresh") return;
+    this.#outputs(step, op, state);
+  }
+
+  /** A component, or the stack, has told its outputs. */
+  outputs(step: Step, state: ResourceState): void {
+    this.#outputs(step, step.op, state);
+  }
+
+  failed(step: Step, status: "refused" | "unknown"): void {
+    if (isInternal(step) || this.#planning) return;
+    const steps = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    this.#emit({ resOpFailedEvent: { metadata: metadata(step), status: status === "unknown" ? 2 : 0, steps } });
+  }
+
+  diagnostic(
+    severity: Severity,
+    message: string,
+    options: { urn?: string; streamID?: number; ephemeral?: boolean } = {},
+  ) {
+    const prefix = severity === "error" || severity === "warning" ? `${severity}: ` : "";
+    this.#emit({ diagnosticEvent: { ...options, prefix, message: this.redact(message), color: "never", severity } });
+  }
+
+  error(error: EngineError): void {
+    this.diagnostic("error", error.message, error.urn === undefined ? {} : { urn: error.urn });
+  }
+
+  summary(result: OperationOutcome): void {
+    const durationSeconds = Math.round((Date.now() - this.#startedAt) / 1000);
+    const facts = { maybeCorrupt: false, durationSeconds, policyPacks: {}, isPreview: this.#planning, result };
+    this.#emit({ summaryEvent: { ...facts, resourceChanges: this.counts } });
+    this.#emit({ cancelEvent: {} });
+  }
+
+  get counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  redact(text: string): string {
+    return this.#secrets.reduce((result, secret) => result.replaceAll(secret, "[secret]"), text);
+  }
+
+  #outputs(step: Step, op: StepOp, state: ResourceState | undefined): void {
+    const told = { ...metadata(step), op, ...(state === undefined ? {} : { new: stateMetadata(state) }) };
+    this.#emit({ resOutputsEvent: { metadata: told, planning: this.#planning } });
+  }
+
+  #emit(event: Omit<EngineEvent, "sequence" | "timestamp">): void {
+    this.#onEvent({ sequence: this.#sequence++, timestamp: Math.floor(Date.now() / 1000), ...event });
+  }
+}
+
+/** Shorter ones would blot out half of every text. Pulumi draws the same line. */
+const SHORTEST_SECRET = 3;
+
+/** Steps no user asked for: they are carried out and never shown or counted. */
+export function isInternal(step: Step): boolean {
+  return step.op === "remove-pending-replace" || isDefaultProvider(step.urn);
+}
+
+function metadata(step: Step): StepEventMetadata {
+  const { op, urn, type, keys, diffs, detailedDiff, logical } = step;
+  return {
+    op,
+    urn,
+    type,
+    keys,
+    diffs,
+    detailedDiff,
+    logical,
+    provider: (step.new ?? step.old)?.provider ?? "",
+    ...(step.old === undefined ? {} : { old: stateMetadata(step.old) }),
+    ...(step.new === undefined ? {} : { new: stateMetadata(step.new) }),
+  };
+}
+
+function stateMetadata(state: ResourceState): StepEventStateMetadata {
+  return {
+    type: state.type,
+    urn: state.urn,
+    custom: state.custom,
+    delete: state.delete === true,
+    id: state.id ?? "",
+    parent: state.parent ?? "",
+    protect: state.protect === true,
+    retainOnDelete: state.retainOnDelete === true,
+    inputs: maskMap(state.inputs ?? {}),
+    outputs: maskMap(state.outputs ?? {}),
+    provider: state.provider ?? "",
+    initErrors: state.initErrors ?? [],
+  };
+}
+
+/** What to tell about operations that a killed run left unfinished. */
+export function pendingWarning(operations: readonly Operation[]): string {
+  const lines = operations.map(({ resource, type }) => `  - ${resource.urn}: interrupted while ${type}`);
+  return [
+    `an earlier run was interrupted during ${operations.length} operation${operations.length === 1 ? "" : "s"}, and whether they took effect is not known:`,
+    ...lines,
+    "Updates and deletions are simply done again where needed. A resource that was being created may exist without being recorded: the record of it is kept until a resource of that name has been created.",
+  ].join("\n");
+}

@@ -1,0 +1,123 @@
+import { parsePath, pathContains, resetPaths } from "../paths.ts";
+import { changedKeys } from "../difference.ts";
+import { UNKNOWN } from "../state/types.ts";
+import { isProviderType, providerUrn } from "../urn.ts";
+import { equalMaps } from "../values.ts";
+import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk, Planning, PropertyMap, ResourceState } from "./types.ts";
+import type { World } from "./world.ts";
+
+/** The questions of planning, and what Pulumi's engine makes of the answers before it believes them. */
+
+export function* askCheck(ask: Omit<CheckAsk, "kind">): Planning<CheckAnswer> {
+  const answer = yield { kind: "check", ...ask };
+  if (answer.kind !== "check") throw new TypeError(`a check was answered by a ${answer.kind}`);
+  return answer;
+}
+
+export function* askDiff(ask: Omit<DiffAsk, "kind">): Planning<DiffAnswer> {
+  const answer = yield { kind: "diff", ...ask };
+  if (answer.kind !== "diff") throw new TypeError(`a diff was answered by a ${answer.kind}`);
+  return answer;
+}
+
+/** A difference that is decided: `changedKeys` is known only where the engine compared by itself. */
+export interface Difference {
+  changes: boolean;
+  changedKeys: string[];
+  replaceKeys: string[];
+  deleteBeforeReplace: boolean;
+}
+
+const UNCHANGED: Difference = { changes: false, changedKeys: [], replaceKeys: [], deleteBeforeReplace: false };
+
+export function* diffResource(
+  old: ResourceState,
+  next: ResourceState,
+  inputs: PropertyMap,
+  options: { unknowns: boolean },
+): Planning<Difference> {
+  if (old.provider !== next.provider && (old.provider === undefined || next.provider === undefined))
+    return { ...UNCHANGED, changes: true, replaceKeys: ["provider"] };
+  if (isProviderType(next.type)) return { ...UNCHANGED, changes: !equalMaps(old.outputs ?? {}, inputs) };
+  if (next.provider === undefined) return { ...UNCHANGED, changes: !equalMaps(old.inputs ?? {}, inputs) };
+  return yield* diffCustom({ ...old, provider: next.provider, urn: next.urn }, inputs, next.ignoreChanges, options);
+}
+
+/** Asks the provider. A provider that cannot tell leaves it to the engine to compare the inputs. */
+export function* diffCustom(
+  old: ResourceState,
+  inputs: PropertyMap,
+  ignoreChanges: string[] = [],
+  options: { unknowns: boolean },
+): Planning<Difference> {
+  const oldInputs = old.inputs ?? {};
+  const answer = yield* askDiff({
+    urn: old.urn,
+    type: old.type,
+    provider: old.provider ?? "",
+    id: old.id ?? "",
+    oldInputs,
+    oldOutputs: old.outputs ?? {},
+    newInputs: inputs,
+    ignoreChanges,
+    unknowns: options.unknowns,
+  });
+  if (answer.changes !== "unknown") return { ...answer, changes: answer.changes === "some", changedKeys: [] };
+  const changed = changedKeys(oldInputs, resetPaths(oldInputs, inputs, ignoreChanges).inputs);
+  return { ...answer, changes: changed.length > 0, changedKeys: changed };
+}
+
+/** Stands for a failed start of the resource in `replaceOnChanges`. */
+const INIT_ERROR = "#initerror";
+
+/** A change of a property that `replaceOnChanges` names replaces the resource. */
+export function withReplaceOnChanges(
+  difference: Difference,
+  replaceOnChanges: readonly string[],
+  hasInitErrors: boolean,
+): Difference {
+  if (!difference.changes && !hasInitErrors) return difference;
+  const paths = replaceOnChanges.map(parsePath).filter((path) => path !== undefined);
+  const named = (key: string) => paths.some((path) => pathContains(path, [key]));
+  const keys = new Set([...difference.replaceKeys, ...difference.changedKeys.filter(named)]);
+  const restart = hasInitErrors && named(INIT_ERROR);
+  if (restart) keys.add(INIT_ERROR);
+  return { ...difference, changes: difference.changes || restart, replaceKeys: [...keys] };
+}
+
+/**
+ * The dependents that would have to be replaced if the resource were: those with an input that comes from it and whose
+ * provider replaces when that input is unknown.
+ */
+export function* dependentReplacements(
+  world: World,
+  root: ResourceState,
+): Planning<{ resource: ResourceState; keys: string[] }[]> {
+  const replaced = new Set([root.urn]);
+  const found: { resource: ResourceState; keys: string[] }[] = [];
+  const ignore = (urn: string) => world.hasSteps(urn);
+  for (const resource of world.graph.dependingOn(root, { ignore, children: false })) {
+    const keys = yield* replacementKeys(resource, replaced);
+    if (keys === undefined) continue;
+    found.push({ resource, keys });
+    replaced.add(resource.urn);
+  }
+  return found;
+}
+
+function* replacementKeys(resource: ResourceState, replaced: ReadonlySet<string>): Planning<string[] | undefined> {
+  if (!resource.custom || resource.external === true) return undefined;
+  const provider = providerUrn(resource);
+  if (provider !== undefined && replaced.has(provider)) return [];
+  const inputs = { ...resource.inputs };
+  let touched = false;
+  for (const [key, urns] of Object.entries(resource.propertyDependencies ?? {})) {
+    if (!(key in inputs) || !urns.some((urn) => replaced.has(urn))) continue;
+    inputs[key] = UNKNOWN;
+    touched = true;
+  }
+  if (!touched || isProviderType(resource.type)) return undefined;
+  const answer = yield* diffCustom(resource, inputs, resource.ignoreChanges, { unknowns: true });
+  const keys = withReplaceOnChanges(answer, resource.replaceOnChanges ?? [], false).replaceKeys;
+  return keys.length > 0 ? keys : undefined;
+}

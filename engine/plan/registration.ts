@@ -1,0 +1,231 @@
+import { CheckError, EngineError, ProtectedError, TargetError, at } from "../errors.ts";
+import { resetPaths } from "../paths.ts";
+import { dependencyUrns, isProviderType, parseProviderReference, providerUrn } from "../urn.ts";
+import { askCheck, dependentReplacements, diffResource, withReplaceOnChanges, type Difference } from "./asking.ts";
+import {
+  createReplacementStep,
+  createStep,
+  deleteReplacedStep,
+  deleteStep,
+  draftState,
+  replaceStep,
+  sameStep,
+  skippedStep,
+  updateStep,
+} from "./steps.ts";
+import type { CheckAnswer, Planning, PropertyMap, Registration, ResourceState, Step } from "./types.ts";
+import type { World } from "./world.ts";
+
+/** The outcome of planning one registration. */
+export interface RegistrationPlan {
+  urn: string;
+  steps: Step[];
+  /** Paths of `ignoreChanges` that could not be kept as they were. */
+  notIgnored: string[];
+}
+
+/**
+ * What has to be done for one resource the program registers, in the order it has to be done: what Pulumi's step
+ * generator decides, with the provider's answers asked for one by one.
+ */
+export function* planRegistration(world: World, registration: Registration): Planning<RegistrationPlan> {
+  const urn = world.claim(registration);
+  const { old, alias } = world.findOld(urn, registration);
+  const draft = draftState(registration, urn, alias);
+  const included = world.isIncluded(draft);
+  const recreating = world.deletes.has(urn);
+  const context: Context = { world, registration, urn, old, draft, recreating };
+  const { inputs, impossible } = ignored(context);
+  const next = included ? { ...draft, inputs: yield* checkedInputs(context, inputs) } : draft;
+  const steps = yield* decide(context, next, inputs, included);
+  validateTargets(world, steps);
+  return { urn, steps, notIgnored: impossible };
+}
+
+interface Context {
+  world: World;
+  registration: Registration;
+  urn: string;
+  old: ResourceState | undefined;
+  draft: ResourceState;
+  /** Deleted earlier in this run ahead of the replacement of something it depends on. */
+  recreating: boolean;
+}
+
+function ignored({ old, draft, registration }: Context): { inputs: PropertyMap; impossible: string[] } {
+  const news = draft.inputs ?? {};
+  if (old === undefined || registration.ignoreChanges.length === 0) return { inputs: news, impossible: [] };
+  return resetPaths(old.inputs ?? {}, news, registration.ignoreChanges);
+}
+
+/** What the provider makes of the inputs. Components and providers keep theirs. */
+function* checkedInputs(context: Context, inputs: PropertyMap): Planning<PropertyMap> {
+  const { old, draft, recreating } = context;
+  if (!draft.custom || isProviderType(draft.type)) return draft.inputs ?? {};
+  if (old === undefined || recreating || old.external === true) return yield* check(context, {}, draft.inputs ?? {});
+  return yield* check(context, old.inputs ?? {}, inputs);
+}
+
+function* check(context: Context, olds: PropertyMap, news: PropertyMap): Planning<PropertyMap> {
+  const { world, urn, draft } = context;
+  const ask = { urn, type: draft.type, provider: draft.provider ?? "", olds, news, unknowns: world.options.dryRun };
+  const answer = yield* askCheck(ask);
+  if (answer.failures.length > 0) throw checkError(context, answer);
+  return answer.inputs;
+}
+
+function checkError({ registration, urn }: Context, answer: CheckAnswer): CheckError {
+  const { type, name, source } = registration;
+  const reasons = answer.failures.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
+  const head = `${type} "${name}"${at(source)} has inputs its provider refuses`;
+  return new CheckError([head, ...reasons.map((reason) => `  - ${reason}`)].join("\n"), { urn, source });
+}
+
+function* decide(context: Context, next: ResourceState, inputs: PropertyMap, included: boolean): Planning<Step[]> {
+  const { world, urn, old, recreating } = context;
+  if (recreating && old !== undefined) return recreate(world, old, next);
+  if (old?.external === true) {
+    world.decisions.set(urn, "create");
+    return [createReplacementStep(old, next, [], { pending: true }), replaceStep(old, next, [])];
+  }
+  if (included && world.targets.constrained) world.reached.add(urn);
+  if (old !== undefined)
+    return included ? yield* changeExisting(context, old, next, inputs) : carryOver(world, urn, old);
+  if (!included) {
+    world.decisions.set(urn, "same");
+    world.skippedCreates.add(urn);
+    return [skippedStep(next)];
+  }
+  world.decisions.set(urn, "create");
+  return [createStep(next)];
+}
+
+function recreate(world: World, old: ResourceState, next: ResourceState): Step[] {
+  world.deletes.delete(next.urn);
+  world.decisions.set(next.urn, "replace");
+  const keys = world.dependentKeys.get(old.urn) ?? [];
+  return [replaceStep(old, next, []), createReplacementStep(old, next, keys, { pending: false })];
+}
+
+/**
+ * An old resource that the targets leave out stays as it is, and so does everything it needs that the program no longer
+ * registers: a state where it stands before what it depends on would be invalid.
+ */
+function carryOver(world: World, urn: string, old: ResourceState): Step[] {
+  const steps: Step[] = [];
+  const visit = (resource: ResourceState) => {
+    if (resource.delete === true) return;
+    world.carryOver(resource.urn);
+    const provider = resource.provider === undefined ? undefined : parseProviderReference(resource.provider);
+    if (provider !== undefined && !world.hasSteps(world.newUrn(provider.urn))) {
+      const found = world.olds.get(provider.urn);
+      if (found?.id === provider.id) visit(found);
+    }
+    for (const needed of [...(resource.parent === undefined ? [] : [resource.parent]), ...dependencyUrns(resource)]) {
+      if (world.hasSteps(world.newUrn(needed))) continue;
+      const found = world.olds.get(needed);
+      if (found === undefined)
+        throw new TargetError(`${resource.urn} is not targeted, and ${needed}, which it needs, is not in the state`, {
+          urn,
+        });
+      visit(found);
+    }
+    steps.push(sameStep(resource, resource));
+  };
+  world.decisions.set(urn, "same");
+  visit(old);
+  return steps;
+}
+
+function* changeExisting(
+  context: Context,
+  old: ResourceState,
+  next: ResourceState,
+  inputs: PropertyMap,
+): Planning<Step[]> {
+  const { world, urn, registration } = context;
+  const hasInitErrors = (old.initErrors ?? []).length > 0;
+  const diffed = yield* diffResource(old, next, next.custom ? (next.inputs ?? {}) : inputs, {
+    unknowns: world.options.dryRun,
+  });
+  const difference = withReplaceOnChanges(diffed, registration.replaceOnChanges, hasInitErrors);
+  const pending = old.pendingReplacement === true;
+  if (pending || (difference.changes && difference.replaceKeys.length > 0))
+    return yield* replace(context, old, next, difference);
+  if (difference.changes || hasInitErrors) {
+    world.decisions.set(urn, "update");
+    return [updateStep(old, next)];
+  }
+  world.decisions.set(urn, "same");
+  return [sameStep(old, next)];
+}
+
+function* replace(
+  context: Context,
+  old: ResourceState,
+  changed: ResourceState,
+  difference: Difference,
+): Planning<Step[]> {
+  const { world, urn, registration } = context;
+  if (changed.protect === true && old.protect === true) world.report(protectedReplace(registration, urn));
+  world.decisions.set(urn, "replace");
+  const next = { ...changed, inputs: yield* freshInputs(context, changed) };
+  const keys = difference.replaceKeys;
+  if (!(registration.deleteBeforeReplace ?? difference.deleteBeforeReplace))
+    return [createReplacementStep(old, next, keys, { pending: true }), replaceStep(old, next, keys)];
+  const steps = yield* deleteDependentsFirst(context, old);
+  if (old.pendingReplacement !== true) steps.push(deleteReplacedStep(old, { pending: true }));
+  return [...steps, replaceStep(old, next, keys), createReplacementStep(old, next, keys, { pending: false })];
+}
+
+/** A replacement takes over nothing that the provider chose for the old resource. */
+function* freshInputs(context: Context, changed: ResourceState): Planning<PropertyMap> {
+  if (!changed.custom || isProviderType(changed.type)) return changed.inputs ?? {};
+  return yield* check(context, {}, context.registration.inputs);
+}
+
+function* deleteDependentsFirst({ world, urn }: Context, old: ResourceState): Planning<Step[]> {
+  const steps: Step[] = [];
+  const dependents = yield* dependentReplacements(world, old);
+  for (const { resource, keys } of dependents.reverse()) {
+    if (world.deletedEarly.has(resource)) continue;
+    world.dependentKeys.set(resource.urn, keys);
+    if (resource.delete !== true && resource.protect === true) throw protectedDependent(resource.urn, urn);
+    steps.push(resource.delete === true ? deleteStep(resource) : deleteReplacedStep(resource, { pending: true }));
+    world.deletes.add(resource.urn);
+    world.deletedEarly.add(resource);
+  }
+  return steps;
+}
+
+function protectedReplace({ name, type, source }: Registration, urn: string): EngineError {
+  return new ProtectedError(
+    `${type} "${name}"${at(source)} would be replaced, which deletes it, and it is protected. Remove \`protect\` from it and run up, or undo the change`,
+    { urn, source },
+  );
+}
+
+function protectedDependent(urn: string, cause: string): EngineError {
+  return new ProtectedError(
+    `${urn} would have to be deleted first to replace ${cause}, and it is protected. Remove \`protect\` from it and run up, or undo the change`,
+    { urn },
+  );
+}
+
+/** Nothing that is carried out may need a resource that the targets leave uncreated. */
+function validateTargets(world: World, steps: readonly Step[]): void {
+  if (!world.targets.constrained) return;
+  for (const step of steps) {
+    if (step.new === undefined || step.skipped === true) continue;
+    const needed = [step.new.parent, providerUrn(step.new), ...dependencyUrns(step.new)];
+    for (const urn of needed) {
+      if (urn === undefined || !world.skippedCreates.has(urn)) continue;
+      world.skippedCreates.delete(urn);
+      world.report(
+        new TargetError(`${step.urn} needs ${urn}, which does not exist yet and is not targeted. Target it too`, {
+          urn: step.urn,
+        }),
+      );
+    }
+  }
+}

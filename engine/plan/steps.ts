@@ -1,0 +1,115 @@
+import { changedKeys, detailedDiff, type DetailedDiff } from "../difference.ts";
+import type { PropertyMap, Registration, ResourceState, Step } from "./types.ts";
+
+/** Makers of steps and of the states they lead to. */
+
+/** The state a registration asks for, without what only the provider can tell (id, outputs). */
+export function draftState(registration: Registration, urn: string, alias: string | undefined): ResourceState {
+  const { type, custom, inputs, parent, provider, deletedWith, customTimeouts } = registration;
+  return {
+    urn,
+    custom,
+    type,
+    inputs,
+    ...(parent === undefined ? {} : { parent }),
+    ...(registration.protect ? { protect: true } : {}),
+    ...list("dependencies", registration.dependencies),
+    ...(provider === undefined ? {} : { provider }),
+    ...(Object.keys(registration.propertyDependencies).length === 0
+      ? {}
+      : { propertyDependencies: registration.propertyDependencies }),
+    ...list("additionalSecretOutputs", registration.additionalSecretOutputs),
+    ...list("aliases", alias === undefined ? [] : [alias]),
+    ...(customTimeouts === undefined ? {} : { customTimeouts }),
+    ...(registration.retainOnDelete ? { retainOnDelete: true } : {}),
+    ...(deletedWith === undefined ? {} : { deletedWith }),
+    ...list("ignoreChanges", registration.ignoreChanges),
+    ...list("hideDiff", registration.hideDiffs),
+    ...list("replaceOnChanges", registration.replaceOnChanges),
+  };
+}
+
+function list<Key extends string>(key: Key, values: string[]): Partial<Record<Key, string[]>> {
+  return values.length === 0 ? {} : ({ [key]: values } as Record<Key, string[]>);
+}
+
+export function sameStep(old: ResourceState, next: ResourceState): Step {
+  return { ...blank(next), op: "same", old, new: next, logical: true };
+}
+
+/** The resource is left out by the targets. */
+export function skippedStep(next: ResourceState): Step {
+  return { ...blank(next), op: "same", new: next, logical: true, skipped: true };
+}
+
+export function createStep(next: ResourceState): Step {
+  return { ...blank(next), op: "create", new: next, logical: true, ...difference(undefined, next, []) };
+}
+
+export function updateStep(old: ResourceState, next: ResourceState): Step {
+  const ignoreChanges = next.ignoreChanges ?? [];
+  return { ...blank(next), op: "update", old, new: next, logical: true, ignoreChanges, ...difference(old, next, []) };
+}
+
+/** Marks in the plan that the two halves around it belong together; does nothing by itself. */
+export function replaceStep(old: ResourceState, next: ResourceState, keys: string[]): Step {
+  return { ...blank(next), op: "replace", old, new: next, logical: true, keys, ...difference(old, next, keys) };
+}
+
+/** `pending`: the old resource is deleted later, after its dependents have moved to the new one. */
+export function createReplacementStep(
+  old: ResourceState,
+  next: ResourceState,
+  keys: string[],
+  options: { pending: boolean },
+): Step {
+  const step = { ...blank(next), old, new: next, keys, ...difference(old, next, keys) };
+  return { ...step, op: "create-replacement", ...(options.pending ? { pending: true } : {}) };
+}
+
+export function deleteStep(old: ResourceState): Step {
+  const op = old.external === true ? "discard" : "delete";
+  return { ...blank(old), op, old, logical: true, ...difference(old, undefined, []) };
+}
+
+/** `pending`: deleted ahead of its replacement, so the state keeps it marked until that exists. */
+export function deleteReplacedStep(old: ResourceState, options: { pending: boolean }): Step {
+  const op = old.external === true ? "discard-replaced" : "delete-replaced";
+  const step = { ...blank(old), old, ...difference(old, undefined, []) };
+  return { ...step, op, ...(options.pending ? { pending: true } : {}) };
+}
+
+/** Drops from the state what a former run deleted ahead of a replacement that is no longer wanted. */
+export function removePendingStep(old: ResourceState): Step {
+  return { ...blank(old), op: "remove-pending-replace", old };
+}
+
+function blank(resource: ResourceState) {
+  return {
+    urn: resource.urn,
+    type: resource.type,
+    logical: false,
+    keys: [] as string[],
+    diffs: [] as string[],
+    detailedDiff: {} as DetailedDiff,
+  };
+}
+
+/** Inputs against inputs; where those agree, what the provider answered last against what is wanted of it now. */
+function difference(old: ResourceState | undefined, next: ResourceState | undefined, replaceKeys: string[]) {
+  const olds = old?.inputs ?? {};
+  const news = next?.inputs ?? {};
+  const diffs = changedKeys(olds, news);
+  if (diffs.length > 0 || old === undefined || next === undefined)
+    return { diffs, detailedDiff: detailedDiff(olds, news, { inputDiff: true, replaceKeys }) };
+  const answered = pick(old.outputs ?? {}, Object.keys(news));
+  const wanted = pick(news, Object.keys(answered));
+  return {
+    diffs: changedKeys(answered, wanted),
+    detailedDiff: detailedDiff(answered, wanted, { inputDiff: false, replaceKeys }),
+  };
+}
+
+function pick(map: PropertyMap, keys: string[]): PropertyMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
+}

@@ -1,0 +1,52 @@
+import { dependencyUrns, providerUrn } from "../urn.ts";
+import type { ResourceState } from "./types.ts";
+
+/** The resources an operation is limited to: whole URNs, or patterns with `*` (within a part) and `**` (across parts). */
+export class Targets {
+  readonly #literals: Set<string>;
+  readonly #patterns: RegExp[];
+
+  constructor(urnsOrPatterns: readonly string[] = []) {
+    this.#literals = new Set(urnsOrPatterns.filter((text) => !text.includes("*")));
+    this.#patterns = urnsOrPatterns.filter((text) => text.includes("*")).map(patternOf);
+  }
+
+  get constrained(): boolean {
+    return this.#literals.size > 0 || this.#patterns.length > 0;
+  }
+
+  get literals(): ReadonlySet<string> {
+    return this.#literals;
+  }
+
+  /** Everything is contained in an unconstrained set. */
+  has(urn: string): boolean {
+    return !this.constrained || this.#literals.has(urn) || this.#patterns.some((pattern) => pattern.test(urn));
+  }
+
+  add(urn: string): void {
+    this.#literals.add(urn);
+  }
+
+  copy(): Targets {
+    const copy = new Targets();
+    for (const urn of this.#literals) copy.#literals.add(urn);
+    copy.#patterns.push(...this.#patterns);
+    return copy;
+  }
+
+  /** A target that the resource refers to: as its provider, parent, dependency or what it is deleted with. */
+  hasDependencyOf(resource: ResourceState): boolean {
+    const provider = providerUrn(resource);
+    if (provider !== undefined && this.has(provider)) return true;
+    if (resource.parent !== undefined && this.has(resource.parent)) return true;
+    for (const urn of dependencyUrns(resource)) if (this.has(urn)) return true;
+    return false;
+  }
+}
+
+function patternOf(text: string): RegExp {
+  const escape = (part: string) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const parts = text.split("**").map((part) => part.split("*").map(escape).join("[^:]*"));
+  return new RegExp(`^${parts.join(".*")}$`);
+}

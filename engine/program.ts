@@ -1,0 +1,92 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { startNode, type Child, type ChildExit } from "./child.ts";
+import { ProgramError } from "./errors.ts";
+import { tellLine } from "./host.ts";
+import type { Events } from "./events.ts";
+import type { OperationRequest, ProgramOptions } from "./request.ts";
+import { withoutProxy, type Sdk } from "./wire.ts";
+
+/** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
+export interface ProgramPlace {
+  folder: string;
+  entry: string;
+}
+
+export function locate(root: string, program: ProgramOptions): ProgramPlace {
+  const path =
+    program.entry === undefined ? root : isAbsolute(program.entry) ? program.entry : join(root, program.entry);
+  if (!existsSync(path)) throw new ProgramError(`the program ${path} does not exist. Check \`main\` in Pulumi.yaml`);
+  return statSync(path).isDirectory() ? { folder: path, entry: "." } : { folder: dirname(path), entry: basename(path) };
+}
+
+export interface ProgramRun {
+  request: OperationRequest;
+  sdk: Sdk;
+  place: ProgramPlace;
+  address: string;
+  dryRun: boolean;
+  parallel: number;
+  events: Events;
+}
+
+/** Starts the program with the SDK's own runner, as Pulumi's Node language host does. */
+export function startProgram(run: ProgramRun): Child {
+  const { request, sdk, place, address } = run;
+  const program = request.program ?? {};
+  assertNodeVersion(program);
+  return startNode({
+    script: sdk.runner,
+    nodeArgs: program.nodeArgs ?? [],
+    args: [
+      ...["--monitor", address, "--engine", address],
+      ...["--organization", request.organization ?? "organization"],
+      ...["--project", request.project, "--root-directory", request.root],
+      ...["--stack", request.stack, "--pwd", place.folder],
+      ...(run.dryRun ? ["--dry-run"] : []),
+      ...["--parallel", String(run.parallel), place.entry],
+    ],
+    cwd: place.folder,
+    env: withoutProxy({ ...process.env, ...environment(request, program), ...program.env }),
+    onLine: (line, stream) => tellLine(run.events, line, stream),
+  });
+}
+
+function environment(request: OperationRequest, program: ProgramOptions): NodeJS.ProcessEnv {
+  return {
+    PULUMI_CONFIG: JSON.stringify(request.config.values),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.config.secretKeys),
+    PULUMI_NODEJS_TYPESCRIPT: program.typescript === false ? undefined : "true",
+    ...(program.tsconfig === undefined ? {} : { PULUMI_NODEJS_TSCONFIG_PATH: program.tsconfig }),
+  };
+}
+
+/** 22.18 is the first release that runs TypeScript and requires ES modules without flags. */
+function assertNodeVersion(program: ProgramOptions): void {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  throw new ProgramError(
+    `Node ${process.versions.node} is too old to run ${program.entry ?? "the program"}. Use Node 22.18 or newer`,
+  );
+}
+
+/** Exit code of the SDK's runner when it has told the user all there is to say. */
+const ALREADY_REPORTED = 32;
+
+/** Why a program that ended by itself did not get to its end, or undefined when it did. */
+export function earlyEnd(
+  exit: ChildExit,
+  child: Child,
+  place: ProgramPlace,
+  reported: boolean,
+): ProgramError | undefined {
+  const name = join(place.folder, place.entry === "." ? "" : place.entry);
+  if (exit.error !== undefined) return new ProgramError(`${name} could not be started: ${exit.error.message}`);
+  if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
+  if (exit.code === 0)
+    return new ProgramError(
+      `${name} left before Pulumi's runtime was done: it called process.exit(), or ended its process in another way. Nothing was deleted. Let the program end by itself`,
+    );
+  if (exit.code === ALREADY_REPORTED || reported) return new ProgramError(`${name} failed`);
+  return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...child.lastLines()].join("\n"));
+}

@@ -1,0 +1,89 @@
+import type { FailureCause } from "./errors.ts";
+import type { OperationOutcome } from "./events.ts";
+import type { Plan, PlannedStep, SourcePosition } from "./plan/types.ts";
+import type { FileBackend } from "./state/backend.ts";
+import type { ConfigRecord, Json, OperationType, SecretsManager, StackLock } from "./state/types.ts";
+
+/** What to do with a stack. A preview is an `up` that changes nothing; refresh and destroy have `dryRun` for that. */
+export interface OperationRequest {
+  kind: "preview" | "up" | "refresh" | "destroy";
+  dryRun?: boolean;
+  project: string;
+  stack: string;
+  /** What the program sees as its organization; `organization` when left out, as Pulumi's file backend has it. */
+  organization?: string;
+  /** The folder of the project (of Pulumi.yaml). */
+  root: string;
+  /** Needed for preview and up. The others take it for the folder that providers are resolved from. */
+  program?: ProgramOptions;
+  config: { values: Record<string, string>; secretKeys: string[] };
+  backend: FileBackend;
+  secrets?: SecretsManager;
+  /** Held by the caller; without it the operation takes the lock and releases it. */
+  lock?: StackLock;
+  /** How many provider calls may be under way at once. */
+  parallel?: number;
+  /** URNs, or patterns with `*`. */
+  targets?: string[];
+  targetDependents?: boolean;
+  /** Refresh before an up or a preview. */
+  refresh?: boolean;
+  /** Go on after a failure with what does not depend on the failed resource. */
+  continueOnError?: boolean;
+  /** Refresh: forget the recorded creates whose outcome is not known. */
+  clearPendingCreates?: boolean;
+  /** The plan that was reviewed: a step that is not in it fails before anything is called. */
+  expectedPlan?: Plan;
+  /** Further environment for the provider host. */
+  hostEnv?: Record<string, string>;
+  /** Start nothing new; what is under way ends and is recorded. */
+  cancel?: AbortSignal;
+  /** Do not wait for what is under way either: it stays recorded as pending. */
+  terminate?: AbortSignal;
+  /** For the history. */
+  message?: string;
+  environment?: Record<string, string>;
+  configRecord?: ConfigRecord;
+}
+
+export interface ProgramOptions {
+  /** A file or a folder, absolute or below the project's folder (`main` of Pulumi.yaml). The folder itself by default. */
+  entry?: string;
+  /** `runtime.options.typescript` of Pulumi.yaml: false leaves TypeScript to Node itself. True by default, as in Pulumi. */
+  typescript?: boolean;
+  /** `runtime.options.tsconfig`. */
+  tsconfig?: string;
+  /** `runtime.options.nodeargs`, split. */
+  nodeArgs?: string[];
+  env?: Record<string, string>;
+}
+
+/** One thing that went wrong. */
+export interface Failure {
+  cause: FailureCause;
+  message: string;
+  urn?: string;
+  source?: SourcePosition;
+}
+
+/** An operation of an earlier run whose outcome is not known. */
+export interface PendingOperation {
+  urn: string;
+  type: string;
+  operation: OperationType;
+}
+
+export interface OperationResult {
+  result: OperationOutcome;
+  /** Steps by operation, such as `{create: 3, same: 1}`; providers the engine manages by itself are not counted. */
+  summary: Record<string, number>;
+  /** Of the stack. A secret value is in the clear here and marked. */
+  outputs: Record<string, { value: Json; secret: boolean }>;
+  /** What was done, or would be: the steps in the order they were decided, with their diffs. */
+  plan: Plan;
+  failures: Failure[];
+  pendingFound: PendingOperation[];
+  durationMs: number;
+}
+
+export type { Plan, PlannedStep };

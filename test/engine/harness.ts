@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EngineEvent } from "../../engine/index.ts";
+import { runOperation, type OperationRequest, type OperationResult } from "../../engine/index.ts";
+import { FileBackend, PassphraseSecrets, type Deployment } from "../../engine/state/index.ts";
+
+const FIXTURES = join(import.meta.dirname, "fixtures");
+
+/** A project with one program, a stack in a folder of its own, and the toy's objects. */
+export class Bench {
+  readonly root: string;
+  readonly backend: FileBackend;
+  readonly secrets: PassphraseSecrets;
+  readonly events: EngineEvent[] = [];
+
+  private constructor(root: string, backend: FileBackend, secrets: PassphraseSecrets) {
+    this.root = root;
+    this.backend = backend;
+    this.secrets = secrets;
+  }
+
+  static async open(): Promise<Bench> {
+    const root = await mkdtemp(join(tmpdir(), "engine-"));
+    const backend = await FileBackend.open(join(root, "state"));
+    secretsOnce ??= PassphraseSecrets.create("test");
+    const secrets = await secretsOnce;
+    await backend.create(REF, secrets);
+    await writeFile(join(root, "package.json"), JSON.stringify({ name: "program", main: "index.cjs" }));
+    return new Bench(root, backend, secrets);
+  }
+
+  async close(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+  }
+
+  /** `body` has `pulumi` and `Thing` in scope; what it assigns to `exports` are the stack's outputs. */
+  async program(body: string): Promise<void> {
+    await writeFile(join(this.root, "index.cjs"), programText(body));
+  }
+
+  async run(kind: OperationRequest["kind"], options: Partial<OperationRequest> = {}): Promise<OperationResult> {
+    this.events.length = 0;
+    return runOperation(this.request(kind, options), (event) => this.events.push(event));
+  }
+
+  request(kind: OperationRequest["kind"], options: Partial<OperationRequest> = {}): OperationRequest {
+    return {
+      kind,
+      ...REF,
+      root: this.root,
+      config: { values: {}, secretKeys: [] },
+      backend: this.backend,
+      secrets: this.secrets,
+      ...options,
+      program: { typescript: false, ...options.program },
+      hostEnv: { TOY_STORE: this.root, ...options.hostEnv },
+    };
+  }
+
+  /** An up that succeeds, after which a second one has nothing to do. */
+  async apply(options: Partial<OperationRequest> = {}): Promise<OperationResult> {
+    const result = await this.run("up", options);
+    if (result.result !== "succeeded") throw new Error(`up ${result.result}: ${JSON.stringify(result.failures)}`);
+    const preview = await this.run("preview", { ...options, expectedPlan: undefined, refresh: false });
+    if (preview.result !== "succeeded" || Object.keys(preview.summary).some((op) => op !== "same"))
+      throw new Error(
+        `a second up would not be empty: ${JSON.stringify([preview.summary, preview.failures, preview.plan])}`,
+      );
+    return result;
+  }
+
+  state(): Promise<Deployment> {
+    return this.backend.read(REF, this.secrets);
+  }
+
+  /** The calls of the toy that change something, in order. */
+  async calls(...kinds: string[]): Promise<string[]> {
+    const wanted = kinds.length === 0 ? ["create", "update", "delete"] : kinds;
+    const text = await readFile(join(this.root, "calls.log"), "utf8").catch(() => "");
+    const calls = text.split("\n").filter((line) => line !== "");
+    return calls
+      .map((line) => JSON.parse(line) as { call: string; name: string })
+      .filter(({ call }) => wanted.includes(call))
+      .map(({ call, name }) => `${call} ${name}`);
+  }
+
+  async clearCalls(): Promise<void> {
+    await rm(join(this.root, "calls.log"), { force: true });
+  }
+
+  /** What exists, by the id it has. */
+  async objects(): Promise<Map<string, Record<string, unknown>>> {
+    const found = new Map<string, Record<string, unknown>>();
+    for (const file of await readdir(this.root)) {
+      if (!/^[0-9a-f-]{36}\.json$/.test(file)) continue;
+      const text = await readFile(join(this.root, file), "utf8");
+      found.set(file.slice(0, -".json".length), JSON.parse(text) as Record<string, unknown>);
+    }
+    return found;
+  }
+
+  diagnostics(severity?: string): string[] {
+    return this.events.flatMap(({ diagnosticEvent: event }) =>
+      event === undefined || (severity !== undefined && event.severity !== severity) ? [] : [event.message],
+    );
+  }
+}
+
+export const REF = { project: "demo", stack: "dev" };
+
+let secretsOnce: Promise<PassphraseSecrets> | undefined;
+
+export function programText(body: string): string {
+  return [
+    `const pulumi = require(${JSON.stringify(join(import.meta.dirname, "../../node_modules/@pulumi/pulumi"))});`,
+    `const { Thing } = require(${JSON.stringify(join(FIXTURES, "thing.cjs"))});`,
+    body,
+  ].join("\n");
+}
