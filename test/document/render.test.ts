@@ -74,6 +74,7 @@ describe("rendering", () => {
     expect(heroCta("", "http://next.localhost:1/b")).toBe("http://next.localhost:1/b");
     expect(heroCta("")).toBe("#form");
     expect(heroCta("/own", "/next")).toBe("/own");
+    expect(heroCta("", "javascript:alert(1)")).toBe("#form");
   });
 
   test("inline styles cannot leave their attribute or load anything", () => {
@@ -123,6 +124,9 @@ describe("rendering", () => {
     expect(html).toMatch(/<input type="email"[^>]* name="email" required/);
     expect(render(document, { submitted: form })).not.toContain("<form");
     expect(render(document, { submitted: form })).toContain("Your invitation is on its way");
+    expect(render(document, { submitted: form })).not.toContain(">Continue</a>");
+    const goOn = '<a href="/next" class="btn btn-primary">Continue</a>';
+    expect(render(document, { submitted: form, funnelNextUrl: "/next" })).toContain(goOn);
   });
 
   test("with a delay, what comes after its marker waits; without one, nothing does", () => {

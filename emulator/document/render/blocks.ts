@@ -51,7 +51,7 @@ const button: Renderer = (node, _children, context) => {
   const own = safeLink(setting(node, "url"));
   const label = lines(setting(node, "text"));
   if (context.inForm && own === undefined) return `<button type="submit"${kind}>${label}</button>`;
-  return `<a href="${escapeHtml(own ?? context.nextUrl)}"${kind}>${label}</a>`;
+  return `<a href="${escapeHtml(own ?? context.nextUrl ?? context.formUrl)}"${kind}>${label}</a>`;
 };
 
 const image: Renderer = (node) => {

@@ -4,8 +4,10 @@ import { escapeHtml, inlineStyle } from "./escape.ts";
 /** What a node has to know of its page to be rendered. */
 export interface RenderContext {
   formAction: string;
-  /** Where buttons without a URL of their own lead. */
-  nextUrl: string;
+  /** The next step of the funnel, where buttons without a URL of their own lead. */
+  nextUrl: string | undefined;
+  /** The first form of the page: where such buttons lead when there is no next step. */
+  formUrl: string;
   /** Node id of the form that was just sent. */
   submitted: string | null;
   /** Set below a form or a quiz. */

@@ -58,7 +58,10 @@ function autocomplete(field: string): string {
 function posted(node: PageNode, kind: string, children: string, context: RenderContext): string {
   const anchor = anchorOf(node);
   if (context.submitted === node.id) {
-    return `<div id="${anchor}" role="status"${attributes(node, "panel", "thanks")}>${paragraphs(setting(node, "thanks") || "Thank you!", "")}</div>`;
+    const next = context.nextUrl;
+    const goOn = next === undefined ? "" : `<a href="${escapeHtml(next)}" class="btn btn-primary">Continue</a>`;
+    // The focus brings it into view: the answer to a form is a new page, shown from its top.
+    return `<div id="${anchor}" role="status" tabindex="-1" autofocus${attributes(node, "panel", "thanks")}>${paragraphs(setting(node, "thanks") || "Thank you!", "")}${goOn}</div>`;
   }
   const hidden = `<input type="hidden" name="${FORM_ID_FIELD}" value="${escapeHtml(node.id)}">`;
   const hasButton = subtree(node).some((one) => one.type === "button");

@@ -2,7 +2,7 @@ import { allNodes, subtree } from "../tree.ts";
 import type { PageDelay, PageDocument, PageNode } from "../types.ts";
 import { renderNode } from "./blocks.ts";
 import { anchorOf, look, type RenderContext, setting } from "./context.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml, safeLink } from "./escape.ts";
 import { earlyScript, laterOpening, playScript, quizScript, revealScript } from "./scripts.ts";
 import { stylesheet, themeOf } from "./stylesheet.ts";
 
@@ -44,8 +44,14 @@ ${scriptsOf(document)}</body>
 
 function contextOf({ document, formAction, funnelNextUrl, submitted }: RenderInput): RenderContext {
   const firstForm = allNodes(document).find((node) => node.type === "form" || node.type === "quiz");
-  const here = firstForm ? `#${anchorOf(firstForm)}` : "#";
-  return { formAction, nextUrl: funnelNextUrl ?? here, submitted: submitted ?? null, inForm: false, questionId: "" };
+  return {
+    formAction,
+    nextUrl: safeLink(funnelNextUrl ?? ""),
+    formUrl: firstForm ? `#${anchorOf(firstForm)}` : "#",
+    submitted: submitted ?? null,
+    inForm: false,
+    questionId: "",
+  };
 }
 
 function body(document: PageDocument, context: RenderContext): string {

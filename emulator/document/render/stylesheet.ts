@@ -30,7 +30,7 @@ html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}*,*::before,*::after{animation:none!important;transition:none!important}}
 body{margin:0;background:#fff;color:var(--ink);font:400 1.0625rem/1.65 ${sans};overflow-wrap:anywhere}
 h1,h2,h3,h4,h5,h6,p,ul,ol,figure,blockquote,fieldset{margin:0;padding:0;border:0}
-h1,h2,h3,h4,h5,h6{font-family:var(--headings);line-height:1.15;letter-spacing:-.02em;text-wrap:balance;overflow-wrap:break-word}
+h1,h2,h3,h4,h5,h6{font-family:var(--headings);line-height:1.15;letter-spacing:-.02em;text-wrap:balance}
 h1{font-size:clamp(2.25rem,1.4rem + 3.6vw,3.75rem);font-weight:800}
 h2{font-size:clamp(1.75rem,1.3rem + 1.9vw,2.6rem);font-weight:750}
 h3{font-size:1.25rem;font-weight:700;line-height:1.3;letter-spacing:-.01em}
@@ -141,7 +141,7 @@ const forms = `
 .consent{grid-template-columns:auto 1fr;align-items:start}
 .consent input{width:1.2rem;height:1.2rem;margin:.2rem 0 0;accent-color:var(--accent)}
 .consent label{font-weight:400}
-.thanks{text-align:center;font-size:1.2rem;font-weight:600;border-top:.4rem solid var(--accent)}
+.thanks{outline:0;text-align:center;font-size:1.2rem;font-weight:600;border-top:.4rem solid var(--accent)}
 .thanks p{text-wrap:balance}
 .quiz{width:min(100%,40rem)}
 .step{display:grid;gap:.75rem;min-width:0;outline:0}
