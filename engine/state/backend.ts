@@ -37,9 +37,9 @@ export class FileBackend {
     this.#layout = layout;
   }
 
-  /** `file://…` (also `file://~` and relative ones) or a folder. Creates what is missing of it. */
-  static async open(urlOrFolder: string): Promise<FileBackend> {
-    const layout = new Layout(backendFolder(urlOrFolder));
+  /** `file://…` (also `file://~`) or a folder, relative to `base` or the current one. Creates what is missing of it. */
+  static async open(urlOrFolder: string, base?: string): Promise<FileBackend> {
+    const layout = new Layout(backendFolder(urlOrFolder, base));
     await checkMeta(layout);
     return new FileBackend(layout);
   }

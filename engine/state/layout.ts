@@ -75,16 +75,16 @@ export function isName(text: string): boolean {
   return /^[A-Za-z0-9_.-]{1,100}$/.test(text) && !/^\.+$/.test(text);
 }
 
-/** The folder that a backend address names. */
-export function backendFolder(urlOrFolder: string): string {
+/** The folder that a backend address names; a relative one is taken from `base`. */
+export function backendFolder(urlOrFolder: string, base = process.cwd()): string {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(urlOrFolder)?.[1];
-  if (scheme === undefined) return resolve(expandHome(urlOrFolder));
+  if (scheme === undefined) return resolve(base, expandHome(urlOrFolder));
   if (scheme !== "file")
     throw new UnsupportedBackendError(
       `the backend ${withoutCredentials(urlOrFolder)} is not a folder; the embedded engine keeps state in files only: set PULUMI_BACKEND_URL=file://DIR, or use the real Pulumi engine`,
     );
   const path = urlOrFolder.slice("file://".length).replace(/\?.*$/s, "");
-  return resolve(expandHome(decodePath(path)));
+  return resolve(base, expandHome(decodePath(path)));
 }
 
 function checkedName(what: string, name: string): string {

@@ -90,7 +90,16 @@ export class JournaledSession implements UpdateSession {
   }
 
   async end(summary: UpdateSummary): Promise<void> {
-    await this.#parts.finish(this.snapshot(), summary);
+    try {
+      await this.#parts.finish(this.snapshot(), summary);
+    } catch (error) {
+      await this.abandon();
+      throw error;
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#parts.journal.close();
   }
 
   /** Changes the ledger at once; the answer is the same step as the journal has to keep it. */

@@ -209,4 +209,6 @@ export interface UpdateSession {
   snapshot(): Deployment;
   /** Writes the checkpoint atomically, then history and backup, and removes the journal. The lock stays the caller's. */
   end(summary: UpdateSummary): Promise<void>;
+  /** Gives the session up without a checkpoint: the journal stays, and the next session folds it. */
+  abandon(): Promise<void>;
 }

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { FileBackend, PassphraseSecrets, ROOT_STACK_TYPE, SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
+import type { Json, ResourceState, SecretsManager, StackRef, UpdateSummary } from "../../engine/state/index.ts";
+
+export const ref: StackRef = { project: "shop", stack: "dev" };
+export const passphrase = "correct horse";
+
+/** Gone when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "landform-state-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function newBackend(): Promise<FileBackend> {
+  return FileBackend.open(await temporaryFolder());
+}
+
+let shared: Promise<PassphraseSecrets> | undefined;
+
+/** One for all tests of a file: deriving the key takes its time. */
+export function sharedSecrets(): Promise<PassphraseSecrets> {
+  return (shared ??= PassphraseSecrets.create(passphrase));
+}
+
+export function secret(value: Json): Json {
+  return { [SIG_KEY]: SECRET_SIG, value };
+}
+
+export const root: ResourceState = {
+  urn: `urn:pulumi:dev::shop::${ROOT_STACK_TYPE}::shop-dev`,
+  custom: false,
+  type: ROOT_STACK_TYPE,
+};
+
+export const provider: ResourceState = {
+  urn: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default",
+  custom: true,
+  id: "11111111-2222-3333-4444-555555555555",
+  type: "pulumi:providers:pulumi-nodejs",
+};
+
+export function urnOf(name: string): string {
+  return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Page::${name}`;
+}
+
+export function page(name: string, fields: Partial<ResourceState> = {}): ResourceState {
+  return {
+    urn: urnOf(name),
+    custom: true,
+    id: `id-${name}`,
+    type: "pulumi-nodejs:dynamic/landform:Page",
+    inputs: { name },
+    outputs: { name, key: secret(`key of ${name}`) },
+    parent: root.urn,
+    provider: `${provider.urn}::${provider.id ?? ""}`,
+    ...fields,
+  };
+}
+
+export function summary(): UpdateSummary {
+  return { result: "succeeded", summary: { create: 1 }, startTime: Date.now() - 3000, endTime: Date.now() };
+}
+
+/** A stack that one run has left with these resources. */
+export async function deployed(
+  backend: FileBackend,
+  secrets: SecretsManager | undefined,
+  resources: ResourceState[],
+): Promise<void> {
+  await backend.create(ref, secrets);
+  const lock = await backend.lock(ref);
+  const session = await backend.begin(lock, secrets, { kind: "update" });
+  for (const state of resources) await session.note({ new: state });
+  await session.end(summary());
+  await lock.release();
+}
+
+/** Without what a state loses on disk: empty fields. */
+export function lean(states: readonly ResourceState[]): unknown {
+  return JSON.parse(
+    JSON.stringify(states, (_key, value: unknown) =>
+      value !== null && typeof value === "object" && Object.keys(value).length === 0 ? undefined : value,
+    ),
+  );
+}

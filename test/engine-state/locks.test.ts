@@ -1,0 +1,83 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LockedError } from "../../engine/state/index.ts";
+import type { FileBackend } from "../../engine/state/index.ts";
+import { newBackend, ref } from "./fixtures.ts";
+import { startChild } from "./processes.ts";
+
+const DEAD = 2 ** 22 + 1;
+
+function folderOf(backend: FileBackend): string {
+  return join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
+}
+
+async function leaveLock(backend: FileBackend, content: object | string): Promise<void> {
+  await mkdir(folderOf(backend), { recursive: true });
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  await writeFile(join(folderOf(backend), "11111111-aaaa-bbbb-cccc-222222222222.json"), text);
+}
+
+const left = { pid: DEAD, username: "ann", hostname: hostname(), timestamp: "2026-11-21T10:00:00Z" };
+
+describe("the lock", () => {
+  it("is Pulumi's file, names its holder to others and goes with its release", async () => {
+    const backend = await newBackend();
+    const lock = await backend.lock(ref);
+    const [name = ""] = await readdir(folderOf(backend));
+    const content = JSON.parse(await readFile(join(folderOf(backend), name), "utf8")) as unknown;
+    expect(name).toMatch(/^[0-9a-f-]{36}\.json$/);
+    expect(content).toMatchObject({ pid: process.pid, hostname: hostname() });
+    const refusal = backend.lock(ref);
+    await expect(refusal).rejects.toThrow(LockedError);
+    await expect(refusal).rejects.toThrow(
+      new RegExp(`shop/dev is locked.*@${hostname()}, process ${process.pid}, since 20.*landform state unlock`, "s"),
+    );
+    await lock.release();
+    await (await backend.lock(ref)).release();
+    expect(await readdir(folderOf(backend))).toStrictEqual([]);
+  });
+
+  it("is one for each stack", async () => {
+    const backend = await newBackend();
+    const locks = [await backend.lock(ref), await backend.lock({ ...ref, stack: "prod" })];
+    await Promise.all(locks.map((lock) => lock.release()));
+  });
+
+  it("of a process of this host that is gone is taken over, and said so", async () => {
+    const backend = await newBackend();
+    await leaveLock(backend, left);
+    const lock = await backend.lock(ref);
+    expect(lock.takenOver).toStrictEqual([left]);
+    await lock.release();
+  });
+
+  it.each([
+    ["another host", { ...left, hostname: "elsewhere" }],
+    ["another container of the same name", { ...left, namespace: "another boot pid:[1]" }],
+    ["a process that runs", { ...left, pid: process.pid }],
+  ])("of %s is respected", async (_whose, content) => {
+    const backend = await newBackend();
+    await leaveLock(backend, content);
+    await expect(backend.lock(ref)).rejects.toThrow(LockedError);
+    expect(await backend.holders(ref)).toMatchObject([{ username: "ann" }]);
+  });
+
+  it("that is still being written counts", async () => {
+    const backend = await newBackend();
+    await leaveLock(backend, '{"pid":');
+    await expect(backend.lock(ref)).rejects.toThrow(LockedError);
+  });
+
+  it("goes to one of several processes at most", async () => {
+    const backend = await newBackend();
+    const children = [1, 2, 3].map(() => startChild(["lock", backend.root, ref.stack]));
+    for (const child of children) expect(await child.line()).toBe("ready");
+    for (const child of children) child.process.stdin.write("go\n");
+    const answers = await Promise.all(children.map((child) => child.line()));
+    expect(answers.filter((answer) => answer === "locked").length).toBeLessThanOrEqual(1);
+    expect(answers.filter((answer) => answer !== "locked" && answer !== "LockedError")).toStrictEqual([]);
+    expect(await readdir(folderOf(backend))).toHaveLength(answers.filter((answer) => answer === "locked").length);
+  });
+});
