@@ -2,3 +2,11 @@
 export { Account, type AccountArgs } from "./pulumi/account.ts";
 export { LandformResource } from "./pulumi/resource.ts";
 export * from "./pulumi/resources.ts";
+export {
+  LandingFunnel,
+  type ExistingPageStep,
+  type LandingFunnelArgs,
+  type LandingFunnelStep,
+  type PageStep,
+  type UrlStep,
+} from "./pulumi/landing-funnel.ts";

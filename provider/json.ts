@@ -20,9 +20,10 @@ export function camel(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A wire record as outputs: first-level names in camelCase, values as they are. */
+/** A wire record as outputs: first-level names in camelCase, values as they are. The id is the resource's own. */
 export function camelKeys(record: object): JsonMap {
-  return sanitize(Object.fromEntries(Object.entries(record).map(([key, value]) => [camel(key), value as unknown])));
+  const { id, ...fields } = record as Record<string, unknown>;
+  return sanitize(Object.fromEntries(Object.entries(fields).map(([key, value]) => [camel(key), value])));
 }
 
 /**

@@ -7,8 +7,9 @@ import { ApiError } from "../api/index.ts";
 import type { Json, JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
 import { LostAnswerError, PartialFailure, UnfindableError } from "./errors.ts";
-import { markedName, markerIn, markerOf, type Marker } from "./identity.ts";
+import { markedName, markerOf, type Marker } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
+import { lookFor, takeLeftover } from "./leftovers.ts";
 import { patientLook } from "./look.ts";
 import type { Services } from "./services.ts";
 import { Work } from "./work.ts";
@@ -24,10 +25,12 @@ export async function create(definition: AnyDefinition, services: Services, prop
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, services, raw, adoptId, account);
   const marker = markerFor(definition, raw);
-  const leftover = marker && (await findLeftover(definition, services, marker, raw));
+  const leftover = marker && (await takeLeftover(definition, services, marker, raw.inputs, raw.identity));
   const work = leftover ? resumed(definition, leftover) : new Work(definition);
   work.account = account;
   work.identity = raw.identity;
+  if (leftover)
+    services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an interrupted run had begun.`);
   if (!leftover) await begin(definition, services, raw, marker, work);
   return finish(definition, services, raw, work, marker);
 }
@@ -91,57 +94,15 @@ async function createOrFind(
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     if (!refind) throw new UnfindableError(`the ${definition.kind}`, error);
     const { patienceMs } = services.settings;
-    const found = await patientLook(refind, patienceMs);
+    const found = await patientLook(() => refind().catch(whenApiFails), patienceMs);
     if (!found) throw new LostAnswerError(`the ${definition.kind}`, Math.round(patienceMs / 1000), error);
     return found;
   }
 }
 
-async function lookFor(definition: AnyDefinition, services: Services, full: string): Promise<Found | undefined> {
-  const rows = (await definition.search?.(services, full)) ?? [];
-  return rows.find(({ name }) => markerIn(name) === full);
-}
-
-/** One search a kind and process finds what this stack left unfinished. */
-async function findLeftover(
-  definition: AnyDefinition,
-  services: Services,
-  marker: Marker,
-  raw: Raw,
-): Promise<Found | undefined> {
-  const rows = await leftoversOf(definition, services, marker.stack);
-  let mine = rows.filter(({ name }) => markerIn(name)?.startsWith(marker.own));
-  const expected = raw.identity !== undefined && services.settings.unfinished.has(raw.identity);
-  if (mine.length === 0 && expected) {
-    const found = await patientLook(() => lookFor(definition, services, marker.full), services.settings.patienceMs);
-    mine = found ? [found] : [];
-  }
-  const resumes = definition.resumes?.(raw.inputs) ?? true;
-  const usable = resumes ? mine.find(({ name }) => markerIn(name) === marker.full) : undefined;
-  for (const other of mine) if (other !== usable) await discard(definition, services, other);
-  return usable;
-}
-
-function leftoversOf(definition: AnyDefinition, services: Services, stack: string): Promise<Found[]> {
-  const key = `${definition.kind} ${stack}`;
-  const look = services.looks.get(key) ?? lookOnce(definition, services, stack);
-  services.looks.set(key, look);
-  return look as Promise<Found[]>;
-}
-
-async function lookOnce(definition: AnyDefinition, services: Services, stack: string): Promise<Found[]> {
-  try {
-    return (await definition.search?.(services, stack)) ?? [];
-  } catch (error) {
-    services.looks.delete(`${definition.kind} ${stack}`);
-    throw error;
-  }
-}
-
-/** A leftover that the program doesn't want any more, or a second copy of one. */
-export async function discard(definition: AnyDefinition, services: Services, found: Found): Promise<void> {
-  await definition.delete(services, found.id, new Work(definition, found.id));
-  services.warn(`Removed ${definition.kind} ${found.id} ("${found.name}"), which an interrupted run had left behind.`);
+/** A look that fails says nothing about the object: the next one may succeed. */
+function whenApiFails(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
 }
 
 function resumed(definition: AnyDefinition, leftover: Found): Work {

@@ -6,6 +6,7 @@ import { conflictingClaims, type Claims } from "./claims.ts";
 import { create, type Outcome } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
+import { discard, twinOf } from "./leftovers.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { Services } from "./services.ts";
 import { update } from "./update.ts";
@@ -19,6 +20,8 @@ export interface Configuration {
 export interface Runtime {
   configure(request: Configuration): void;
   services(): Services;
+  /** The account that the state belongs to: a creation in the same run is held against it. */
+  expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
   readonly claims: Claims;
 }
@@ -44,7 +47,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         return { inputs: news, failures };
       }),
     diff: (id, olds, news) =>
-      quietly(() => diffOf(definition, Work.fromState(definition, id, olds), splitInputs(news).inputs)),
+      quietly(() => {
+        const old = Work.fromState(definition, id, olds);
+        runtime.expectAccount(old.account);
+        return diffOf(definition, old, splitInputs(news).inputs);
+      }),
     create: (props) => quietly(() => create(definition, runtime.services(), props)),
     read: (id, props) => quietly(() => read(definition, runtime.services(), id, props)),
     update: (id, olds, news) =>
@@ -58,6 +65,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const work = Work.fromState(definition, id, props);
         await services.account(work.account);
         await definition.delete(services, id, work);
+        const twin = work.twin ?? (await twinOf(definition, services, work));
+        if (twin !== undefined) await discard(definition, services, twin);
         if (work.identity !== undefined) runtime.claims.releaseAll(work.identity);
       }),
   };

@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
-import { markerIn, markerOf } from "./identity.ts";
+import { twinOf } from "./leftovers.ts";
 import type { Services } from "./services.ts";
 import { Work } from "./work.ts";
 
@@ -26,6 +26,10 @@ export async function read(
   const answer = await definition.read(services, id, work);
   if (!answer) return { id: "", props: {} };
   work.learn(answer);
+  work.twin = await twinOf(definition, services, work);
+  if (work.twin !== undefined) {
+    services.warn(`There is a second copy of ${definition.kind} ${id}: ${work.twin}. The next apply removes it.`);
+  }
   const drifted = [...before].filter(([field, then]) => takeDrift(definition, services, work, field, then));
   if (drifted.length === 0) return { id, props: work.toState() };
   return { id, props: work.toState(), inputs: inputsOf(work) };
@@ -66,11 +70,4 @@ function inputsOf(work: Work): JsonMap {
   const inputs: JsonMap = Object.fromEntries(work.declared);
   if (work.identity !== undefined) inputs["__identity"] = work.identity;
   return inputs;
-}
-
-/** A second object of this resource, which turned up late after a lost answer. */
-export function twinAmong(work: Work, rows: readonly { id: string; name: string }[]): string | undefined {
-  if (work.identity === undefined) return undefined;
-  const { own } = markerOf(work.identity, null);
-  return rows.find((row) => row.id !== work.id && markerIn(row.name)?.startsWith(own))?.id;
 }

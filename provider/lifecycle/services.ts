@@ -2,6 +2,7 @@
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
 import { Snapshot, LIST_SIZE } from "../api/snapshot.ts";
 import type { Page, Product, Project, Site } from "../api/records.ts";
+import type { Found } from "../define.ts";
 import { WrongAccountError } from "./errors.ts";
 
 export interface Settings {
@@ -22,7 +23,7 @@ export class Services {
   readonly pages: Snapshot<Page>;
   readonly products: Snapshot<Product>;
   /** Bulk looks for unfinished objects, one a kind and process. */
-  readonly looks = new Map<string, Promise<unknown>>();
+  readonly looks = new Map<string, Promise<Found[]>>();
   /** Retired funnels that this run took over: a list may show them as free for a while. */
   readonly retiredTaken = new Set<string>();
   readonly #warned = new Set<string>();
@@ -50,6 +51,11 @@ export class Services {
       list: (page) => api.products.list({ limit, page }),
       one: (id) => orGone(api.products.read(id)),
     });
+  }
+
+  /** What bulk reads know of an object is out of date. */
+  forget(id: string): void {
+    for (const snapshot of [this.projects, this.sites, this.pages, this.products]) snapshot.forget(id);
   }
 
   warn(message: string): void {

@@ -1,9 +1,10 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { complete, discard, withoutAdoption, type Outcome } from "./create.ts";
+import { complete, withoutAdoption, type Outcome } from "./create.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
+import { discard } from "./leftovers.ts";
 import type { Services } from "./services.ts";
 import { Work } from "./work.ts";
 
@@ -18,16 +19,14 @@ export async function update(
   const work = Work.fromState(definition, id, olds);
   work.account = (await services.account(work.account)) ?? work.account;
   work.identity = raw.identity ?? work.identity;
-  if (work.twin !== undefined) await removeTwin(definition, services, work, work.twin);
+  if (work.twin !== undefined) {
+    await discard(definition, services, work.twin);
+    work.twin = undefined;
+  }
   const changes = changesBetween(definition, work, withoutAdoption(raw.inputs));
   const changed = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
   const removed = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
   const now = definition.inputs.parse(withoutAdoption(raw.inputs));
   const pass = { services, id, now, changed: new Set(changed), removed: new Set(removed), work, created: false };
   return complete(definition, pass, raw);
-}
-
-async function removeTwin(definition: AnyDefinition, services: Services, work: Work, twin: string): Promise<void> {
-  await discard(definition, services, { id: twin, name: `second copy of ${work.id ?? ""}`, answer: {} });
-  work.twin = undefined;
 }

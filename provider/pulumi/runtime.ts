@@ -15,11 +15,16 @@ type Get = (key: string) => unknown;
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
   #get: Get = () => undefined;
+  #expectedAccount: string | undefined;
   #current: { fingerprint: string; services: Services } | undefined;
 
   /** Synchronous on purpose: the host may call a method before an asynchronous configure ends (2026-11-21). */
   configure(request: Configuration): void {
     this.#get = (key) => request.config.get(key);
+  }
+
+  expectAccount(account: string | undefined): void {
+    this.#expectedAccount ??= account;
   }
 
   services(): Services {
@@ -28,6 +33,7 @@ class HostRuntime implements Runtime {
     if (this.#current?.fingerprint !== fingerprint) {
       this.#current = { fingerprint, services: new Services(config, settingsFrom(process.env)) };
     }
+    this.#current.services.expectAccount(this.#expectedAccount);
     return this.#current.services;
   }
 

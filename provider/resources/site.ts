@@ -85,9 +85,10 @@ export const site = defineResource({
     const [found] = await sitesNamed(services, name);
     return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
   },
-  read: async ({ sites }, id) => {
+  read: async ({ sites }, id, old) => {
     const record = await sites.read(id);
-    return record && answerOf(record);
+    // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
+    return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },
   apply: () => Promise.resolve(),
   delete: (services, id, old) => {
