@@ -11,7 +11,7 @@ import {
   flag,
   flagOr,
   id,
-  items,
+  listOf,
   names,
   nullableNumber,
   nullableObject,
@@ -138,7 +138,7 @@ export const pageValidation = z.object({
   page_id: nullableText,
   ready_to_publish: flag,
   issue_count: count,
-  issues: items,
+  issues: listOf(z.unknown()),
   field_count: count,
   remaining_variable_count: count,
   remaining_variables: names,
@@ -187,7 +187,7 @@ export const builderNodeUpdate = z.object({
 });
 export type BuilderNodeUpdate = z.infer<typeof builderNodeUpdate>;
 
-export const builderNodeReplace = builderNodeUpdate.extend({ builder_warnings: items });
+export const builderNodeReplace = builderNodeUpdate.extend({ builder_warnings: listOf(z.unknown()) });
 export type BuilderNodeReplace = z.infer<typeof builderNodeReplace>;
 
 export const contentMap = z.object({
@@ -237,10 +237,7 @@ export const quizPage = page.extend({
 });
 export type QuizPage = z.infer<typeof quizPage>;
 
-const steps = decoded.transform((value) => value ?? []).pipe(z.array(z.record(z.string(), z.unknown())));
-const pagesOfFunnel = decoded
-  .transform((value) => value ?? [])
-  .pipe(z.array(z.union([text, z.record(z.string(), z.unknown())])));
+const step = z.record(z.string(), z.unknown());
 
 export const funnel = z.object({
   id,
@@ -248,9 +245,9 @@ export const funnel = z.object({
   site_id: nullableText,
   project_id: nullableText,
   status: nullableText,
-  pages: pagesOfFunnel,
+  pages: listOf(z.union([text, step])),
   page_ids: textOr(""),
-  steps,
+  steps: listOf(step),
   ...timestamps,
 });
 export type Funnel = z.infer<typeof funnel>;

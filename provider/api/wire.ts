@@ -69,29 +69,23 @@ export const anything = z.preprocess(orNull, z.unknown());
 export const tags = z.preprocess(asTags, z.array(text));
 
 /** A value sent as JSON in a string, or decoded already. Missing and empty are null. */
-export const decoded = z.unknown().transform((value, context) => decode(value, context));
+export const decoded = z.preprocess(decode, z.unknown());
 
 /** An object, possibly as JSON in a string; missing is null. */
-export const nullableObject = decoded.pipe(z.record(z.string(), z.unknown()).nullable());
+export const nullableObject = z.preprocess(decode, z.record(z.string(), z.unknown()).nullable());
 
 /** An object, possibly as JSON in a string. */
-export const object = decoded.pipe(z.record(z.string(), z.unknown()));
+export const object = z.preprocess(decode, z.record(z.string(), z.unknown()));
 
-/** A list of anything, possibly as JSON in a string; missing is empty. */
-export const items = decoded.transform((value) => value ?? []).pipe(z.array(z.unknown()));
+/** A list of such elements, possibly as JSON in a string; missing is empty. */
+export const listOf = <T extends z.ZodType>(element: T) =>
+  z.preprocess((value, context) => decode(value, context) ?? [], z.array(element));
 
 /** Names (of variables, of content keys): a list of strings, of objects that carry a name, or the keys of an object. */
-export const names = decoded.transform((value, context) => {
-  if (value === null) return [];
-  if (isRecord(value)) return Object.keys(value);
-  const found = Array.isArray(value) ? value.map(nameOf) : [undefined];
-  if (found.every((name) => name !== undefined)) return found;
-  context.addIssue({ code: "custom", message: "Invalid input: expected a list of names" });
-  return z.NEVER;
-});
+export const names = z.preprocess((value, context) => namesIn(decode(value, context)), z.array(z.string()));
 
 function decode(value: unknown, context: z.RefinementCtx): unknown {
-  if (value === undefined || value === null || value === "") return null;
+  if (value === undefined || value === "") return null;
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value) as unknown;
@@ -101,8 +95,12 @@ function decode(value: unknown, context: z.RefinementCtx): unknown {
   }
 }
 
-function nameOf(entry: unknown): string | undefined {
-  if (typeof entry === "string") return entry;
-  if (!isRecord(entry)) return undefined;
-  return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string");
+function namesIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nameOf);
+  return isRecord(value) ? Object.keys(value) : (value ?? []);
+}
+
+function nameOf(entry: unknown): unknown {
+  if (!isRecord(entry)) return entry;
+  return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string") ?? entry;
 }

@@ -1,0 +1,175 @@
+/** What is sent again and what is not, against a server that fails on purpose. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  MalformedResponseError,
+  NetworkError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+} from "../../provider/api/index.ts";
+import { page, product } from "./records-samples.ts";
+import {
+  cut,
+  halfJson,
+  html,
+  json,
+  refusal,
+  type ScriptedServer,
+  silence,
+  startScriptedServer,
+  type Step,
+  truncated,
+} from "./scripted-server.ts";
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+// No jitter: repetitions come at once.
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
+
+const methods = () => server.seen.map(({ method }) => method);
+
+describe.each<[string, Step]>([
+  ["the connection is cut", cut],
+  ["the body is cut", truncated([page])],
+  ["the JSON is cut", halfJson([page])],
+  ["an HTML page comes instead", html(200)],
+  ["429", refusal(429, "rate_limited")],
+  ["500", refusal(500, "internal")],
+  ["an HTML 502", html(502)],
+  ["503 with Retry-After", refusal(503, "unavailable", "", { "retry-after": "0" })],
+])("after %s", (_, fault) => {
+  test("a read is sent again", async () => {
+    server.script(fault, fault, json(200, [page]));
+    await expect(server.api().pages.list()).resolves.toEqual([page]);
+    expect(methods()).toEqual(["GET", "GET", "GET"]);
+  });
+
+  test("so is a check, though it is a POST", async () => {
+    server.script(fault, json(200, { id: "p1", ready_to_publish: true }));
+    await expect(server.api().pages.validate("p1")).resolves.toMatchObject({ ready_to_publish: true, issues: [] });
+    expect(methods()).toEqual(["POST", "POST"]);
+  });
+
+  test("so are PATCH, DELETE, publish and replace-variables", async () => {
+    const api = server.api();
+    server.script(fault, json(200, { id: "p1" }));
+    await api.pages.updateContent({ page_id: "p1", updates: {} });
+    expect(methods()).toEqual(["PATCH", "PATCH"]);
+    server.script(fault, json(200, { success: true, id: "p1", deleted: true }));
+    await api.pages.delete("p1");
+    expect(methods()).toEqual(["DELETE", "DELETE"]);
+    server.script(fault, json(200, { id: "p1", success: true }));
+    await api.pages.publish({ page_id: "p1", site_id: "s1" });
+    expect(methods()).toEqual(["POST", "POST"]);
+    server.script(fault, json(200, { id: "p1", success: true }));
+    await api.pages.replaceVariables({ page_id: "p1", variables: {} });
+    expect(methods()).toEqual(["POST", "POST"]);
+  });
+});
+
+const creates: [string, (api: ReturnType<ScriptedServer["api"]>) => Promise<unknown>][] = [
+  ["projects.create", (api) => api.projects.create({ name: "n", description: "d", context: "c" })],
+  ["sites.create", (api) => api.sites.create({ name: "n" })],
+  ["pages.create", (api) => api.pages.create({ name: "n" })],
+  ["pages.createFromTemplate", (api) => api.pages.createFromTemplate({ template_id: "t" })],
+  ["pages.duplicate", (api) => api.pages.duplicate({ page_id: "p" })],
+  ["quizzes.create", (api) => api.quizzes.create({ name: "n" })],
+  ["quizzes.createFromTemplate", (api) => api.quizzes.createFromTemplate({ template_id: "t" })],
+  ["funnels.create", (api) => api.funnels.create({ name: "n" })],
+  ["products.create", (api) => api.products.create({ name: "n" })],
+  ["hooks.create", (api) => api.hooks.create({ target_url: "https://a.example", event_type: "page.created" })],
+];
+
+describe.each(creates)("%s", (_, create) => {
+  test.each<[string, Step, new (...args: never[]) => Error]>([
+    ["a cut connection", cut, NetworkError],
+    ["a cut body", truncated(page), NetworkError],
+    ["cut JSON", halfJson(page), MalformedResponseError],
+    ["an HTML page", html(200), MalformedResponseError],
+    ["500", refusal(500, "internal"), ServerError],
+    ["503 with Retry-After", refusal(503, "unavailable", "", { "retry-after": "0" }), ServerError],
+  ])("is sent once in spite of %s, and says that it may have happened", async (_, fault, errorClass) => {
+    server.script(fault);
+    const error: unknown = await create(server.api()).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(errorClass);
+    expect(error).toMatchObject({ method: "POST", outcome: "unknown" });
+    expect(methods()).toEqual(["POST"]);
+  });
+
+  test("is sent once in spite of silence", async () => {
+    server.script(silence);
+    const error: unknown = await create(server.api({ timeoutMs: 80 })).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(methods()).toEqual(["POST"]);
+  });
+});
+
+test("a create is sent again after a 429: the service has done nothing", async () => {
+  server.script(refusal(429, "rate_limited"), refusal(429, "rate_limited"), json(201, product));
+  await expect(server.api().products.create({ name: "Mug" })).resolves.toEqual(product);
+  expect(methods()).toEqual(["POST", "POST", "POST"]);
+});
+
+test("Retry-After is waited for, in seconds and as a date", async () => {
+  const soon = new Date(Date.now() + 1_500).toUTCString();
+  server.script(
+    refusal(429, "rate_limited", "", { "retry-after": "1" }),
+    refusal(503, "unavailable", "", { "retry-after": soon }),
+    json(200, []),
+  );
+  const started = performance.now();
+  await server.api().pages.list();
+  expect(performance.now() - started).toBeGreaterThan(950);
+  expect(methods()).toHaveLength(3);
+});
+
+test("a wait that the deadline does not allow ends the call at once, and says how long the service asked for", async () => {
+  server.script(refusal(429, "rate_limited", "Slow down.", { "retry-after": "3600" }));
+  const error: unknown = await server
+    .api()
+    .pages.list()
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(RateLimitedError);
+  expect(error).toMatchObject({ retryAfterMs: 3_600_000, outcome: "refused" });
+  expect(String(error)).toBe(
+    "RateLimitedError: GET /pages: the service answered 429 rate_limited: Slow down and asked to wait 3600 s. " +
+      "Wait, then run it again with a lower LANDFORM_MAX_CONCURRENCY or LANDFORM_REQUESTS_PER_SECOND.",
+  );
+  expect(methods()).toHaveLength(1);
+});
+
+test("a service that stays down is given up after six attempts", async () => {
+  server.script(refusal(503, "unavailable"));
+  await expect(server.api().pages.list()).rejects.toThrow(
+    "GET /pages: the service answered 503 unavailable, after 6 attempts. Run it again later.",
+  );
+  expect(methods()).toHaveLength(6);
+});
+
+test("calls of one client share a budget: an outage does not multiply the traffic", async () => {
+  server.script(refusal(503, "unavailable"));
+  const api = server.api();
+  await Promise.allSettled(Array.from({ length: 60 }, () => api.pages.list()));
+  expect(server.seen.length).toBe(60 + 100);
+});
+
+test("an earlier attempt that may have been committed is remembered", async () => {
+  server.script(cut, refusal(400, "invalid_request"));
+  const error: unknown = await server
+    .api()
+    .pages.delete("p1")
+    .catch((error: unknown) => error);
+  expect(error).toMatchObject({ code: "invalid_request", outcome: "unknown" });
+});
+
+test("a 429 slows the other calls of the client down, none is lost", async () => {
+  server.script(...Array.from({ length: 10 }, () => refusal(429, "rate_limited")), json(200, []));
+  const api = server.api();
+  await Promise.all(Array.from({ length: 30 }, () => api.pages.list()));
+  expect(server.seen).toHaveLength(40);
+});

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PathError } from "../../provider/api/index.ts";
+import { operations } from "../../provider/api/operations.ts";
+import { buildRequest, type Target } from "../../provider/api/request.ts";
+
+const readPage: Target = operations.readPage;
+const pathOf = (pageId: string): string => buildRequest(readPage, { ids: { pageId } }).path;
+
+describe("ids in paths", () => {
+  test.each([
+    ["", "GET /pages/{pageId}: pageId is empty. Use ids exactly as the service returned them; nothing was sent."],
+    [
+      "..",
+      'GET /pages/{pageId}: pageId is "..", which names another path. Use ids exactly as the service returned them; nothing was sent.',
+    ],
+    [
+      ".",
+      'GET /pages/{pageId}: pageId is ".", which names another path. Use ids exactly as the service returned them; nothing was sent.',
+    ],
+    [
+      "a\r\nX: y",
+      "GET /pages/{pageId}: pageId holds a control character. Use ids exactly as the service returned them; nothing was sent.",
+    ],
+    [
+      "\ud800",
+      "GET /pages/{pageId}: pageId is no well-formed text. Use ids exactly as the service returned them; nothing was sent.",
+    ],
+  ])("%j is refused", (id, message) => {
+    expect(() => pathOf(id)).toThrow(PathError);
+    expect(() => pathOf(id)).toThrow(message);
+  });
+
+  test.each([
+    ["a b", "/pages/a%20b"],
+    ["a/b", "/pages/a%2Fb"],
+    ["../projects/x", "/pages/..%2Fprojects%2Fx"],
+    ["a?b#c", "/pages/a%3Fb%23c"],
+    ["%2e%2e", "/pages/%252e%252e"],
+    ["...", "/pages/..."],
+    ["é🎉", "/pages/%C3%A9%F0%9F%8E%89"],
+    ["a\\b", "/pages/a%5Cb"],
+  ])("%j is escaped", (id, path) => {
+    expect(pathOf(id)).toBe(path);
+  });
+
+  test("an id is one segment, and comes out as it went in, or is refused", () => {
+    const ids = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
+    const nasty = fc
+      .array(fc.constantFrom(".", "/", "%", "2e", "\\", "?", "#", ";", "\u0000", " "))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.oneof(ids, nasty), (id) => {
+        let path: string;
+        try {
+          path = pathOf(id);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PathError);
+          return;
+        }
+        const { pathname } = new URL(`http://host/v1${path}`);
+        expect(pathname.split("/").slice(0, 3)).toEqual(["", "v1", "pages"]);
+        expect(decodeURIComponent(pathname.split("/")[3] ?? "")).toBe(id);
+        expect(pathname.split("/")).toHaveLength(4);
+      }),
+    );
+  });
+});
+
+describe("queries and bodies", () => {
+  test("values are encoded, undefined ones left out", () => {
+    const request = buildRequest(operations.listPages, {
+      query: { limit: 5, published: false, site_id: undefined, has_element: "a&b=c d" },
+    });
+    expect(request).toEqual({
+      method: "GET",
+      path: "/pages",
+      query: "?limit=5&published=false&has_element=a%26b%3Dc+d",
+      body: undefined,
+    });
+  });
+
+  test("an id that the service takes elsewhere is moved there", () => {
+    const place = (place: "query" | "body"): Target => ({
+      method: "DELETE",
+      path: "/products",
+      idsIn: { place, names: { productId: "product_id" } },
+    });
+    expect(buildRequest(place("query"), { ids: { productId: "a/b" } }).query).toBe("?product_id=a%2Fb");
+    expect(buildRequest(place("body"), { ids: { productId: "a/b" } }).body).toBe('{"product_id":"a/b"}');
+    expect(() => buildRequest(place("query"), { ids: { productId: "" } })).toThrow(PathError);
+  });
+});

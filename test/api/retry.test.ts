@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type Attempt,
+  decide,
+  fullBudget,
+  parseRetryAfter,
+  refund,
+  spend,
+  type Trouble,
+} from "../../provider/api/retry.ts";
+
+const effects = fc.constantFrom("read", "idempotent", "create");
+const random = fc.double({ min: 0, max: 0.999999, noNaN: true });
+const attempts = fc.record({
+  number: fc.integer({ min: 1, max: 20 }),
+  effect: effects,
+  remainingMs: fc.integer({ min: -1_000, max: 120_000 }),
+});
+const statuses = fc.record({
+  kind: fc.constant("status" as const),
+  status: fc.integer({ min: 400, max: 599 }),
+  retryAfterMs: fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }),
+});
+const troubles: fc.Arbitrary<Trouble> = fc.oneof(
+  fc.constantFrom<Trouble>({ kind: "unsent" }, { kind: "lost" }, { kind: "final" }),
+  statuses,
+);
+const budgets = fc.record({ tokens: fc.integer({ min: 0, max: 100 }) });
+
+const first = (effect: Attempt["effect"]): Attempt => ({ number: 1, effect, remainingMs: 60_000 });
+
+describe("decide", () => {
+  test("a create that may have reached the service is never repeated", () => {
+    fc.assert(
+      fc.property(attempts, troubles, budgets, random, (attempt, trouble, budget, chance) => {
+        const decision = decide({ ...attempt, effect: "create" }, trouble, budget, () => chance);
+        const certainlyNotDone = trouble.kind === "unsent" || (trouble.kind === "status" && trouble.status === 429);
+        expect(decision.action === "give-up" || certainlyNotDone).toBe(true);
+      }),
+    );
+  });
+
+  test("4xx other than 429 is final for every effect", () => {
+    fc.assert(
+      fc.property(attempts, statuses, random, (attempt, trouble, chance) => {
+        fc.pre(trouble.status < 500 && trouble.status !== 429);
+        expect(decide(attempt, trouble, fullBudget, () => chance)).toEqual({ action: "give-up" });
+      }),
+    );
+  });
+
+  test("a wait ends before the deadline and not before Retry-After", () => {
+    fc.assert(
+      fc.property(attempts, troubles, budgets, random, (attempt, trouble, budget, chance) => {
+        const decision = decide(attempt, trouble, budget, () => chance);
+        if (decision.action === "give-up") return;
+        expect(decision.delayMs).toBeLessThan(attempt.remainingMs);
+        const asked = trouble.kind === "status" ? (trouble.retryAfterMs ?? 0) : 0;
+        expect(decision.delayMs).toBeGreaterThanOrEqual(asked);
+      }),
+    );
+  });
+
+  test("an empty budget stops every repetition but that of a 429", () => {
+    fc.assert(
+      fc.property(attempts, troubles, random, (attempt, trouble, chance) => {
+        const decision = decide(attempt, trouble, { tokens: 0 }, () => chance);
+        expect(decision.action === "give-up" || (trouble.kind === "status" && trouble.status === 429)).toBe(true);
+      }),
+    );
+  });
+
+  test("attempts come to an end", () => {
+    fc.assert(
+      fc.property(effects, troubles, random, (effect, trouble, chance) => {
+        const last = { number: 12, effect, remainingMs: Number.MAX_SAFE_INTEGER };
+        expect(decide(last, trouble, fullBudget, () => chance)).toEqual({ action: "give-up" });
+      }),
+    );
+  });
+
+  test.each(["read", "idempotent"] as const)("%s is repeated after a lost answer, 429 and 5xx", (effect) => {
+    for (const trouble of [
+      { kind: "lost" },
+      { kind: "unsent" },
+      { kind: "status", status: 429 },
+      { kind: "status", status: 500 },
+      { kind: "status", status: 503 },
+    ] satisfies Trouble[]) {
+      expect(decide(first(effect), trouble, fullBudget, () => 0.5).action).toBe("wait");
+    }
+  });
+
+  test("a create is repeated when it was never sent, and after a 429", () => {
+    expect(decide(first("create"), { kind: "unsent" }, fullBudget, () => 0.5).action).toBe("wait");
+    expect(decide(first("create"), { kind: "status", status: 429 }, fullBudget, () => 0.5).action).toBe("wait");
+    expect(decide(first("create"), { kind: "status", status: 503 }, fullBudget, () => 0.5).action).toBe("give-up");
+  });
+
+  test("the jitter is full: from nothing to a bound that doubles, up to 5 s", () => {
+    const bounds = [1, 2, 3, 4, 5].map((number) =>
+      decide({ ...first("read"), number }, { kind: "lost" }, fullBudget, () => 1),
+    );
+    expect(bounds.map((decision) => decision.action === "wait" && decision.delayMs)).toEqual([
+      200, 400, 800, 1600, 3200,
+    ]);
+    expect(decide(first("read"), { kind: "lost" }, fullBudget, () => 0)).toMatchObject({ delayMs: 0 });
+  });
+});
+
+describe("the budget", () => {
+  test("stays between what was spent and full, whatever happens", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 500 }), (successes) => {
+        let budget = fullBudget;
+        for (const success of successes) {
+          if (success) budget = refund(budget);
+          else if (decide(first("read"), { kind: "lost" }, budget, () => 0.1).action === "wait")
+            budget = spend(budget, 1);
+        }
+        expect(budget.tokens).toBeGreaterThanOrEqual(0);
+        expect(budget.tokens).toBeLessThanOrEqual(fullBudget.tokens);
+      }),
+    );
+  });
+});
+
+describe("parseRetryAfter", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+
+  test.each([
+    ["0", 0],
+    ["3", 3_000],
+    [" 3600 ", 3_600_000],
+    ["Sat, 21 Nov 2026 12:00:05 GMT", 5_000],
+    ["Sat, 21 Nov 2026 11:59:00 GMT", 0],
+    [undefined, undefined],
+    ["", undefined],
+    ["-3", undefined],
+    ["soon", undefined],
+    ["2026", 2_026_000],
+  ])("%j is %j ms", (header, expected) => {
+    expect(parseRetryAfter(header, now)).toBe(expected);
+  });
+
+  test("never throws, never negative", () => {
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        const ms = parseRetryAfter(header, now);
+        expect(ms === undefined || ms >= 0).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+/** A server that answers what a test scripts, request by request, and remembers what came. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { LandformApi, type ApiConfig } from "../../provider/api/index.ts";
+
+export interface Seen {
+  readonly method: string;
+  /** With the query, below /v1. */
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export type Step = (request: Seen, response: ServerResponse) => void;
+
+export interface ScriptedServer {
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly seen: Seen[];
+  /** The next requests are answered by these, one each; the last one answers all that follow. */
+  script(...steps: Step[]): void;
+  api(config?: Partial<ApiConfig>): LandformApi;
+  close(): Promise<void>;
+}
+
+export const testKey = "lf_live_3f9c0a1b2c3d4e5f";
+
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const seen: Seen[] = [];
+  const apis: LandformApi[] = [];
+  let steps: Step[] = [json(200, [])];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const path = (request.url ?? "").replace(/^\/v1/, "");
+      const entry = { method: request.method ?? "", path, headers: request.headers, body };
+      seen.push(entry);
+      const step = steps.length > 1 ? steps.shift() : steps[0];
+      step?.(entry, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    baseUrl: `${origin}/v1`,
+    seen,
+    script: (...next) => {
+      steps = next;
+      seen.length = 0;
+    },
+    api: (config) => {
+      const api = new LandformApi({ baseUrl: `${origin}/v1`, apiKey: testKey, ...config });
+      apis.push(api);
+      return api;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await Promise.all([...apis.map((api) => api.close()), new Promise((resolve) => server.close(resolve))]);
+    },
+  };
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Step {
+  return (_, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+  };
+}
+
+export const refusal = (status: number, error: string, message = "", headers: Record<string, string> = {}): Step =>
+  json(status, { error, message }, headers);
+
+export function html(status: number): Step {
+  return (_, response) => {
+    response.writeHead(status, { "content-type": "text/html" }).end("<!doctype html><title>Proxy</title>");
+  };
+}
+
+/** The connection ends without a byte of an answer. */
+export const cut: Step = (_, response) => {
+  response.socket?.destroy();
+};
+
+/** Half of the body that was announced, then the end of the connection. */
+export function truncated(value: unknown): Step {
+  return (_, response) => {
+    const body = JSON.stringify(value);
+    response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+    response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
+  };
+}
+
+/** A complete answer that ends in the middle of its JSON. */
+export function halfJson(value: unknown): Step {
+  return (_, response) => {
+    const body = JSON.stringify(value);
+    response.writeHead(200, { "content-type": "application/json" }).end(body.slice(0, body.length / 2));
+  };
+}
+
+/** No answer, ever. */
+export const silence: Step = () => undefined;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}

@@ -1,0 +1,178 @@
+/** Connections, redirects, limits: what happens below the operations. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { NetworkError, RedirectError, ResponseTooLargeError, TimeoutError } from "../../provider/api/index.ts";
+import { page } from "./records-samples.ts";
+import { json, type ScriptedServer, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
+
+async function closedPort(): Promise<number> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => listener.once("listening", resolve));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((resolve) => listener.close(resolve));
+  return port;
+}
+
+test("requests carry the key and JSON, and nothing that was left undefined", async () => {
+  server.script(json(201, page));
+  await server.api().pages.create({ name: "Offer", project_id: undefined });
+  expect(server.seen[0]).toMatchObject({ method: "POST", path: "/pages", body: '{"name":"Offer"}' });
+  expect(server.seen[0]?.headers).toMatchObject({
+    authorization: `Bearer ${testKey}`,
+    "content-type": "application/json",
+    accept: "application/json",
+  });
+});
+
+test("/openapi.json is read without the key", async () => {
+  server.script(json(200, { openapi: "3.0.3", paths: {} }));
+  await expect(server.api().openapi()).resolves.toEqual({ openapi: "3.0.3", paths: {} });
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test("a base URL may end with a slash, and need not have a path", async () => {
+  server.script(json(200, []));
+  await server.api({ baseUrl: `${server.baseUrl}//` }).pages.list();
+  await server.api({ baseUrl: server.origin }).pages.list();
+  expect(server.seen.map(({ path }) => path)).toEqual(["/pages", "/pages"]);
+});
+
+test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
+  server.script((_, response) =>
+    response.writeHead(status, { location: "https://elsewhere.example/v1/pages?a=b" }).end(),
+  );
+  const error: unknown = await server
+    .api()
+    .pages.list()
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(RedirectError);
+  expect((error as Error).message).toBe(
+    `GET /pages: the service redirects (${status}) to elsewhere.example, where the key is not sent. ` +
+      "Set the base URL to the address of the API itself.",
+  );
+  expect(server.seen).toHaveLength(1);
+});
+
+test("a connection that is never made: the service did nothing, even for a create, and the attempts come to an end", async () => {
+  const port = await closedPort();
+  const error: unknown = await server
+    .api({ baseUrl: `http://127.0.0.1:${port}/v1` })
+    .pages.create({ name: "n" })
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).toMatchObject({
+    outcome: "refused",
+    message: `POST /pages: could not connect to http://127.0.0.1:${port} (ECONNREFUSED), after 6 attempts. Check the base URL and the network.`,
+  });
+});
+
+test("the deadline covers the wait for an answer", async () => {
+  server.script(silence);
+  const error: unknown = await server
+    .api({ timeoutMs: 100 })
+    .pages.list()
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect((error as Error).message).toBe(
+    "GET /pages: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
+  );
+});
+
+test("the deadline covers a body that drips", async () => {
+  server.script((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).write("[");
+    const drip = setInterval(() => response.write(" "), 10);
+    response.once("close", () => clearInterval(drip));
+  });
+  await expect(server.api({ timeoutMs: 150 }).pages.list()).rejects.toThrow(TimeoutError);
+});
+
+test("the deadline covers the attempts together", async () => {
+  let calls = 0;
+  server.script((request, response) => {
+    if (++calls > 1) silence(request, response);
+    else json(500, { error: "internal", message: "" })(request, response);
+  });
+  await expect(server.api({ timeoutMs: 150 }).pages.list()).rejects.toThrow("after 2 attempts");
+});
+
+test.each([
+  ["announced", { "content-length": "3000" }],
+  ["not announced", undefined],
+])("an answer larger than the limit is not read to its end, its length %s", async (_, headers) => {
+  server.script((_, response) => {
+    response.writeHead(200, { "content-type": "application/json", ...headers }).end(`["${"x".repeat(2_996)}"]`);
+  });
+  const error: unknown = await server
+    .api({ maxResponseBytes: 1_000 })
+    .pages.list()
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ResponseTooLargeError);
+  expect((error as Error).message).toBe(
+    "GET /pages: the answer is larger than the 1000 bytes that are read. Ask for fewer records in one call.",
+  );
+});
+
+test("connections are kept", async () => {
+  const ports = new Set<number | undefined>();
+  server.script((request, response) => {
+    ports.add(response.socket?.remotePort);
+    json(200, [])(request, response);
+  });
+  const api = server.api();
+  for (let index = 0; index < 20; index++) await api.pages.list();
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test("no more calls are under way than allowed", async () => {
+  let underWay = 0;
+  let most = 0;
+  server.script((request, response) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      json(200, [])(request, response);
+    }, 5);
+  });
+  const api = server.api({ maxConcurrency: 3 });
+  await Promise.all(Array.from({ length: 20 }, () => api.pages.list()));
+  expect(most).toBe(3);
+});
+
+test("undici is imported by client.ts alone", () => {
+  const root = new URL("../../", import.meta.url);
+  const folders = ["provider", "engine", "emulator", "manifest", "cli"].filter((folder) =>
+    existsSync(new URL(folder, root)),
+  );
+  const importers = folders.flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => /from "undici|import\("undici/.test(readFileSync(new URL(file, root), "utf8"))),
+  );
+  expect(importers).toEqual(["provider/api/client.ts"]);
+});
+
+test("an idle client does not keep a process alive", () => {
+  const program = `
+    const { LandformApi } = await import(process.argv[1]);
+    const api = new LandformApi({ baseUrl: "http://127.0.0.1:9/v1", apiKey: "k" });
+    await api.account.me().catch((error) => console.log(error.name));
+  `;
+  const entry = new URL("../../provider/api/index.ts", import.meta.url).href;
+  const node = process.execPath;
+  expect(execFileSync(node, ["--input-type=module", "-e", program, entry], { encoding: "utf8" })).toBe(
+    "NetworkError\n",
+  );
+});
