@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ApiConfig, ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+
+const baseUrl = "https://api.example/v1";
+const apiKey = "lf_live_key";
+
+const problem = (action: () => unknown): ConfigurationError => {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+};
+
+describe("resolveConfig", () => {
+  test("variables come first, stack configuration second, defaults last", () => {
+    const env = { LANDFORM_BASE_URL: `${baseUrl}/`, LANDFORM_TIMEOUT_MS: "5000" };
+    const config = resolveConfig(env, {
+      baseUrl: "https://other.example/v1",
+      apiKey,
+      timeoutMs: 1,
+      requestsPerSecond: "2.5",
+    });
+    expect({ ...config, apiKey: config.apiKey.reveal() }).toEqual({
+      baseUrl,
+      apiKey,
+      timeoutMs: 5_000,
+      maxConcurrency: 10,
+      requestsPerSecond: 2.5,
+      maxResponseBytes: 16 * 1024 * 1024,
+    });
+  });
+
+  test("an empty variable is as good as none", () => {
+    expect(resolveConfig({ LANDFORM_BASE_URL: "", LANDFORM_API_KEY: apiKey }, { baseUrl }).baseUrl).toBe(baseUrl);
+  });
+
+  test.each<[Record<string, string>, Record<string, unknown>, string]>([
+    [{}, { apiKey }, "LANDFORM_BASE_URL: is not set. Set it to the API's address, https://HOST/v1."],
+    [{}, { baseUrl }, "LANDFORM_API_KEY: is not set. Create a key in the app's API key settings and set it."],
+    [
+      { LANDFORM_BASE_URL: "api.example/v1" },
+      { apiKey },
+      "LANDFORM_BASE_URL: is not an http or https URL. Set it to an address like https://HOST/v1.",
+    ],
+    [
+      {},
+      { baseUrl: "ftp://api.example/v1", apiKey },
+      "landform:baseUrl: is not an http or https URL. Set it to an address like https://HOST/v1.",
+    ],
+    [
+      {},
+      { baseUrl: "https://me:pw@api.example/v1", apiKey },
+      "landform:baseUrl: holds a user name or password. Remove it; the API key is set on its own.",
+    ],
+    [
+      {},
+      { baseUrl: "https://api.example/v1?key=1", apiKey },
+      "landform:baseUrl: holds a query or a fragment. Keep only what comes before ? and #.",
+    ],
+    [
+      {},
+      { baseUrl: "http://api.example/v1", apiKey },
+      "landform:baseUrl: would send the key to api.example in the clear. Use https.",
+    ],
+    [
+      { LANDFORM_TIMEOUT_MS: "soon" },
+      { baseUrl, apiKey },
+      "LANDFORM_TIMEOUT_MS: is not a number that can be used. Set it to a whole number of at least 1.",
+    ],
+    [
+      {},
+      { baseUrl, apiKey, maxConcurrency: 0 },
+      "landform:maxConcurrency: is not a number that can be used. Set it to a whole number of at least 1.",
+    ],
+    [
+      { LANDFORM_REQUESTS_PER_SECOND: "-1" },
+      { baseUrl, apiKey },
+      "LANDFORM_REQUESTS_PER_SECOND: is not a number that can be used. Set it to a number of at least 0.001.",
+    ],
+  ])("%j %j is refused", (env, stack, message) => {
+    const error = problem(() => resolveConfig(env, stack));
+    expect(error.message).toBe(message);
+    expect(error).toMatchObject({ setting: message.slice(0, message.indexOf(": ")), outcome: "refused" });
+  });
+
+  test.each([
+    "http://localhost:3000/v1",
+    "http://api.localhost/v1",
+    "http://127.0.0.1:1/v1",
+    "http://127.9.9.9/v1",
+    "http://[::1]:1/v1",
+  ])("%s is this machine, where plain http will do", (url) => {
+    expect(resolveConfig({}, { baseUrl: url, apiKey }).baseUrl).toBe(url);
+  });
+
+  test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1", "http://10.0.0.1/v1", "http://[::2]/v1"])(
+    "%s is not",
+    (url) => {
+      expect(problem(() => resolveConfig({}, { baseUrl: url, apiKey })).message).toContain("in the clear");
+    },
+  );
+});
+
+describe("the key", () => {
+  test.each(["a\r\nX-Evil: 1", "a\n", "a b", " a", "a\tb", "schlüssel", "a\u0000"])(
+    "%j is refused unprinted",
+    (key) => {
+      const error = problem(() => resolveConfig({ LANDFORM_API_KEY: key }, { baseUrl }));
+      expect(error.message).toBe(
+        "LANDFORM_API_KEY: holds a space, a line break or another character that no key has. " +
+          "Copy the key again, without anything around it.",
+      );
+    },
+  );
+
+  test("only visible ASCII gets into a header", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (key) => {
+        const accepted = /^[!-~]+$/.test(key);
+        const config: ApiConfig = { baseUrl, apiKey: key };
+        if (accepted) expect(() => new LandformApi(config)).not.toThrow();
+        else expect(problem(() => new LandformApi(config)).setting).toBe("apiKey");
+      }),
+    );
+  });
+});

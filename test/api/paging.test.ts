@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { iteratePages, iterateSkips } from "../../provider/api/paging.ts";
+import { funnel, page, project } from "./records-samples.ts";
+import { json, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const got: T[] = [];
+  for await (const record of records) got.push(record);
+  return got;
+}
+
+interface Row {
+  readonly id: string;
+}
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+const sliceOf = (all: Row[]) => (paging: { limit: number; page: number }) =>
+  Promise.resolve(all.slice(paging.page * paging.limit, (paging.page + 1) * paging.limit));
+
+describe("iterating", () => {
+  test("brings every record once, in order, and no more than wanted", async () => {
+    const sizes = fc.oneof(fc.integer({ min: 0, max: 450 }), fc.constantFrom(99, 100, 101, 200, 300));
+    const limits = fc.option(fc.integer({ min: 0, max: 500 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(sizes, limits, async (size, limit) => {
+        let calls = 0;
+        const fetchPage = (paging: { limit: number; page: number }) => {
+          calls++;
+          return sliceOf(rows(size))(paging);
+        };
+        const got = await collect(iteratePages(fetchPage, { limit }));
+        expect(got).toEqual(rows(size).slice(0, limit));
+        expect(calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
+      }),
+    );
+  });
+
+  test("by skipping brings the same", async () => {
+    const all = rows(230);
+    const got = iterateSkips(({ skip, limit }) => Promise.resolve(all.slice(skip, skip + limit)));
+    expect(await collect(got)).toEqual(all);
+  });
+
+  test("a record that moves to the next page while the list is read comes once", async () => {
+    const all = rows(150);
+    let calls = 0;
+    const fetchPage = (paging: { limit: number; page: number }) => {
+      if (calls++ === 1) all.unshift({ id: "new" });
+      return sliceOf(all)(paging);
+    };
+    expect(await collect(iteratePages(fetchPage))).toEqual(rows(150));
+  });
+
+  test("a service that ignores the page number does not make it endless", async () => {
+    let calls = 0;
+    const same = () => {
+      calls++;
+      return Promise.resolve(rows(100));
+    };
+    expect(await collect(iteratePages(same))).toEqual(rows(100));
+    expect(calls).toBe(2);
+  });
+
+  test("a caller who stops asks for no further page", async () => {
+    let calls = 0;
+    const fetchPage = (paging: { limit: number; page: number }) => {
+      calls++;
+      return sliceOf(rows(500))(paging);
+    };
+    for await (const row of iteratePages(fetchPage)) if (row.id === "r50") break;
+    expect(calls).toBe(1);
+  });
+});
+
+describe("over the wire", () => {
+  test("filters and the page go along", async () => {
+    const full = Array.from({ length: 100 }, (_, index) => ({ ...page, id: `p${index}` }));
+    server.script(json(200, full), json(200, [{ ...page, id: "last" }]));
+    const got = await collect(server.api().pages.iterate({ project_id: "j1", published: true }));
+    expect(got).toHaveLength(101);
+    expect(server.seen.map(({ path }) => path)).toEqual([
+      "/pages?project_id=j1&published=true&limit=100&page=0",
+      "/pages?project_id=j1&published=true&limit=100&page=1",
+    ]);
+  });
+
+  test("fewer than a page are asked for as fewer", async () => {
+    server.script(json(200, [project]));
+    await collect(server.api().projects.iterate({ limit: 1 }));
+    expect(server.seen.map(({ path }) => path)).toEqual(["/projects?limit=1&page=0"]);
+  });
+});
+
+describe("funnels, whose list has no pages", () => {
+  const many = (count: number, prefix: string) =>
+    Array.from({ length: count }, (_, index) => ({ ...funnel, id: `${prefix}${index}` }));
+
+  test("fewer than a hundred are all", async () => {
+    server.script(json(200, many(3, "f")));
+    expect(await server.api().funnels.listAll()).toMatchObject({ complete: true, records: { length: 3 } });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("a hundred are completed project by project, and not called complete", async () => {
+    const answer: Step = (request, response) => {
+      const { pathname, searchParams } = new URL(request.path, "http://localhost");
+      const projectId = searchParams.get("project_id");
+      if (pathname === "/projects") json(200, [project, { ...project, id: "j2" }])(request, response);
+      else if (projectId === null) json(200, many(100, "f"))(request, response);
+      else json(200, [...many(1, "f"), ...many(2, `${projectId}-`)])(request, response);
+    };
+    server.script(answer);
+    const { records, complete } = await server.api().funnels.listAll();
+    expect(complete).toBe(false);
+    expect(records).toHaveLength(104);
+    expect(records.slice(100).map(({ id }) => id)).toEqual(["j1-0", "j1-1", "j2-0", "j2-1"]);
+  });
+
+  test("a hundred of one project are said not to be all", async () => {
+    server.script(json(200, many(100, "f")));
+    expect(await server.api().funnels.listAll({ project_id: "j1" })).toMatchObject({ complete: false });
+    expect(server.seen).toHaveLength(1);
+  });
+});
