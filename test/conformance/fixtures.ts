@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Fields } from "./expectations.ts";
 import { inside, list, record } from "./expectations.ts";
-import type { Target } from "./target.ts";
+import type { Connection, Target } from "./target.ts";
 
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 13)}`;
 export const missingId = "does-not-exist-0000";
@@ -92,7 +92,7 @@ export interface ContentEntry {
 }
 
 /** The entries of a content map. Their shape is not shown: the key is found by name, the value where there is one. */
-export async function contentOf(target: Target, pageId: string): Promise<ContentEntry[]> {
+export async function contentOf(target: Connection, pageId: string): Promise<ContentEntry[]> {
   const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
   const entries = inside(map.fields);
   const objects = Array.isArray(entries)

@@ -34,12 +34,15 @@ export interface Answer {
   body: unknown;
 }
 
-export interface Target {
+export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
   /** Calls an operation of the specification by its id. */
   call(id: string, call?: Call): Promise<Answer>;
   send(method: string, path: string, call?: Call): Promise<Answer>;
+}
+
+export interface Target extends Connection {
   /** Runs after the file's tests, last first. */
   later(cleanup: () => Promise<unknown>): void;
   /** The emulator, where the server is ours. */
@@ -49,9 +52,25 @@ export interface Target {
 /** Opens the server under test for one test file. */
 export async function openTarget(options: EmulatorOptions = {}): Promise<Target> {
   const emulator = ownServer ? await startOwn(options) : undefined;
-  const baseUrl = foreignUrl?.replace(/\/$/, "") ?? emulator?.baseUrl ?? "";
-  const key = foreignKey ?? emulator?.apiKey ?? "";
+  const connection = connect(foreignUrl ?? emulator?.baseUrl ?? "", foreignKey ?? emulator?.apiKey ?? "");
   const cleanups: (() => Promise<unknown>)[] = [];
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+    await emulator?.close();
+  });
+  return {
+    ...connection,
+    later: (cleanup) => void cleanups.push(cleanup),
+    get emulator() {
+      if (!emulator) throw new Error("This test needs a server of its own: mark it with test.runIf(ownServer)");
+      return emulator;
+    },
+  };
+}
+
+/** Calls by operation id against any server. */
+export function connect(base: string, key: string): Connection {
+  const baseUrl = base.replace(/\/$/, "");
   const paths = new Map(operations.filter((row) => row.pathShown).map((row) => [row.id, row.path]));
 
   const send = (method: string, path: string, call: Call = {}) => request(baseUrl, key, method, path, call);
@@ -75,22 +94,7 @@ export async function openTarget(options: EmulatorOptions = {}): Promise<Target>
     }
   }
 
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
-    await emulator?.close();
-  });
-
-  return {
-    baseUrl,
-    key,
-    call,
-    send,
-    later: (cleanup) => void cleanups.push(cleanup),
-    get emulator() {
-      if (!emulator) throw new Error("This test needs a server of its own: mark it with test.runIf(ownServer)");
-      return emulator;
-    },
-  };
+  return { baseUrl, key, call, send };
 }
 
 async function startOwn(options: EmulatorOptions): Promise<Emulator> {
