@@ -77,6 +77,7 @@ export class Deliverer {
         at,
       });
       if (status !== undefined && status >= 200 && status < 300) return;
+      if (attempt === this.#notShown.deliveryAttempts) return;
       await sleep(100 * attempt, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
   }

@@ -30,6 +30,8 @@ export async function checkTarget(
   if (url.protocol !== "https:") throw rejected(target, "it must start with https://");
   const suffix = reservedSuffixes.find((reserved) => host === reserved || host.endsWith(`.${reserved}`));
   if (suffix !== undefined) throw rejected(target, `the host must be public, and ${suffix} is not`);
+  if (!isIP(host) && !host.includes("."))
+    throw rejected(target, `the host must be public, and ${host} is a local name`);
   const inner = addresses.find((address) => !isPublic(address));
   if (inner !== undefined) throw rejected(target, `the host must be public, and ${host} is at ${inner}`);
   return { url, address: addresses[0] };

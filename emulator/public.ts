@@ -4,24 +4,21 @@ import { escapeHtml } from "./document/render/escape.ts";
 import { html, readBody, type Reply } from "./http.ts";
 import { submit } from "./leads.ts";
 import { draftOf } from "./pages.ts";
-import type { PageRecord, SiteRecord } from "./records.ts";
+import type { PageRecord } from "./records.ts";
 import type { Service } from "./service.ts";
 import { type Addressing, pageUrl } from "./urls.ts";
 
 /** What visitors see: the published revisions, at their addresses, with forms that make leads. */
 
-/** The site of a host name such as `spring.localhost:4010`. */
-export function siteOfHost(service: Service, host: string | undefined): SiteRecord | undefined {
-  const label = /^(.+)\.localhost(:\d+)?$/i.exec(host ?? "")?.[1]?.toLowerCase();
-  return label === undefined ? undefined : siteOfLabel(service, label);
-}
-
-export function siteOfLabel(service: Service, label: string): SiteRecord | undefined {
-  return service.sites.all().find((site) => site.label === label);
+/** The label of a host name such as `spring.localhost:4010`, where sites are; undefined for other hosts. */
+export function labelOfHost(host: string | undefined): string | undefined {
+  return /^(.+)\.localhost(:\d+)?$/i.exec(host ?? "")?.[1]?.toLowerCase();
 }
 
 /** Answers a visit of a path on a site. */
-export function visit(service: Service, site: SiteRecord, path: string, addressing: Addressing): Reply {
+export function visit(service: Service, label: string, path: string, addressing: Addressing): Reply {
+  const site = service.sites.all().find((other) => other.label === label);
+  if (site === undefined) return notHere(`There is no site ${label}`);
   const slug = slugOf(path);
   const page = service.pages
     .all()
@@ -42,7 +39,7 @@ export async function receive(service: Service, pageId: string, request: Incomin
   const lead = submit(service, page, live, posted);
   service.commit();
   if (lead === undefined) return notHere(`The page "${page.pageName}" has no such form`);
-  const addressing = siteOfHost(service, request.headers.host) === undefined ? "path" : "host";
+  const addressing = labelOfHost(request.headers.host) === undefined ? "path" : "host";
   return html(200, render(service, page, live, { addressing, submitted: posted.get("form_id") }));
 }
 
@@ -93,7 +90,7 @@ function later(newest: PageRecord | undefined, other: PageRecord): PageRecord {
   return newest === undefined || (other.publishedAt ?? "") > (newest.publishedAt ?? "") ? other : newest;
 }
 
-export function notHere(what: string): Reply {
+function notHere(what: string): Reply {
   const style = "font:18px/1.6 system-ui,sans-serif;margin:20vh auto;max-width:34rem;padding:0 1.5rem;color:#1c2430";
   const text = `<h1>Page not found</h1><p>${escapeHtml(what)}.</p>`;
   return html(

@@ -13,8 +13,7 @@ import type { Lookup } from "./hook-rules.ts";
 import { type NotShown, notShownDefaults } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
-import { notHere, preview, receive, siteOfHost, siteOfLabel, visit } from "./public.ts";
-import type { SiteRecord } from "./records.ts";
+import { labelOfHost, preview, receive, visit } from "./public.ts";
 import { detach, seedDemo, seedVideos, sendForm } from "./seed.ts";
 import { Service } from "./service.ts";
 import { Store } from "./store.ts";
@@ -125,9 +124,9 @@ function committed<T>(service: Service, change: () => T): T {
 async function serve(service: Service, api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const { path } = target(request);
-    const site = siteOfHost(service, request.headers.host);
-    if (site === undefined && path.startsWith(`${base}/`)) await api.handle(request, response, base);
-    else send(response, await page(service, request, path, site));
+    const label = labelOfHost(request.headers.host);
+    if (label === undefined && path.startsWith(`${base}/`)) await api.handle(request, response, base);
+    else send(response, await page(service, request, path, label));
   } catch (error) {
     const { status, body } = answerOf(error, service.notShown);
     if (response.headersSent) response.destroy();
@@ -135,17 +134,16 @@ async function serve(service: Service, api: Api, request: IncomingMessage, respo
   }
 }
 
-async function page(service: Service, request: IncomingMessage, path: string, site?: SiteRecord): Promise<Reply> {
+async function page(service: Service, request: IncomingMessage, path: string, label?: string): Promise<Reply> {
   const [, first = "", second = "", ...rest] = path.split("/");
   if (first === "_submit") return receive(service, second, request);
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new Refusal("wrong_method", "Pages are read with GET.");
-  if (site !== undefined) return visit(service, site, path, "host");
+  if (label !== undefined) return visit(service, label, path, "host");
   if (path === "/") return html(200, home(service));
   if (first === "_edit") return preview(service, second);
   if (first !== "_sites") throw new Refusal("no_route", `There is nothing at ${path}. The API is at ${base}.`);
-  const named = siteOfLabel(service, second);
-  return named === undefined ? notHere(`There is no site ${second}`) : visit(service, named, rest.join("/"), "path");
+  return visit(service, second, rest.join("/"), "path");
 }
 
 /** What Node's parser could not read as HTTP. */

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { FaultFileError, loadFaults } from "../../emulator/index.ts";
+import { call, ok, project, start } from "./helpers.ts";
+
+const onCreate = { method: "POST", path: "/projects" } as const;
+
+async function names(emulator: Awaited<ReturnType<typeof start>>): Promise<unknown[]> {
+  return (await ok<{ name: string }[]>(emulator, "GET", "/projects")).map(({ name }) => name);
+}
+
+describe("a fault by its phase", () => {
+  test("before: the connection is cut and nothing is committed", async () => {
+    const emulator = await start({ faults: [{ ...onCreate, phase: "before" }] });
+    await expect(call(emulator, "POST", "/projects", project)).rejects.toThrow("fetch failed");
+    expect(await names(emulator)).toEqual([]);
+    expect(emulator.requests[0]).toMatchObject({ method: "POST", route: "/projects", status: 0 });
+  });
+
+  test("after: the connection is cut and the call is committed", async () => {
+    const emulator = await start({ faults: [{ ...onCreate, phase: "after" }] });
+    await expect(call(emulator, "POST", "/projects", project)).rejects.toThrow("fetch failed");
+    expect(await names(emulator)).toEqual(["Spring"]);
+    expect(emulator.requests[0]).toMatchObject({ status: 0, body: project });
+  });
+
+  test("truncate: the answer starts as usual, breaks off, and the call is committed", async () => {
+    const emulator = await start({ faults: [{ ...onCreate, phase: "truncate" }] });
+    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
+    const body = JSON.stringify(project);
+    const response = await fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body });
+    expect(response.status).toBe(201);
+    await expect(response.text()).rejects.toThrow("terminated");
+    expect(await names(emulator)).toEqual(["Spring"]);
+  });
+
+  test.each([
+    { commit: false, status: 200, left: [] },
+    { commit: true, status: 502, left: ["Spring"] },
+  ])("html: a page instead of the answer (commit: $commit)", async ({ commit, status, left }) => {
+    const emulator = await start({ faults: [{ ...onCreate, phase: "html", status, commit }] });
+    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
+    const body = JSON.stringify(project);
+    const response = await fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body });
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain("<h1>");
+    expect(await names(emulator)).toEqual(left);
+  });
+
+  test.each([
+    { commit: false, left: [] },
+    { commit: true, left: ["Spring"] },
+  ])("status: that status with a JSON error (commit: $commit)", async ({ commit, left }) => {
+    const emulator = await start();
+    emulator.faults.add({ ...onCreate, phase: "status", status: 429, retryAfter: "2", commit });
+    const answer = await call(emulator, "POST", "/projects", project);
+    expect([answer.status, answer.headers.get("retry-after"), answer.body.error]).toEqual([429, "2", "rate_limited"]);
+    expect(await names(emulator)).toEqual(left);
+  });
+
+  test("slow: the call is committed at once and answered late", async () => {
+    const emulator = await start({ faults: [{ ...onCreate, phase: "slow", delayMs: 60_000 }] });
+    const given = new AbortController();
+    const answer = fetch(`${emulator.baseUrl}/projects`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(project),
+      signal: given.signal,
+    });
+    answer.catch(() => undefined);
+    await expect.poll(() => names(emulator), { timeout: 20_000 }).toEqual(["Spring"]);
+    given.abort();
+    await expect(answer).rejects.toThrow("aborted");
+  });
+});
+
+describe("where a fault strikes", () => {
+  test("skip lets calls through, times counts, and Infinity has no end", async () => {
+    const emulator = await start();
+    emulator.faults.add({ method: "GET", path: "/projects", phase: "status", status: 503, skip: 1, times: 2 });
+    const statuses = async (count: number): Promise<number[]> => {
+      const answers = [];
+      for (let n = 0; n < count; n++) answers.push((await call(emulator, "GET", "/projects")).status);
+      return answers;
+    };
+    expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
+    emulator.faults.add({ phase: "status", status: 500, times: Infinity });
+    expect(await statuses(3)).toEqual([500, 500, 500]);
+    emulator.faults.clear();
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test("a template takes every id, a path its own, and neither takes another route", async () => {
+    const emulator = await start();
+    emulator.faults.add({ path: "/pages/{pageId}", phase: "status", status: 500 });
+    emulator.faults.add({ path: "/sites/one", phase: "status", status: 502 });
+    expect((await call(emulator, "GET", "/pages/builder?page_id=x")).status).toBe(404);
+    expect((await call(emulator, "GET", "/pages/some")).status).toBe(500);
+    expect((await call(emulator, "GET", "/sites/two")).status).toBe(404);
+    expect((await call(emulator, "GET", "/sites/one?x=1")).status).toBe(502);
+  });
+});
+
+describe("a faults file", () => {
+  function file(text: string): string {
+    const folder = mkdtempSync(join(tmpdir(), "landform-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "faults.json");
+    writeFileSync(path, text);
+    return path;
+  }
+
+  test("is read, null standing for always", () => {
+    const faults = loadFaults(file('[{ "phase": "after", "times": null }, { "path": "/pages", "phase": "status" }]'));
+    expect(faults).toEqual([
+      { phase: "after", times: Infinity },
+      { path: "/pages", phase: "status" },
+    ]);
+  });
+
+  test.each([
+    ['[\n  { "phase": "before" },\n  { "phase": "aftr" }\n]', ":3:14: 1.phase must be one of before, after"],
+    ['[\n  { "phase": "before", "delay": 3 }\n]', ':2:3: 0 has the unknown field "delay"; known are method,'],
+    ['[{ "path": "/pages" }]', ":1:2: 0 must have required property 'phase'"],
+    ['[{ "phase": "slow", "times": 0 }]', ":1:30: 0.times must be >= 1"],
+    ['{ "phase": "slow" }', ":1:1: the file must be array"],
+    ['[{ "phase": "slow" ', ":1:"],
+  ])("is refused with the place: %s", (text, message) => {
+    const path = file(text);
+    expect(() => loadFaults(path)).toThrow(FaultFileError);
+    expect(() => loadFaults(path)).toThrow(path + message);
+  });
+});
