@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isMap, isScalar, YAMLMap } from "yaml";
+import { isMap, isScalar } from "yaml";
 import type { Pair } from "yaml";
 import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parsePath } from "./config-values.ts";
 import { UnsupportedSecretsError } from "./errors.ts";
@@ -79,7 +79,8 @@ export class StackConfig {
         ? coerce(value)
         : value;
     const { document } = this.#yaml;
-    if (!isMap(document.get("config", true))) document.set("config", new YAMLMap());
+    if (!isMap(document.get("config", true))) document.set("config", document.createNode({}));
+    this.#refuseToDescend(name, inner);
     document.setIn(["config", this.#pair(name)?.key ?? name, ...inner], document.createNode(stored));
   }
 
@@ -126,6 +127,19 @@ export class StackConfig {
     const colon = full.indexOf(":") + 1;
     const [first, ...inner] = parsePath(full.slice(colon));
     return { name: full.slice(0, colon) + first, inner };
+  }
+
+  /** A path leads through objects and lists only. */
+  #refuseToDescend(name: string, inner: (string | number)[]): void {
+    for (let depth = 0; depth < inner.length; depth++) {
+      const value = inner.slice(0, depth).reduce(memberOf, this.#value(name));
+      if (value === undefined) return;
+      if (!isObject(value) || isSecure(value))
+        throw this.#yaml.error(
+          `${[name, ...inner.slice(0, depth)].join(".")} is a plain value or a secret, so nothing can be set inside it; remove it first`,
+          this.#pair(name)?.value,
+        );
+    }
   }
 
   #pairs(): [string, Pair][] {

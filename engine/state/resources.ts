@@ -86,12 +86,14 @@ type Transform = (value: Json, location: string, codec: SecretCodec) => Json;
 
 function mapProperties(state: ResourceState, codec: SecretCodec, transform: Transform): ResourceState {
   const mapped: ResourceState = { ...state };
+  // The id tells a replaced resource from its replacement, which has the same URN.
+  const place = state.id === undefined ? state.urn : `${state.urn} (${state.id})`;
   const mapAll = (properties: PropertyMap, name: string): PropertyMap =>
-    transform(properties, `${state.urn} ${name}`, codec) as PropertyMap;
+    transform(properties, `${place} ${name}`, codec) as PropertyMap;
   if (state.inputs !== undefined) mapped.inputs = mapAll(state.inputs, "inputs");
   if (state.outputs !== undefined) mapped.outputs = mapAll(state.outputs, "outputs");
   if (state.replacementTrigger !== undefined)
-    mapped.replacementTrigger = transform(state.replacementTrigger, `${state.urn} replacementTrigger`, codec);
+    mapped.replacementTrigger = transform(state.replacementTrigger, `${place} replacementTrigger`, codec);
   return mapped;
 }
 

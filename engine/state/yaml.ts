@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Document } from "yaml";
 import { ProjectFileError } from "./errors.ts";
 import type { Json } from "./types.ts";
@@ -16,7 +16,8 @@ export class YamlFile {
     const [error] = this.document.errors;
     if (error !== undefined)
       throw new ProjectFileError(`${this.#position(error.pos[0])}: ${error.message.split(" at line")[0] ?? ""}`);
-    if (this.document.contents !== null && this.plain(this.document.contents) === null) this.document.contents = null;
+    const { contents } = this.document;
+    if (isScalar(contents) && contents.value === null) this.document.contents = null;
   }
 
   /** An error at a node; at the file where the node is not known. */

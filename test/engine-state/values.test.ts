@@ -77,7 +77,7 @@ describe("property values", () => {
     const other = await PassphraseSecrets.create(passphrase);
     const stored = encodeResource(page("a"), new ManagedSecrets(other));
     const codec = new ManagedSecrets(await sharedSecrets());
-    expect(() => decodeResource(stored, codec)).toThrow(/Page::a outputs\.key cannot be decrypted/);
+    expect(() => decodeResource(stored, codec)).toThrow(/Page::a \(id-a\) outputs\.key cannot be decrypted/);
   });
 });
 

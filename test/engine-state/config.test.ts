@@ -1,0 +1,232 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  MissingPassphraseError,
+  ProjectFileError,
+  projectWithoutFile,
+  readProject,
+  StackConfig,
+  stackSecrets,
+  UnsupportedSecretsError,
+  WrongPassphraseError,
+} from "../../engine/state/index.ts";
+import type { Project } from "../../engine/state/index.ts";
+import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
+
+async function project(text: string, stack?: string): Promise<Project> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, "Pulumi.yaml"), text);
+  if (stack !== undefined) await writeFile(join(folder, "Pulumi.dev.yaml"), stack);
+  const found = await readProject(folder);
+  if (found === undefined) throw new Error("no project");
+  return found;
+}
+
+const plainProject = "name: shop\nruntime: nodejs\n";
+
+async function stackConfig(text: string, projectText = plainProject): Promise<StackConfig> {
+  return StackConfig.read(await project(projectText, text), "dev");
+}
+
+describe("Pulumi.yaml", () => {
+  it("is read with what the engine needs", async () => {
+    const read = await project(`
+name: shop
+description: The shop
+main: src
+runtime: { name: nodejs, options: { nodeargs: --trace-warnings } }
+backend: { url: file://state }
+stackConfigDir: config
+author: someone else's field
+`);
+    expect(read).toMatchObject({
+      name: "shop",
+      description: "The shop",
+      main: "src",
+      runtime: { name: "nodejs", options: { nodeargs: "--trace-warnings" } },
+      backendUrl: "file://state",
+      stackConfigDir: join(read.root, "config"),
+    });
+    expect((await project("name: shop\nruntime: nodejs\nconfig: old-dir")).stackConfigDir).toMatch(/old-dir$/);
+  });
+
+  it("may be missing, or be called .yml with its stacks", async () => {
+    const folder = await temporaryFolder();
+    expect(await readProject(folder)).toBeUndefined();
+    await writeFile(join(folder, "Pulumi.yml"), plainProject);
+    const found = await readProject(folder);
+    expect(found && (await StackConfig.read(found, "dev")).file).toBe(join(folder, "Pulumi.dev.yml"));
+    expect((await StackConfig.read(projectWithoutFile(folder, "x"), "dev")).file).toBe(join(folder, "Pulumi.dev.yaml"));
+  });
+
+  it.each([
+    ["broken YAML", "name: shop\nruntime: [nodejs\n", /Pulumi\.yaml:3:1: .*flow/i],
+    ["a key twice", "name: shop\nname: shop\n", /Pulumi\.yaml:2:1: .*unique/],
+    ["no name", "runtime: nodejs\n", /Pulumi\.yaml:1:1: .*no `name`/],
+    ["a bad name", "name: a b\nruntime: nodejs\n", /Pulumi\.yaml:1:7: "a b" is not a valid project name/],
+    ["no runtime", "name: shop\n", /no `runtime`/],
+    ["a list", "- name\n", /is a map/],
+    ["an empty file", "", /is a map/],
+    ["a number for a text", "name: shop\nruntime: nodejs\nmain: 5\n", /Pulumi\.yaml:3:7: `main` is a text/],
+  ])("with %s says where", async (_what, text, message) => {
+    await expect(project(text)).rejects.toThrow(ProjectFileError);
+    await expect(project(text)).rejects.toThrow(message);
+  });
+});
+
+describe("a stack's configuration", () => {
+  it("keeps comments, order and what it does not know", async () => {
+    const text = `# The development stack
+encryptionsalt: v1:x # never change
+config:
+  # Where the shop lives
+  shop:url: https://shop.example # live
+  shop:count: "5"
+
+  aws:region: eu-west-1
+future: field
+`;
+    const config = await stackConfig(text);
+    config.set("count", "6");
+    config.set("landform:baseUrl", "http://x");
+    await config.write();
+    expect(await readFile(config.file, "utf8")).toBe(
+      text.replace('"5"', '"6"').replace("eu-west-1\n", "eu-west-1\n  landform:baseUrl: http://x\n"),
+    );
+  });
+
+  it("gets, sets and removes plain, secret and inner values", async () => {
+    const secrets = await sharedSecrets();
+    const config = await stackConfig("");
+    config.set("name", "x");
+    config.set("key", "hush", { secret: secrets });
+    config.set("a.b[0]", "5", { path: true });
+    config.set("a.b[1]", "007", { path: true });
+    config.set("a.deep.secret", "psst", { path: true, secret: secrets });
+    config.set('a["x.y"]', "true", { path: true });
+    await config.write();
+    expect(await readFile(config.file, "utf8")).not.toMatch(/hush|psst/);
+    const again = await StackConfig.read(config.project, "dev");
+    expect(again.get("name")).toBe("x");
+    expect(again.get("shop:key", secrets)).toBe("hush");
+    expect(again.get("a", secrets)).toStrictEqual({ b: [5, "007"], deep: { secret: "psst" }, "x.y": true });
+    expect(again.get("a.b[1]", undefined, { path: true })).toBe("007");
+    expect(again.get("a.b[7].c", undefined, { path: true })).toBeUndefined();
+    expect(() => again.get("key")).toThrow(MissingPassphraseError);
+    expect(() => again.set("a.deep.secret.x", 1, { path: true })).toThrow(
+      /shop:a\.deep\.secret is a plain value or a secret/,
+    );
+    expect(again.remove("a.deep", { path: true })).toBe(true);
+    expect(again.remove("key")).toBe(true);
+    expect(again.remove("key")).toBe(false);
+    expect(again.keys()).toStrictEqual(["shop:name", "shop:a"]);
+    expect(again.get("a")).toStrictEqual({ b: [5, "007"], "x.y": true });
+  });
+
+  it("hands programs texts, and the names of those that are secret", async () => {
+    const secrets = await sharedSecrets();
+    const config = await stackConfig(`
+config:
+  shop:text: hello
+  shop:number: 1.50
+  shop:long: 12345678901234567890
+  shop:flag: true
+  shop:object: { b: [1, two], a: null }
+  shop:config:older: form
+  shop:key: { secure: "${secrets.encrypt("hush")}" }
+  shop:nested: { list: [{ secure: "${secrets.encrypt("psst")}" }] }
+`);
+    expect(config.resolve(secrets)).toStrictEqual({
+      values: {
+        "shop:text": "hello",
+        "shop:number": "1.5",
+        "shop:long": "12345678901234567890",
+        "shop:flag": "true",
+        "shop:object": '{"a":null,"b":[1,"two"]}',
+        "shop:older": "form",
+        "shop:key": "hush",
+        "shop:nested": '{"list":["psst"]}',
+      },
+      secretKeys: ["shop:key", "shop:nested"],
+    });
+    expect(JSON.stringify(config.record())).not.toMatch(/hush|psst/);
+    expect(() => config.resolve()).toThrow(/shop:key is a secret.*PULUMI_CONFIG_PASSPHRASE/s);
+  });
+
+  it("takes the project's values where it has none of its own", async () => {
+    const projectText = `
+name: shop
+runtime: nodejs
+config:
+  size: 3
+  aws:region: us-east-1
+  landform:baseUrl: { value: http://x }
+  title: { type: string, default: Shop }
+`;
+    const config = await stackConfig("config: { shop:size: 4 }", projectText);
+    expect(config.resolve().values).toStrictEqual({
+      "shop:size": "4",
+      "aws:region": "us-east-1",
+      "landform:baseUrl": "http://x",
+      "shop:title": "Shop",
+    });
+  });
+
+  it.each([
+    ["a missing value", "config: {}", "{ need: { type: string } }", /no value for shop:need/],
+    [
+      "an open secret",
+      "config: { shop:need: x }",
+      "{ need: { secret: true } }",
+      /dev\.yaml:1:22: shop:need has to be a secret/,
+    ],
+    [
+      "a wrong type",
+      "config: { shop:need: x }",
+      "{ need: { type: integer } }",
+      /dev\.yaml:1:22: shop:need has to be of type integer/,
+    ],
+  ])("says what the project asks for: %s", async (_what, text, asked, message) => {
+    const config = await stackConfig(text, `${plainProject}config: ${asked}\n`);
+    expect(() => config.resolve()).toThrow(ProjectFileError);
+    expect(() => config.resolve()).toThrow(message);
+  });
+
+  it.each([
+    ["broken YAML", "config:\n  a: [", /Pulumi\.dev\.yaml:2:7/],
+    ["a list", "- a", /Pulumi\.dev\.yaml:1:1: .*is a map/],
+    ["an environment", "environment: [prod]", /`environment` \(Pulumi ESC\) is not supported/],
+  ])("with %s is refused with the place", async (_what, text, message) => {
+    await expect(stackConfig(text)).rejects.toThrow(ProjectFileError);
+    await expect(stackConfig(text)).rejects.toThrow(message);
+  });
+
+  it("refuses other secrets providers, keys without namespace and numbers too long for JSON", async () => {
+    await expect(stackConfig("secretsprovider: awskms://alias/x")).rejects.toThrow(UnsupportedSecretsError);
+    const bare = await stackConfig("config: { bare: x }");
+    expect(() => bare.resolve()).toThrow(/dev\.yaml:1:11: "bare" is not a configuration key/);
+    const long = await stackConfig("config: { shop:a: { b: 12345678901234567890 } }");
+    expect(() => long.resolve()).toThrow(/put it in quotes/);
+  });
+});
+
+describe("a stack's secrets", () => {
+  it("get a salt once, and open with it afterwards", async () => {
+    const config = await stackConfig("# mine\nconfig: {}\n");
+    expect(await stackSecrets(config, {})).toBeUndefined();
+    const first = await stackSecrets(config, { PULUMI_CONFIG_PASSPHRASE: passphrase });
+    const read = await StackConfig.read(config.project, "dev");
+    expect(read.encryptionSalt).toBe(first?.salt);
+    expect((await stackSecrets(read, { PULUMI_CONFIG_PASSPHRASE: passphrase }))?.salt).toBe(first?.salt);
+    await expect(stackSecrets(read, { PULUMI_CONFIG_PASSPHRASE: "other" })).rejects.toThrow(WrongPassphraseError);
+  });
+
+  it("take the checkpoint's salt where the file has none", async () => {
+    const secrets = await sharedSecrets();
+    const config = await stackConfig("");
+    const opened = await stackSecrets(config, { PULUMI_CONFIG_PASSPHRASE: passphrase }, secrets.provider);
+    expect(opened?.salt).toBe(secrets.salt);
+    expect(config.encryptionSalt).toBe(secrets.salt);
+  });
+});

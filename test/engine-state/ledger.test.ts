@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arrange, integrityProblems } from "../../engine/state/integrity.ts";
+import { Ledger } from "../../engine/state/ledger.ts";
+import type { ResourceState } from "../../engine/state/index.ts";
+import { page, provider, root, urnOf } from "./fixtures.ts";
+
+function names(resources: readonly ResourceState[]): string[] {
+  return resources.map(({ urn, delete: doomed }) => (urn.split("::").at(-1) ?? "") + (doomed === true ? " (old)" : ""));
+}
+
+describe("the order of the resources", () => {
+  it("is that of the steps, then what is left of the base", () => {
+    const ledger = new Ledger([root, provider, page("a"), page("b"), page("c")], []);
+    for (const old of [0, 1, 3]) ledger.apply({ step: "change", old, new: "same" });
+    ledger.apply({ step: "change", new: page("new") });
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "b", "new", "a", "c"]);
+  });
+
+  it("keeps the place of what changes in place, and the old copy of a replaced resource where it was", () => {
+    const ledger = new Ledger([root, provider, page("a"), page("b", { dependencies: [urnOf("a")] })], []);
+    ledger.apply({ step: "change", old: 0, new: { ...root, outputs: { url: "x" } }, inPlace: true });
+    ledger.apply({ step: "change", new: page("a", { id: "2" }), replaced: 2 });
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "a (old)", "b"]);
+    expect(integrityProblems(ledger.resources())).toStrictEqual([]);
+    ledger.apply({ step: "change", old: 2 });
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b"]);
+  });
+
+  it("puts dependencies first even where the steps did not, and leaves a good order alone", () => {
+    const child = page("child", { dependencies: [urnOf("late")] });
+    expect(names(arrange([child, page("late"), provider, root]))).toStrictEqual([
+      "shop-dev",
+      "default",
+      "late",
+      "child",
+    ]);
+    const good = [root, provider, page("z"), page("a")];
+    expect(arrange(good)).toStrictEqual(good);
+  });
+
+  it("satisfies Pulumi for any graph in any order", () => {
+    const graph = fc.array(fc.array(fc.nat(20), { maxLength: 3 }), { minLength: 1, maxLength: 12 }).chain((edges) => {
+      const pages = edges.map((targets, index) =>
+        page(`p${index}`, {
+          dependencies: targets.filter((target) => target < index).map((target) => urnOf(`p${target}`)),
+        }),
+      );
+      return fc.shuffledSubarray([root, provider, ...pages], { minLength: pages.length + 2 });
+    });
+    fc.assert(
+      fc.property(graph, (resources) => {
+        expect(integrityProblems(arrange(resources))).toStrictEqual([]);
+      }),
+    );
+  });
+});
+
+describe("references", () => {
+  it("to resources that are gone are dropped", () => {
+    const orphan = page("orphan", {
+      parent: urnOf("gone"),
+      dependencies: [urnOf("gone"), urnOf("a")],
+      propertyDependencies: { x: [urnOf("gone")], y: [urnOf("a")] },
+      deletedWith: urnOf("gone"),
+    });
+    const [, , , kept] = arrange([root, provider, page("a"), orphan]);
+    expect(kept).toMatchObject({ dependencies: [urnOf("a")], propertyDependencies: { x: [], y: [urnOf("a")] } });
+    expect(kept?.parent).toBeUndefined();
+    expect(kept?.deletedWith).toBeUndefined();
+  });
+
+  it("follow a resource, its children and its provider to their new names", () => {
+    const component = "urn:pulumi:dev::shop::shop:index:Group::";
+    const inside = (name: string, parent: string): ResourceState =>
+      page(name, { urn: `urn:pulumi:dev::shop::${parent}$pulumi-nodejs:dynamic/landform:Page::${name}` });
+    const renamedProvider = { ...provider, urn: `${provider.urn}-2`, aliases: [provider.urn] };
+    const group = {
+      urn: `${component}new`,
+      custom: false,
+      type: "shop:index:Group",
+      aliases: [`${component}old`],
+      parent: root.urn,
+    };
+    const typed = {
+      ...group,
+      urn: group.urn.replace(":Group", ":Team"),
+      type: "shop:index:Team",
+      aliases: [`${component}old`],
+    };
+    const child = { ...inside("child", "shop:index:Group"), parent: `${component}old` };
+    const arranged = arrange([root, renamedProvider, typed, child, page("user", { dependencies: [child.urn] })]);
+    const renamedChild = inside("child", "shop:index:Team").urn;
+    expect(arranged.map(({ urn }) => urn)).toStrictEqual([
+      root.urn,
+      renamedProvider.urn,
+      typed.urn,
+      renamedChild,
+      urnOf("user"),
+    ]);
+    expect(arranged[3]).toMatchObject({ parent: typed.urn, provider: `${renamedProvider.urn}::${provider.id ?? ""}` });
+    expect(arranged[4]).toMatchObject({ dependencies: [renamedChild] });
+    expect(arranged.every(({ aliases }) => aliases === undefined)).toBe(true);
+    expect(integrityProblems(arranged)).toStrictEqual([]);
+  });
+});
+
+describe("integrity", () => {
+  it.each([
+    ["a missing parent", [page("a", { provider: undefined })], /parent .* is missing/],
+    ["a parent that comes later", [page("a", { provider: undefined }), root], /parent .* comes after it/],
+    [
+      "a missing dependency",
+      [root, page("a", { provider: undefined, dependencies: ["x"] })],
+      /dependency x is missing/,
+    ],
+    ["a missing provider", [root, page("a")], /provider .* is missing/],
+    ["a resource twice", [root, root], /is there twice/],
+    ["a component with an id", [{ ...root, id: "1" }], /component but has the id 1/],
+  ])("names %s", (_what, resources, message) => {
+    expect(integrityProblems(resources).join("\n")).toMatch(message);
+  });
+
+  it("allows old copies beside the live one, and a missing provider of what is pending replacement", () => {
+    const old = page("a", { delete: true });
+    expect(integrityProblems([root, provider, old, page("a"), { ...old }])).toStrictEqual([]);
+    expect(integrityProblems([root, page("a", { pendingReplacement: true })])).toStrictEqual([]);
+  });
+});
