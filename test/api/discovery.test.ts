@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MissingOperationError, NotFoundError } from "../../provider/api/index.ts";
+import { findOperation } from "../../provider/api/discovery.ts";
+import { product } from "./records-samples.ts";
+import { html, json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+
+type Name = "readProduct" | "deleteProduct" | "searchPages" | "searchTemplates" | "readCounts";
+
+const documentOf = (paths: object, components: object = {}) => ({ openapi: "3.0.3", paths, components });
+const productId = { name: "product_id", in: "query" };
+
+describe("where a document has an operation", () => {
+  test.each<[Name, string, object, object]>([
+    ["readProduct", "by shape", { "/products/{productId}": { get: {} } }, { path: "/products/{productId}" }],
+    ["readProduct", "another name of the id", { "/products/{id}": { get: {} } }, { path: "/products/{productId}" }],
+    ["readProduct", "one word", { "/product/{id}": { get: {} } }, { path: "/product/{productId}" }],
+    [
+      "readProduct",
+      "the id in the query",
+      { "/products/read": { get: { parameters: [productId] } } },
+      { path: "/products/read", idsIn: { place: "query", names: { productId: "product_id" } } },
+    ],
+    [
+      "readProduct",
+      "parameters by reference, of the path",
+      { "/product": { parameters: [{ $ref: "#/components/parameters/Id" }], get: { operationId: "getProduct" } } },
+      { path: "/product", idsIn: { place: "query", names: { productId: "id" } } },
+    ],
+    [
+      "readProduct",
+      "by operation id, in spite of its path",
+      { "/items/{id}": { get: { operationId: "products.get" } }, "/products/{id}/reviews": { get: {} } },
+      { path: "/items/{productId}" },
+    ],
+    [
+      "readProduct",
+      "the shortest of several shapes",
+      { "/products/{id}/reviews": { get: {} }, "/products/{id}": { get: {} } },
+      { path: "/products/{productId}" },
+    ],
+    [
+      "readProduct",
+      "with the base URL's path",
+      { "/v1/products/{id}": { get: {} } },
+      { path: "/products/{productId}" },
+    ],
+    ["deleteProduct", "by shape", { "/products/{id}": { get: {}, delete: {} } }, { path: "/products/{productId}" }],
+    [
+      "deleteProduct",
+      "the id in the query",
+      { "/products": { delete: { parameters: [productId] } } },
+      { path: "/products", idsIn: { place: "query", names: { productId: "product_id" } } },
+    ],
+    [
+      "deleteProduct",
+      "a POST with the id in its body",
+      {
+        "/products/delete": {
+          post: { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Body" } } } } },
+        },
+      },
+      { method: "POST", path: "/products/delete", idsIn: { place: "body", names: { productId: "product_id" } } },
+    ],
+    ["searchPages", "under search", { "/search/pages": { get: {} } }, { path: "/search/pages" }],
+    ["searchPages", "under pages", { "/pages/search": { get: {} } }, { path: "/pages/search" }],
+    ["searchPages", "by operation id", { "/find": { get: { operationId: "search_pages" } } }, { path: "/find" }],
+    [
+      "searchPages",
+      "not the content map, not templates",
+      {
+        "/search/page-content-map": { get: { operationId: "searchPageContentMap" } },
+        "/search/page-templates": { get: {} },
+        "/pages/find": { get: {} },
+      },
+      { path: "/pages/find" },
+    ],
+    ["searchTemplates", "under search", { "/search/templates": { get: {} } }, { path: "/search/templates" }],
+    ["searchTemplates", "under templates", { "/templates/search": { get: {} } }, { path: "/templates/search" }],
+    ["readCounts", "under analytics", { "/analytics/counts": { get: {} } }, { path: "/analytics/counts" }],
+    ["readCounts", "on its own", { "/counts": { get: {} } }, { path: "/counts" }],
+    ["readCounts", "under account", { "/account/counts": { get: {} } }, { path: "/account/counts" }],
+    [
+      "readCounts",
+      "by operation id",
+      { "/me/overview": { get: { operationId: "getAccountCounts" } } },
+      { path: "/me/overview" },
+    ],
+    ["readCounts", "named analytics", { "/analytics": { get: {} } }, { path: "/analytics" }],
+  ])("%s: %s", (name, _, paths, expected) => {
+    const components = {
+      parameters: { Id: { name: "id", in: "query" } },
+      schemas: { Body: { properties: { product_id: { type: "string" } } } },
+    };
+    expect(findOperation(name, documentOf(paths, components), "/v1")).toMatchObject(expected);
+  });
+
+  test.each<[Name, object]>([
+    ["readProduct", { "/products": { get: {} }, "/search/products": { get: {} }, "/products/{a}/{b}": { get: {} } }],
+    ["deleteProduct", { "/pages/{pageId}": { delete: {} }, "/products": { delete: {} } }],
+    ["searchPages", { "/pages": { get: {} }, "/pages/{pageId}": { get: {} } }],
+    ["searchTemplates", { "/templates": { get: {} } }],
+    ["readCounts", { "/me": { get: {} }, "/projects/{id}/stats": { get: {} } }],
+  ])("%s: nowhere", (name, paths) => {
+    expect(findOperation(name, documentOf(paths), "/v1")).toBeUndefined();
+  });
+
+  test("a document of any other shape has none", () => {
+    for (const document of [{}, { paths: null }, { paths: { "/a": null, "/b": { get: null } } }, { paths: [] }]) {
+      expect(findOperation("readProduct", document, "")).toBeUndefined();
+    }
+  });
+});
+
+describe("over the wire", () => {
+  let server: ScriptedServer;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+  });
+  afterAll(() => server.close());
+
+  const route =
+    (routes: Record<string, Step>): Step =>
+    (request, response) =>
+      (routes[`${request.method} ${request.path}`] ?? refusal(404, "route_not_found"))(request, response);
+
+  test("the document is read when it is needed, once for all callers, and the id goes where it says", async () => {
+    const document = documentOf({ "/products/read": { get: { parameters: [productId] } } });
+    server.script(
+      route({
+        "GET /openapi.json": json(200, document),
+        "GET /products/read?product_id=m1": json(200, product),
+        "GET /products": json(200, [product]),
+      }),
+    );
+    const api = server.api();
+    await api.products.list();
+    expect(server.seen.map(({ path }) => path)).toEqual(["/products"]);
+    await Promise.all([api.products.read("m1"), api.products.read("m1"), api.products.read("m1")]);
+    await api.products.read("m1");
+    const paths = server.seen.map(({ path }) => path);
+    expect(paths.filter((path) => path === "/openapi.json")).toHaveLength(1);
+    expect(paths.filter((path) => path === "/products/read?product_id=m1")).toHaveLength(4);
+    expect(server.seen.find(({ path }) => path === "/openapi.json")?.headers.authorization).toBeUndefined();
+  });
+
+  test("without a word in the document the obvious path is tried", async () => {
+    server.script(route({ "GET /openapi.json": json(200, documentOf({})), "GET /products/m1": json(200, product) }));
+    await expect(server.api().products.read("m1")).resolves.toEqual(product);
+  });
+
+  test.each<[string, Step, Step, string]>([
+    ["not listed", json(200, documentOf({})), refusal(404, "not_found"), "does not list it"],
+    ["not listed, HTML", json(200, documentOf({})), html(404), "does not list it"],
+    ["no document", html(404), refusal(405, "method_not_allowed"), "could not be read"],
+  ])("an operation that the service lacks is never taken for a lost object: %s", async (_, document, answer, why) => {
+    server.script(route({ "GET /openapi.json": document, "DELETE /products/m1": answer }));
+    const error: unknown = await server
+      .api()
+      .products.delete("m1")
+      .catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(MissingOperationError);
+    expect((error as Error).message).toBe(
+      `DELETE /products/m1: the service offers no such operation: its /openapi.json ${why}, and this path is unknown to it. ` +
+        "Do this in the app, or ask the service's operator for the operation.",
+    );
+    expect(error).toMatchObject({ outcome: "refused" });
+  });
+
+  test("a listed operation that answers 404 speaks of the object", async () => {
+    const document = documentOf({ "/products/{id}": { get: {} } });
+    server.script(route({ "GET /openapi.json": json(200, document), "GET /products/m1": refusal(404, "not_found") }));
+    await expect(server.api().products.read("m1")).rejects.toThrow(NotFoundError);
+  });
+});
