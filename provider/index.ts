@@ -1,6 +1,5 @@
 /** Landform: landing funnels as code. The public surface; everything here is re-exported. */
 export { Account, type AccountArgs } from "./pulumi/account.ts";
-export { LandformResource } from "./pulumi/resource.ts";
 export * from "./pulumi/resources.ts";
 export {
   LandingFunnel,

@@ -46,7 +46,7 @@ export function explainRefusal(refusal: Refusal, site: CallSite, describe: Descr
 
 function rateLimited(refusal: Refusal, what: string, describe: Describe): RateLimitedError {
   const { status, code, retryAfterMs } = refusal;
-  const asked = retryAfterMs === undefined ? "" : ` and asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+  const asked = retryAfterMs === undefined ? "" : `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   const remedy = "Wait, then run it again with a lower LANDFORM_MAX_CONCURRENCY or LANDFORM_REQUESTS_PER_SECOND.";
   return new RateLimitedError({ ...describe(what + asked, remedy, { status, code }), retryAfterMs });
 }

@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition, CheckFailure, Claim } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { logicalName } from "./inputs.ts";
+import { nameIn } from "./identity.ts";
 import { hasUnknown } from "./unknown.ts";
 
 export class Claims {
@@ -49,7 +49,7 @@ export function conflictingClaims(
     return [
       {
         property: claim.property,
-        reason: `${claim.what} is declared by "${logicalName(holder)}" too; only one resource can have it`,
+        reason: `${claim.what} is declared by "${nameIn(holder)}" too; only one resource can have it`,
       },
     ];
   });

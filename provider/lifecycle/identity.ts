@@ -19,11 +19,24 @@ export interface Marker {
 
 const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
+/**
+ * What a resource passes as `__identity`, and what its state keeps: STACK and OWN of its URN, and its logical name for
+ * messages. Shorter than the URN, because a state holds it twice.
+ */
+export function identityFor(urn: string): string {
+  const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
+  const name = urn.split("::").slice(3).join("::");
+  return `lf-${digest(`${project}/${stack}`, 8)}-${digest(urn, 10)} ${name}`;
+}
+
 export function markerOf(identity: string, spec: Json): Marker {
-  const [stack = "", project = ""] = identity.replace(/^urn:pulumi:/, "").split("::");
-  const stackPart = `lf-${digest(`${project}/${stack}`, 8)}`;
-  const own = `${stackPart}-${digest(identity, 10)}`;
-  return { stack: stackPart, own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+  const [own = ""] = identity.split(" ", 1);
+  return { stack: own.slice(0, "lf-".length + 8), own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+}
+
+/** The logical name in an identity. */
+export function nameIn(identity: string): string {
+  return identity.slice(identity.indexOf(" ") + 1);
 }
 
 export function markedName(name: string, marker: Marker): string {

@@ -3,7 +3,7 @@ import type { JsonMap } from "../json.ts";
 
 export interface Raw {
   readonly inputs: JsonMap;
-  /** The resource's URN: what the creation marker is derived from. Left out of every diff. */
+  /** What the creation marker is derived from. Left out of every diff. */
   readonly identity: string | undefined;
   readonly provider: unknown;
 }
@@ -11,9 +11,4 @@ export interface Raw {
 export function splitInputs(raw: JsonMap): Raw {
   const { __provider, __identity, ...inputs } = raw;
   return { inputs, identity: typeof __identity === "string" ? __identity : undefined, provider: __provider };
-}
-
-/** The logical name at the end of a URN, for messages. */
-export function logicalName(urn: string): string {
-  return urn.split("::").at(-1) ?? urn;
 }

@@ -10,7 +10,7 @@ export interface Settings {
   readonly full: boolean;
   /** How long a lost answer is looked for before the run gives up. */
   readonly patienceMs: number;
-  /** URNs whose creation a killed run left unfinished, as far as the command line knows. */
+  /** Identities whose creation a killed run left unfinished, as far as the command line knows. */
   readonly unfinished: ReadonlySet<string>;
   readonly warn: (message: string) => void;
 }

@@ -14,7 +14,8 @@ import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
 
 interface Meta {
   account?: string;
-  declared: string[];
+  /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
+  declared: string;
   /** Inputs that must be applied again though they did not change: a publish that had to wait. */
   redo?: string[];
   /** Another object that carries this resource's marker: the next apply removes it. */
@@ -51,7 +52,7 @@ export class Work {
     work.identity = typeof __identity === "string" ? __identity : undefined;
     work.twin = meta.twin;
     for (const field of meta.redo ?? []) work.redo.add(field);
-    for (const field of meta.declared) {
+    for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(definition.rule(field), field, answer, stored[field]);
       if (value !== undefined) work.declared.set(field, value);
     }
@@ -86,7 +87,7 @@ export class Work {
         if (aside !== undefined) fields[field] = aside;
       }
     }
-    const meta: Meta = { declared: [...this.declared.keys()] };
+    const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
     if (this.account !== undefined) meta.account = this.account;
     if (this.redo.size > 0) meta.redo = [...this.redo];
     if (this.twin !== undefined) meta.twin = this.twin;
@@ -101,7 +102,7 @@ export class Work {
 }
 
 function readMeta(value: Json | undefined): Meta {
-  return isMap(value) && Array.isArray(value["declared"]) ? (value as unknown as Meta) : { declared: [] };
+  return isMap(value) && typeof value["declared"] === "string" ? (value as unknown as Meta) : { declared: "" };
 }
 
 function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {

@@ -1,29 +1,25 @@
-/** The base of all resource classes: a raw custom resource with the entry point of its handler as its provider. */
+/**
+ * What all resource classes hand to Pulumi: a raw custom resource whose provider is the entry point of its handler. The
+ * classes extend CustomResource themselves, because the SDK takes the frame above the third constructor for the line of
+ * the user's program.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
+import { identityFor } from "../lifecycle/identity.ts";
 import { plain } from "./plain.ts";
 
-/** Output values may be missing from older states and are then undefined at run time, never at type level. */
-export abstract class LandformResource extends pulumi.CustomResource {
-  protected constructor(
-    definition: AnyDefinition,
-    name: string,
-    args: object,
-    options: pulumi.CustomResourceOptions = {},
-  ) {
-    const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
-    const props = propsOf(definition, type, name, args, options);
-    const secrets = ["__declared", ...(definition.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
-    // The SDK captures a source-mapped stack for every property of every resource: half of a program's time at 1,000
-    // resources (measured on 3.270, 2026-11-21).
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-    try {
-      super(type, name, props, { ...options, additionalSecretOutputs: secrets });
-    } finally {
-      Error.stackTraceLimit = limit;
-    }
-  }
+type Registration = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+
+export function registration(
+  definition: AnyDefinition,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions = {},
+): Registration {
+  const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
+  const secrets = ["__declared", ...(definition.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
+  const props = propsOf(definition, type, name, args, options.parent);
+  return [type, name, props, { ...options, additionalSecretOutputs: secrets }];
 }
 
 function propsOf(
@@ -31,7 +27,7 @@ function propsOf(
   type: string,
   name: string,
   args: object,
-  options: pulumi.CustomResourceOptions,
+  parent: pulumi.Resource | undefined,
 ): pulumi.Inputs {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
   const inputs = plain({ ...args }, "") as Record<string, unknown>;
@@ -40,16 +36,41 @@ function propsOf(
   return {
     ...outputs,
     ...inputs,
-    __identity: identityOf(type, name, options.parent),
+    __identity: identityOf(type, name, parent),
     __provider: `exports.handler=()=>require("landform/dynamic").${definition.kind}`,
   };
 }
 
-/**
- * The URN, as text that depends on nothing: an output would depend on the parent, and through it on all its children.
- */
+/** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */
 function identityOf(type: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
-    pulumi.createUrn(name, type, parent).apply(resolve);
+    pulumi.createUrn(name, type, parent).apply((urn) => resolve(identityFor(urn)));
   });
+}
+
+const FRAMES_UP_TO_THE_PROGRAM = 6;
+
+/**
+ * The SDK captures a source-mapped stack for every property of every resource (half of a program's time at 1,000
+ * resources), and writes the whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until the
+ * returned function is called there are no stacks but the one of the registration, down to the line of the program.
+ */
+export function shortStacks(): () => void {
+  const { stackTraceLimit } = Error;
+  const prepare = Reflect.get(Error, "prepareStackTrace") as Prepare | undefined;
+  Error.stackTraceLimit = 0;
+  Error.prepareStackTrace = (error, sites) => {
+    const short = sites.slice(0, FRAMES_UP_TO_THE_PROGRAM);
+    return prepare ? prepare(error, short) : [String(error), ...short.map(frameText)].join("\n");
+  };
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+    Reflect.set(Error, "prepareStackTrace", prepare);
+  };
+}
+
+type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
+
+function frameText(site: NodeJS.CallSite): string {
+  return `    at ${String(site)}`;
 }

@@ -1,7 +1,7 @@
 /** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
-import { LandformResource } from "./resource.ts";
+import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -21,7 +21,7 @@ export interface ProjectArgs {
 }
 
 /** A project: the group that pages, sites, funnels and products belong to. */
-export class Project extends LandformResource {
+export class Project extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
   /** What the project is about. */
@@ -36,7 +36,12 @@ export class Project extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: ProjectArgs, options?: pulumi.CustomResourceOptions) {
-    super(registry.project, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.project, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -57,7 +62,7 @@ export interface SiteArgs {
 }
 
 /** A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API. */
-export class Site extends LandformResource {
+export class Site extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
   /** Description, sent on creation only. */
@@ -88,7 +93,12 @@ export class Site extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: SiteArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(registry.site, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.site, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -155,7 +165,7 @@ export interface PageArgs {
 }
 
 /** A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site. */
-export class Page extends LandformResource {
+export class Page extends pulumi.CustomResource {
   /** Display name, with the site in parentheses when the page is on a site. */
   declare readonly name: pulumi.Output<string>;
   /** Project of the page. */
@@ -215,7 +225,12 @@ export class Page extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: PageArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(registry.page, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.page, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -280,7 +295,7 @@ export interface QuizArgs {
 }
 
 /** A quiz: a page with questions. It has the content, the publication and the deletion of a page. */
-export class Quiz extends LandformResource {
+export class Quiz extends pulumi.CustomResource {
   /** Display name, with the site in parentheses when the page is on a site. */
   declare readonly name: pulumi.Output<string>;
   /** Project of the page. */
@@ -342,7 +357,12 @@ export class Quiz extends LandformResource {
   declare readonly quizId: pulumi.Output<string | null>;
 
   constructor(name: string, args: QuizArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(registry.quiz, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.quiz, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -368,7 +388,7 @@ export interface FunnelArgs {
 }
 
 /** A funnel: pages in the order in which a visitor goes through them. */
-export class Funnel extends LandformResource {
+export class Funnel extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
   /** Project of the funnel. */
@@ -389,7 +409,12 @@ export class Funnel extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: FunnelArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(registry.funnel, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.funnel, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -462,7 +487,7 @@ export interface ProductArgs {
 }
 
 /** A product, simple or a bundle of items. */
-export class Product extends LandformResource {
+export class Product extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
   /** simple or bundle. */
@@ -519,7 +544,12 @@ export class Product extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: ProductArgs = {}, options?: pulumi.CustomResourceOptions) {
-    super(registry.product, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.product, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -547,7 +577,7 @@ export interface HookArgs {
 }
 
 /** A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift. */
-export class Hook extends LandformResource {
+export class Hook extends pulumi.CustomResource {
   /** Event that is delivered. */
   declare readonly eventType: pulumi.Output<string>;
   /** Public HTTPS URL that receives the events. Secret. */
@@ -564,7 +594,12 @@ export class Hook extends LandformResource {
   declare readonly createdAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: HookArgs, options?: pulumi.CustomResourceOptions) {
-    super(registry.hook, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.hook, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 
@@ -595,7 +630,7 @@ export interface VideoPlayerArgs {
 }
 
 /** The player settings of an existing video. Deleting the resource leaves the video and its settings as they are. */
-export class VideoPlayer extends LandformResource {
+export class VideoPlayer extends pulumi.CustomResource {
   /** Id of the video. */
   declare readonly videoId: pulumi.Output<string>;
   /** Name in the library. */
@@ -628,6 +663,11 @@ export class VideoPlayer extends LandformResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: VideoPlayerArgs, options?: pulumi.CustomResourceOptions) {
-    super(registry.videoPlayer, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.videoPlayer, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }

@@ -6,6 +6,7 @@
 import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
+import { identityFor } from "../lifecycle/identity.ts";
 import { Services, type Settings } from "../lifecycle/services.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
@@ -63,7 +64,7 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
-    unfinished: new Set((env["LANDFORM_UNFINISHED"] ?? "").split("\n").filter((urn) => urn !== "")),
+    unfinished: new Set((env["LANDFORM_UNFINISHED"] ?? "").split("\n").filter((urn) => urn !== "").map(identityFor)),
     warn: (message) => process.stderr.write(`warning: ${message}\n`),
   };
 }

@@ -5,9 +5,9 @@ import { registry } from "../../provider/registry.ts";
 import { ADOPT_ID } from "../../provider/lifecycle/check.ts";
 
 const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
-import { LandformResource } from "./resource.ts";
+import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -22,13 +22,13 @@ export function classesSource(): string {
 function resourceSource(kind: string, definition: AnyDefinition): string {
   const { type, doc, inputs, outputs } = definition;
   const nested: string[] = [];
-  const args = { ...inputs.shape, adoptId: ADOPT_ID.optional() };
-  const required = Object.values(inputs.shape).some((schema) => !isOptional(schema));
+  const args = { ...shapeOf(inputs), adoptId: ADOPT_ID.optional() };
+  const required = Object.values(shapeOf(inputs)).some((schema) => !isOptional(schema));
   const members = Object.entries(args).map(
     ([key, schema]) =>
       `${jsDoc(describe(schema))}${key}${isOptional(schema) ? "?" : ""}: ${inputType(schema, `${type}${pascal(key)}`, nested)};`,
   );
-  const fields = { ...inputs.shape, ...outputs.shape };
+  const fields = { ...shapeOf(inputs), ...shapeOf(outputs) };
   const outputsText = Object.entries(fields).map(
     ([key, schema]) =>
       `${jsDoc(describe(schema))}declare readonly ${key}: pulumi.Output<${outputType(schema)}${!(key in outputs.shape) && isOptional(schema) ? " | undefined" : ""}>;`,
@@ -40,11 +40,16 @@ export interface ${type}Args {
   ${members.join("\n  ")}
 }
 
-${jsDoc(doc)}export class ${type} extends LandformResource {
+${jsDoc(doc)}export class ${type} extends pulumi.CustomResource {
   ${outputsText.join("\n  ")}
 
   constructor(name: string, args: ${type}Args${required ? "" : " = {}"}, options?: pulumi.CustomResourceOptions) {
-    super(registry.${kind}, name, args, options);
+    const restoreStacks = shortStacks();
+    try {
+      super(...registration(registry.${kind}, name, args, options));
+    } finally {
+      restoreStacks();
+    }
   }
 }
 `;
@@ -58,7 +63,7 @@ function inputType(schema: z.ZodType, name: string, nested: string[]): string {
 function inputShape(schema: z.ZodType, name: string, nested: string[]): string {
   const inner = bare(schema);
   if (inner instanceof z.ZodObject) {
-    const members = Object.entries(inner.shape).map(
+    const members = Object.entries(shapeOf(inner)).map(
       ([key, item]) =>
         `${jsDoc(describe(item))}${key}${isOptional(item) ? "?" : ""}: ${inputType(item, `${name}${pascal(key)}`, nested)};`,
     );
@@ -81,7 +86,7 @@ function inputShape(schema: z.ZodType, name: string, nested: string[]): string {
 function outputType(schema: z.ZodType): string {
   const inner = bare(schema);
   if (inner instanceof z.ZodObject) {
-    return `{ ${Object.entries(inner.shape)
+    return `{ ${Object.entries(shapeOf(inner))
       .map(([key, item]) => `${key}${isOptional(item) ? "?" : ""}: ${outputType(item)}`)
       .join("; ")} }`;
   }
@@ -124,4 +129,9 @@ function pascal(key: string): string {
 
 function firstKey(schema: unknown): string {
   return schema instanceof z.ZodObject ? (Object.keys(schema.shape)[0] ?? "") : "";
+}
+
+/** Zod types the shape of a general object as any. */
+function shapeOf(schema: z.ZodObject): Record<string, z.ZodType> {
+  return schema.shape;
 }

@@ -84,7 +84,8 @@ function notReady(
 ): string {
   const { issues, remaining_variables } = validation;
   const left = remaining_variables.map((name) => `{{${name}}}`).join(", ");
-  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...issues.map(issueText)];
+  const others = issues.map(issueText).filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
+  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
   const state = work.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
   return (
     `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
@@ -96,7 +97,7 @@ function notReady(
 function issueText(issue: unknown): string {
   if (typeof issue === "string") return issue;
   const text = isMap(issue) ? (issue["message"] ?? issue["reason"] ?? issue["code"]) : undefined;
-  return typeof text === "string" ? text : JSON.stringify(issue);
+  return typeof text === "string" ? text.replace(/\.$/, "") : JSON.stringify(issue);
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
