@@ -1,0 +1,34 @@
+#!/bin/sh
+# Runs Schemathesis, a property-based tester of OpenAPI services, on the emulator. Arguments are passed on, for instance
+# --max-examples 200. Fails with its findings. Needs Python 3; Schemathesis goes into a virtual environment in .cache/.
+set -eu
+cd "$(dirname "$0")/.."
+
+version=4.32.5
+environment=.cache/schemathesis-$version
+if [ ! -x "$environment/bin/schemathesis" ]; then
+  python3 -m venv "$environment"
+  "$environment/bin/pip" install --quiet "schemathesis==$version"
+fi
+
+address=$(mktemp)
+node_modules/.bin/node --input-type=module --eval '
+  import { writeFileSync } from "node:fs";
+  import { startEmulator } from "./emulator/index.ts";
+  const { baseUrl, apiKey } = await startEmulator({ seed: "demo" });
+  writeFileSync(process.argv[1], `${baseUrl} ${apiKey}`);
+' "$address" &
+emulator=$!
+trap 'kill "$emulator"; rm -f "$address"' EXIT
+while [ ! -s "$address" ]; do
+  kill -0 "$emulator"
+  sleep 0.1
+done
+read -r base_url key <"$address" || true
+
+# Left out, with the reason:
+#   missing_required_header  would ask for 406 or the like where no header is required but Authorization, see ignored_auth
+#   positive_data_acceptance ids are made up, so that 404 is the right answer to a well-formed request
+"$environment/bin/schemathesis" run schema/api.yaml --url "$base_url" --header "Authorization: Bearer $key" \
+  --checks all --exclude-checks positive_data_acceptance,missing_required_header \
+  --continue-on-failure --no-color "$@"
