@@ -89,7 +89,8 @@ export class Deliverer {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#notShown.deliveryTimeoutMs)]);
       return { status: await post(url, address, JSON.stringify(event), signal) };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      const reason = error instanceof Error ? (error.cause ?? error) : error;
+      return { error: reason instanceof Error ? reason.message : String(reason) };
     }
   }
 }

@@ -29,8 +29,8 @@ export function equals(filter: unknown, value: unknown): boolean {
   return filter === undefined || filter === value;
 }
 
-/** Applies `limitAboveMaximum` to a raw query before it is validated. */
+/** Applies `limitAboveMaximum` to a query before it is validated. */
 export function clampLimit(query: Record<string, unknown>, maximum: number, notShown: NotShown): void {
-  const limit = Number(query["limit"]);
-  if (notShown.limitAboveMaximum === "clamp" && Number.isInteger(limit) && limit > maximum) query["limit"] = maximum;
+  const limit = query["limit"];
+  if (notShown.limitAboveMaximum === "clamp" && typeof limit === "number" && limit > maximum) query["limit"] = maximum;
 }

@@ -1,6 +1,7 @@
 import { allNodes, FORM_ID_FIELD, variables } from "./document/index.ts";
 import { submit } from "./leads.ts";
 import type { Handler } from "./operations/operation.ts";
+import { addProject } from "./operations/projects.ts";
 import { draftOf, pageById } from "./pages.ts";
 import type { Service } from "./service.ts";
 
@@ -31,7 +32,7 @@ export async function seedDemo(service: Service, handlers: ReadonlyMap<string, H
     const result = await handlers.get(operation)?.(service, { params: {}, query: {}, body } as never);
     return (result as { id: string }).id;
   };
-  const project_id = await run("createProject", {
+  const { id: project_id } = addProject(service, {
     name: "Demo",
     description: "A demonstration project with a site, some pages, a quiz, a product and a funnel.",
     context:

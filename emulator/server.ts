@@ -68,14 +68,18 @@ const base = "/v1";
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const notShown: NotShown = { ...notShownDefaults, ...options.notShown };
   const rules = { allowLoopback: options.allowLoopbackHooks ?? false, lookup: options.lookup };
-  const service = new Service(new Store(options.data), notShown, new Deliverer(rules, notShown), options.plan);
   const contract = loadContract();
   const faults = new Faults();
   for (const fault of options.faults ?? []) faults.add(fault);
+  const service = new Service(new Store(options.data), notShown, new Deliverer(rules, notShown), options.plan);
   const api = new Api(contract, service, faults, options.latency ?? 0);
   const server = createServer((request, response) => void serve(service, api, request, response));
   server.on("clientError", answerMalformed);
-  service.origin = new URL(`http://127.0.0.1:${await listen(server, options.port ?? 0)}`);
+  const port = await listen(server, options.port ?? 0).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  service.origin = new URL(`http://127.0.0.1:${port}`);
   if (service.isNew) await seed(service, handlersOf(contract), options.seed);
   return {
     url: service.origin.origin,
@@ -103,7 +107,9 @@ async function seed(service: Service, handlers: Map<string, Handler>, kind: Emul
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", ({ message }) => {
+      reject(new Error(`The emulator can't listen on port ${port} of 127.0.0.1: ${message}. Give another port.`));
+    });
     server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }

@@ -124,6 +124,7 @@ function visible<T>(versions: readonly Version<T>[], now: number): Version<T> | 
 }
 
 const layout = `
+  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS record (
@@ -144,8 +145,11 @@ function openDatabase(file: string): Sqlite.DatabaseSync {
     return database;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The emulator's data file ${file} can't be opened: ${reason}. Give another file, or remove it.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The emulator's data file ${file} can't be opened: ${reason}. If another emulator keeps its account there, end it first; otherwise give another file.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

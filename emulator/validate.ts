@@ -8,24 +8,24 @@ import { clampLimit } from "./paging.ts";
 export class Validator {
   readonly #contract: Contract;
   readonly #notShown: NotShown;
-  readonly #bodies: Ajv;
-  readonly #queries: Ajv;
+  readonly #ajv: Ajv;
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(contract: Contract, notShown: NotShown) {
     this.#contract = contract;
     this.#notShown = notShown;
-    this.#bodies = ajvFor(contract, false);
-    this.#queries = ajvFor(contract, true);
+    this.#ajv = ajvFor(contract);
   }
 
   /** The query with numbers and booleans as such. */
   query(operation: Operation, search: URLSearchParams): Record<string, unknown> {
     const known = operation.query.filter(({ name }) => search.has(name));
-    const query: Record<string, unknown> = Object.fromEntries(known.map(({ name }) => [name, search.get(name)]));
+    const query: Record<string, unknown> = Object.fromEntries(
+      known.map(({ name, schema }) => [name, typed(search.get(name) ?? "", schema["type"])]),
+    );
     const maximum = operation.query.find(({ name }) => name === "limit")?.schema["maximum"];
     if (typeof maximum === "number") clampLimit(query, maximum, this.#notShown);
-    const validate = this.#compile(`${operation.id} query`, this.#queries, () => querySchema(operation));
+    const validate = this.#compile(`${operation.id} query`, () => querySchema(operation));
     if (!validate(query)) throw invalid(`The query is wrong: ${explain(validate.errors ?? [])}`);
     return query;
   }
@@ -33,7 +33,7 @@ export class Validator {
   body(operation: Operation, body: unknown): void {
     const { body: schema } = operation;
     if (schema === undefined) return;
-    const validate = this.#compile(`${operation.id} body`, this.#bodies, () => schema);
+    const validate = this.#compile(`${operation.id} body`, () => schema);
     if (!validate(body)) throw invalid(`The body is wrong: ${explain(validate.errors ?? [])}`);
     if (this.#notShown.unknownFields === "refuse") this.#refuseUnknown(schema, body as object);
   }
@@ -50,18 +50,25 @@ export class Validator {
     return [...Object.keys(properties ?? {}), ...(allOf ?? []).flatMap((part) => this.#fieldsOf(part))];
   }
 
-  #compile(name: string, ajv: Ajv, schema: () => Schema): ValidateFunction {
-    const validate = this.#compiled.get(name) ?? ajv.compile(absolute(schema()));
+  #compile(name: string, schema: () => Schema): ValidateFunction {
+    const validate = this.#compiled.get(name) ?? this.#ajv.compile(absolute(schema()));
     this.#compiled.set(name, validate);
     return validate;
   }
 }
 
-function ajvFor({ document }: Contract, coerceTypes: boolean): Ajv {
+function ajvFor({ document }: Contract): Ajv {
   const formats = { uri: (text: string) => URL.canParse(text), "date-time": true } as const;
-  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false, coerceTypes, formats });
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false, formats });
   ajv.addSchema({ $id: "contract", components: document.components });
   return ajv;
+}
+
+/** A number or a boolean where the text is one; what is neither is left for the contract to refuse. */
+function typed(text: string, type: unknown): unknown {
+  if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
 }
 
 /** References out of a schema that stands alone lead into the contract. */

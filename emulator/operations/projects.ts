@@ -34,8 +34,7 @@ export const projects: Operations = {
     if (plan === null || plan === "free") {
       throw new Refusal("paid_plan", "Creating a project needs a paid plan. Upgrade the account's plan.");
     }
-    const project = service.projects.put({ ...service.born("proj"), ...fieldsOf(service, body), active: true });
-    service.emit("project.created", "project", projectOnWire(project));
+    const project = addProject(service, body);
     return { ...projectOnWire(project), context: project.context };
   },
 
@@ -61,7 +60,13 @@ export const projects: Operations = {
   },
 };
 
-/** The project of that id; `undefined` for none is only allowed where `id` is what was sent. */
+/** A new project, whatever the plan. */
+export function addProject(service: Service, fields: ProjectFields): ProjectRecord {
+  const project = service.projects.put({ ...service.born("proj"), ...fieldsOf(service, fields), active: true });
+  service.emit("project.created", "project", projectOnWire(project));
+  return project;
+}
+
 export function projectById(service: Service, id: string | undefined): ProjectRecord {
   const project = service.projects.get(id ?? "");
   if (project === undefined) throw notFound("project", id ?? "");
@@ -74,7 +79,7 @@ export function projectIdOf(service: Service, id: string | undefined): string | 
 }
 
 /** `context` is on the answers to create and update alone. */
-export function projectOnWire({ id, name, description, active, createdAt, updatedAt }: ProjectRecord) {
+function projectOnWire({ id, name, description, active, createdAt, updatedAt }: ProjectRecord) {
   return { id, name, description, active, created_at: createdAt, updated_at: updatedAt };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 
 /** An emulator for the running test. */
@@ -9,6 +9,10 @@ export async function start(options?: EmulatorOptions): Promise<Emulator> {
   onTestFinished(() => emulator.close());
   return emulator;
 }
+
+/** Matches any text, and text that contains a part. */
+export const anyText = expect.any(String) as unknown;
+export const textWith = (part: string): unknown => expect.stringContaining(part);
 
 export type Json = Record<string, unknown>;
 
@@ -60,17 +64,19 @@ export interface Receiver {
   received: { headers: IncomingHttpHeaders; body: Json }[];
   /** Status of the answers from now on. */
   status: number;
+  /** Takes everything and never answers. */
+  silent: boolean;
 }
 
 /** A hook receiver on loopback. */
 export async function receiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: "", received: [], status: 200 };
+  const receiver: Receiver = { url: "", received: [], status: 200, silent: false };
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
       receiver.received.push({ headers: request.headers, body: JSON.parse(text) as Json });
-      response.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end("{}");
+      if (!receiver.silent) response.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

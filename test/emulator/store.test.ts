@@ -85,6 +85,16 @@ test("the plan of an existing account can be changed", async () => {
   expect((await call(emulator, "POST", "/projects", project)).body.error).toBe("paid_plan_required");
 });
 
+test("two emulators can't keep one account, and one that can't start lets go of it", async () => {
+  const first = await startEmulator({ data: file });
+  await expect(startEmulator({ data: file })).rejects.toThrow("database is locked. If another emulator");
+  await first.close();
+  const other = await start();
+  const port = Number(new URL(other.url).port);
+  await expect(startEmulator({ data: file, port })).rejects.toThrow(`can't listen on port ${port} of 127.0.0.1`);
+  expect((await start({ data: file })).accountId).toBe(first.accountId);
+});
+
 test("a file that is no account is refused by name", async () => {
   writeFileSync(file, "not a database, but long enough to be looked at as one: ".repeat(20));
   await expect(startEmulator({ data: file })).rejects.toThrow(

@@ -1,0 +1,345 @@
+import { expect, test } from "vitest";
+import { type NotShown, notShownDefaults } from "../../emulator/index.ts";
+import { anyText, call, create, type Json, offerPage, ok, project, receiver, start, textWith } from "./helpers.ts";
+
+/** Every switch has its test here, or with what it belongs to. */
+const elsewhere: (keyof NotShown)[] = ["listLagMs"];
+const tested = new Set<string>(elsewhere);
+
+function testSwitch(name: keyof NotShown, run: () => Promise<void>): void {
+  tested.add(name);
+  test(name, run);
+}
+
+testSwitch("createdStatus", async () => {
+  const emulator = await start();
+  expect((await call(emulator, "POST", "/pages", { name: "a" })).status).toBe(201);
+  emulator.notShown.createdStatus = 200;
+  expect((await call(emulator, "POST", "/pages", { name: "a" })).status).toBe(200);
+});
+
+testSwitch("invalidRequestStatus", async () => {
+  const emulator = await start({ notShown: { invalidRequestStatus: 422 } });
+  const { status, body } = await call(emulator, "POST", "/pages", {});
+  expect([status, body.error]).toEqual([422, "invalid_request"]);
+});
+
+testSwitch("notFoundStatus", async () => {
+  const emulator = await start({ notShown: { notFoundStatus: 410 } });
+  const { status, body } = await call(emulator, "GET", "/pages/none");
+  expect([status, body.error]).toEqual([410, "page_not_found"]);
+});
+
+testSwitch("notFoundCodes", async () => {
+  const emulator = await start();
+  const code = async (path: string): Promise<unknown> => (await call(emulator, "GET", path)).body.error;
+  expect(await code("/sites/none")).toBe("site_not_found");
+  emulator.notShown.notFoundCodes = "generic";
+  expect([await code("/sites/none"), await code("/pages/none")]).toEqual(["not_found", "page_not_found"]);
+});
+
+testSwitch("paidPlanStatus", async () => {
+  const emulator = await start({ plan: "free", notShown: { paidPlanStatus: 403 } });
+  const { status, body } = await call(emulator, "POST", "/projects", project);
+  expect([status, body.error]).toEqual([403, "paid_plan_required"]);
+});
+
+testSwitch("rejectedHookStatus", async () => {
+  const emulator = await start({ notShown: { rejectedHookStatus: 422 } });
+  const body = { target_url: "https://10.0.0.1/", event_type: "page.created" };
+  expect((await call(emulator, "POST", "/hooks", body)).status).toBe(422);
+});
+
+testSwitch("tooLargeStatus", async () => {
+  const emulator = await start({ notShown: { tooLargeStatus: 400, maxBodyBytes: 10 } });
+  const { status, body } = await call(emulator, "POST", "/pages", { name: "long enough" });
+  expect([status, body.error]).toEqual([400, "body_too_large"]);
+});
+
+testSwitch("maxBodyBytes", async () => {
+  const emulator = await start({ notShown: { maxBodyBytes: 20 } });
+  expect((await call(emulator, "POST", "/pages", '{"name":"123456789"}')).status).toBe(201);
+  expect((await call(emulator, "POST", "/pages", '{"name":"1234567890"}')).status).toBe(413);
+});
+
+testSwitch("publishRefusesUnready", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  emulator.notShown.publishRefusesUnready = true;
+  const refused = await call(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect([refused.status, refused.body.error]).toEqual([409, "page_not_ready"]);
+  expect(await ok(emulator, "GET", `/pages/${page_id}`)).toMatchObject({ status: "draft", site_id: null });
+  await ok(emulator, "POST", "/pages/replace-variables", { page_id, variables: { brand: "Acme" } });
+  expect((await call(emulator, "POST", "/pages/publish", { page_id, site_id })).status).toBe(200);
+});
+
+testSwitch("unreadyStatus", async () => {
+  const emulator = await start({ notShown: { publishRefusesUnready: true, unreadyStatus: 422 } });
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  expect((await call(emulator, "POST", "/pages/publish", { page_id, site_id })).status).toBe(422);
+});
+
+/** Publishes a second page at the slug of a first one. */
+async function publishTwice(notShown: Partial<NotShown>) {
+  const emulator = await start({ notShown });
+  const { pageId, siteId: site_id } = await offerPage(emulator, "First");
+  await ok(emulator, "POST", "/pages/publish", { page_id: pageId, site_id, slug: "offer" });
+  const page_id = await create(emulator, "/pages/from-template", { template_id: "tpl-hero", name: "Second" });
+  const answer = await call(emulator, "POST", "/pages/publish", { page_id, site_id, slug: "Offer" });
+  const served = await (await fetch(`${emulator.url}/_sites/spring-example/offer`)).text();
+  return { ...answer, title: /<title>(\w+)/.exec(served)?.[1] };
+}
+
+testSwitch("duplicateSlug", async () => {
+  const refused = await publishTwice({});
+  expect([refused.status, refused.body.error, refused.title]).toEqual([409, "slug_taken", "First"]);
+  const taken = await publishTwice({ duplicateSlug: "newest-wins" });
+  expect([taken.status, taken.title]).toEqual([200, "Second"]);
+});
+
+testSwitch("duplicateSlugStatus", async () => {
+  expect((await publishTwice({ duplicateSlugStatus: 422 })).status).toBe(422);
+});
+
+testSwitch("lowercaseSlugs", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  const slug = async (): Promise<unknown> =>
+    (await ok(emulator, "POST", "/pages/publish", { page_id, site_id, slug: "Spring" })).slug;
+  expect(await slug()).toBe("spring");
+  emulator.notShown.lowercaseSlugs = false;
+  expect(await slug()).toBe("Spring");
+});
+
+testSwitch("productPath", async () => {
+  const emulator = await start();
+  const id = await create(emulator, "/products", { name: "Mug" });
+  emulator.notShown.productPath = "/catalogue/item/{id}";
+  expect((await call(emulator, "GET", `/products/${id}`)).body.error).toBe("not_found");
+  expect(await ok(emulator, "GET", `/catalogue/item/${id}`)).toMatchObject({ id });
+  const { paths } = await ok<{ paths: Record<string, { parameters: Json[] }> }>(emulator, "GET", "/openapi.json");
+  expect(Object.keys(paths)).not.toContain("/products/{productId}");
+  expect(paths["/catalogue/item/{id}"]).toMatchObject({
+    parameters: [{ name: "id", in: "path" }],
+    get: { operationId: "getProduct" },
+    delete: { operationId: "deleteProduct" },
+  });
+  expect(await ok(emulator, "DELETE", `/catalogue/item/${id}`)).toEqual({ success: true, id, deleted: true });
+});
+
+for (const name of ["searchPagesPath", "searchTemplatesPath", "countsPath"] as const) {
+  testSwitch(name, async () => {
+    const emulator = await start({ notShown: { [name]: "/else/where" } });
+    expect((await call(emulator, "GET", "/else/where")).status).toBe(200);
+    expect((await call(emulator, "GET", notShownDefaults[name])).status).toBe(404);
+    const { paths } = await ok<{ paths: Json }>(emulator, "GET", "/openapi.json");
+    expect([paths["/else/where"] !== undefined, notShownDefaults[name] in paths]).toEqual([true, false]);
+  });
+}
+
+testSwitch("contentShape", async () => {
+  const emulator = await start();
+  const { pageId } = await offerPage(emulator);
+  const fields = async (): Promise<unknown> => {
+    const map = await ok<{ fields: string }>(emulator, "GET", `/search/page-content-map?page_id=${pageId}`);
+    return JSON.parse(map.fields);
+  };
+  expect(await fields()).toContainEqual(expect.objectContaining({ key: "hero.title", value: anyText }));
+  emulator.notShown.contentShape = "map-scalars";
+  expect(await fields()).toMatchObject({ "hero.title": anyText });
+});
+
+testSwitch("revisionWarning", async () => {
+  const emulator = await start({ notShown: { revisionWarning: "The disk is full." } });
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  const published = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(published).toMatchObject({ success: true, revision_saved: false, revision_warning: "The disk is full." });
+});
+
+testSwitch("listOrder", async () => {
+  const emulator = await start();
+  for (const name of ["a", "b", "c"]) await create(emulator, "/pages", { name });
+  const names = async (): Promise<unknown[]> =>
+    (await ok<Json[]>(emulator, "GET", "/pages?limit=2")).map(({ name }) => name);
+  expect(await names()).toEqual(["a", "b"]);
+  emulator.notShown.listOrder = "newest-first";
+  expect(await names()).toEqual(["c", "b"]);
+});
+
+testSwitch("limitAboveMaximum", async () => {
+  const emulator = await start();
+  for (let n = 0; n < 101; n++) await create(emulator, "/pages", { name: `p${n}` });
+  expect((await call(emulator, "GET", "/pages?limit=101")).status).toBe(400);
+  emulator.notShown.limitAboveMaximum = "clamp";
+  expect(await ok(emulator, "GET", "/pages?limit=101")).toHaveLength(100);
+  expect((await call(emulator, "GET", "/pages?limit=many")).status).toBe(400);
+});
+
+testSwitch("searchPagesDefaultLimit", async () => {
+  const emulator = await start();
+  for (let n = 0; n < 60; n++) await create(emulator, "/pages", { name: `p${n}` });
+  expect(await ok(emulator, "GET", "/search/pages")).toHaveLength(50);
+  emulator.notShown.searchPagesDefaultLimit = 100;
+  expect(await ok(emulator, "GET", "/search/pages")).toHaveLength(60);
+  expect(await ok(emulator, "GET", "/search/pages?limit=7")).toHaveLength(7);
+});
+
+testSwitch("normaliseNames", async () => {
+  const emulator = await start();
+  expect(await ok(emulator, "POST", "/pages", { name: "  Offer " })).toMatchObject({ name: "Offer" });
+  emulator.notShown.normaliseNames = false;
+  expect(await ok(emulator, "POST", "/pages", { name: "  Offer " })).toMatchObject({ name: "  Offer " });
+});
+
+testSwitch("numbersAsStrings", async () => {
+  const emulator = await start({ notShown: { numbersAsStrings: true } });
+  const product = await ok(emulator, "POST", "/products", { name: "Mug", price: 12.5 });
+  expect(product).toMatchObject({ price: "12.50", compare_price: "0.00", bundle_item_count: 0 });
+});
+
+testSwitch("extraFields", async () => {
+  const emulator = await start({ notShown: { extraFields: true } });
+  const id = await create(emulator, "/pages", { name: "Offer" });
+  const [listed] = await ok<Json[]>(emulator, "GET", "/pages");
+  expect(listed).toMatchObject({ id, revision: 7, labels: [] });
+  expect(await ok(emulator, "GET", `/pages/${id}`)).toMatchObject({ id, locale: "en" });
+});
+
+testSwitch("unknownFields", async () => {
+  const emulator = await start();
+  expect((await call(emulator, "POST", "/products", { name: "Mug", colour: "red" })).status).toBe(201);
+  emulator.notShown.unknownFields = "refuse";
+  const { status, body } = await call(emulator, "POST", "/products", { name: "Mug", colour: "red" });
+  expect([status, body.message]).toEqual([400, textWith("unknown fields: colour.")]);
+  expect((await call(emulator, "POST", "/products", { name: "Mug", sku: "M", type: "simple" })).status).toBe(201);
+});
+
+testSwitch("projectMinimumsOnUpdate", async () => {
+  const emulator = await start();
+  const id = await create(emulator, "/projects", project);
+  const update = async (): Promise<number> =>
+    (await call(emulator, "PATCH", `/projects/${id}`, { context: "short" })).status;
+  expect(await update()).toBe(200);
+  emulator.notShown.projectMinimumsOnUpdate = true;
+  expect(await update()).toBe(400);
+});
+
+testSwitch("projectContextOnRead", async () => {
+  const emulator = await start();
+  const created = await ok(emulator, "POST", "/projects", project);
+  expect(created.context).toBe(project.context);
+  const read = `/projects/${String(created.id)}`;
+  expect(await ok(emulator, "GET", read)).not.toHaveProperty("context");
+  emulator.notShown.projectContextOnRead = true;
+  expect(await ok(emulator, "GET", read)).toEqual(created);
+});
+
+testSwitch("quizIdDiffers", async () => {
+  const emulator = await start();
+  const quiz = async (): Promise<Json> => {
+    const page = await ok(emulator, "POST", "/quizzes", { name: "Which?" });
+    expect(page.quiz_id).toBe(page.id);
+    const [listed] = await ok<Json[]>(emulator, "GET", `/quizzes?page_id=${String(page.id)}`);
+    expect(await ok(emulator, "GET", `/quizzes/${String(page.id)}`)).toEqual(listed);
+    return listed ?? {};
+  };
+  const own = await quiz();
+  expect(own.id).not.toBe(own.page_id);
+  emulator.notShown.quizIdDiffers = false;
+  const same = await quiz();
+  expect(same.id).toBe(same.page_id);
+});
+
+testSwitch("quizNameFollowsPage", async () => {
+  const emulator = await start();
+  const page_id = await create(emulator, "/quizzes", { name: "One" });
+  const rename = async (name: string): Promise<Json> => {
+    await ok(emulator, "PATCH", "/pages/metadata", { page_id, name });
+    return ok(emulator, "GET", `/quizzes/${page_id}`);
+  };
+  expect(await rename("Two")).toMatchObject({ quiz_name: "Two", page_name: "Two", name: "Two (Two)" });
+  emulator.notShown.quizNameFollowsPage = false;
+  expect(await rename("Three")).toMatchObject({ quiz_name: "Two", page_name: "Three", name: "Two (Three)" });
+});
+
+testSwitch("updatedAtMovesOnContent", async () => {
+  const emulator = await start();
+  const { pageId: page_id } = await offerPage(emulator);
+  const stamp = async (): Promise<unknown> => (await ok(emulator, "GET", `/pages/${page_id}`)).updated_at;
+  const edit = (title: string) =>
+    ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": title } });
+  const born = await stamp();
+  await edit("One");
+  const edited = await stamp();
+  expect(edited).not.toBe(born);
+  emulator.notShown.updatedAtMovesOnContent = false;
+  await edit("Two");
+  await ok(emulator, "PATCH", "/pages/delay", { page_id, time: 3 });
+  expect(await stamp()).toBe(edited);
+  await ok(emulator, "PATCH", "/pages/metadata", { page_id, name: "Other" });
+  expect(await stamp()).not.toBe(edited);
+});
+
+testSwitch("funnelPages", async () => {
+  const emulator = await start();
+  const ids = [await create(emulator, "/pages", { name: "a" }), await create(emulator, "/pages", { name: "b" })];
+  const pages = ids.map((pageId) => ({ pageId, pageType: "presell" }));
+  const funnel = async (steps: unknown): Promise<Json> => ok(emulator, "POST", "/funnels", { name: "f", pages: steps });
+  const stored = await funnel(pages);
+  expect([stored.pages, stored.steps, stored.page_ids]).toEqual([pages, pages, undefined]);
+  emulator.notShown.funnelPages = "ids";
+  const asIds = await funnel(pages);
+  expect([asIds.pages, asIds.steps, asIds.page_ids]).toEqual([ids, undefined, ids.join(",")]);
+  const mixed = [...pages, { url: "https://pay.example", pageType: "sales" }];
+  expect((await funnel(mixed)).pages).toEqual(mixed);
+});
+
+testSwitch("maxFunnelSteps", async () => {
+  const emulator = await start({ notShown: { maxFunnelSteps: 1 } });
+  const step = { url: "https://pay.example", pageType: "sales" };
+  expect((await call(emulator, "POST", "/funnels", { name: "f", pages: [step] })).status).toBe(201);
+  expect((await call(emulator, "POST", "/funnels", { name: "f", pages: [step, step] })).body.error).toBe(
+    "invalid_request",
+  );
+});
+
+testSwitch("quizAnswersField", async () => {
+  const emulator = await start({ seed: "demo", notShown: { quizAnswersField: "quiz_answers" } });
+  const [lead] = await ok<Json[]>(emulator, "GET", "/search/leads?type=quiz");
+  expect([lead?.answers, typeof lead?.quiz_answers]).toEqual([undefined, "object"]);
+});
+
+testSwitch("rateLimitPerSecond", async () => {
+  const emulator = await start({ notShown: { rateLimitPerSecond: 2 } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => call(emulator, "GET", "/me")));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(11);
+  expect([refused[0]?.body.error, refused[0]?.headers.get("retry-after")]).toEqual(["rate_limited", "1"]);
+  expect((await call(emulator, "GET", "/me", undefined, emulator.createKey())).status).toBe(200);
+});
+
+testSwitch("deliveryAttempts", async () => {
+  const hook = await receiver();
+  hook.status = 500;
+  const emulator = await start({ allowLoopbackHooks: true, notShown: { deliveryAttempts: 3 } });
+  await create(emulator, "/hooks", { target_url: hook.url, event_type: "page.created" });
+  await create(emulator, "/pages", { name: "a" });
+  await emulator.idle();
+  expect(emulator.deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([1, 2, 3].map((n) => [n, 500]));
+  expect(new Set(hook.received.map(({ body }) => body.id)).size).toBe(1);
+});
+
+testSwitch("deliveryTimeoutMs", async () => {
+  const hook = await receiver();
+  const emulator = await start({ allowLoopbackHooks: true, notShown: { deliveryTimeoutMs: 50 } });
+  hook.silent = true;
+  await create(emulator, "/hooks", { target_url: hook.url, event_type: "page.created" });
+  await create(emulator, "/pages", { name: "a" });
+  await emulator.idle();
+  expect(emulator.deliveries).toMatchObject([{ status: undefined, error: textWith("timeout") }]);
+});
+
+test("every switch has a test", () => {
+  expect([...tested].sort()).toEqual(Object.keys(notShownDefaults).sort());
+});
