@@ -20,7 +20,7 @@ const editable: Readonly<Record<string, readonly string[]>> = {
   option: ["text"],
 };
 
-export function isEditable(node: PageNode): boolean {
+function isEditable(node: PageNode): boolean {
   return Object.hasOwn(editable, node.type);
 }
 

@@ -59,11 +59,12 @@ const layout = `
 .s-footer .wrap{display:flex;flex-wrap:wrap;gap:.75rem 2rem;align-items:baseline;justify-content:space-between}
 .center>.wrap{justify-items:center;text-align:center}
 .center .t-lead,.center .t-body{max-width:42rem}
-.cols{display:grid;width:100%;gap:clamp(1.5rem,1rem + 2vw,3rem);grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr))}
-.cols>*{min-width:0}
+.cols{display:flex;flex-wrap:wrap;width:100%;gap:clamp(1.5rem,1rem + 2vw,3rem)}
+.cols>*{min-width:0;flex:1 1 16rem}
+.cols>.stat{flex-basis:11rem}
 .cols:not(:has(>.card,>.stat)){align-items:center}
 .wrap>.cols:not(:first-child){margin-top:1rem}
-@media (min-width:56rem){.cols.wide-first{grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:4rem}}
+@media (min-width:56rem){.cols.wide-first{display:grid;grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:4rem}}
 .col{display:grid;gap:1.35rem;justify-items:start}
 .center .col,.center .stat{justify-items:center}
 `;
@@ -84,7 +85,7 @@ const blocks = `
 .btn-ghost:hover{border-color:currentcolor}
 .btn-link{padding:0;border:0;background:none;color:inherit;text-decoration:underline;text-underline-offset:.25em;font-weight:600}
 .img-wide{width:100%;border-radius:1.25rem}
-.img-portrait{width:min(100%,26rem);border-radius:1.25rem;justify-self:center}
+.img-portrait{width:100%;max-width:26rem;margin-inline:auto;border-radius:1.25rem}
 .img-icon{width:3.5rem;height:3.5rem}
 .card{display:flex;flex-direction:column;gap:.85rem;align-items:flex-start;padding:2rem;border:1px solid var(--line);border-radius:1.25rem;background:#fff;color:var(--ink);--muted:color-mix(in srgb,var(--ink) 72%,white);text-align:left;box-shadow:0 1.5rem 3rem -2.5rem rgb(0 0 0/.35)}
 .card.highlight{border:2px solid var(--accent)}

@@ -73,7 +73,8 @@ export const form = (name: string, title: string, thanks: string, ...children: N
 export const input = (name: string, field: string, label: string, placeholder: string, kind = "text"): NodeSpec =>
   leaf("input", { name, field, label, placeholder, kind, required: kind !== "checkbox" });
 
-export const submit = (name: string, text: string): NodeSpec => leaf("button", { name, text, url: "", look: "submit" });
+/** A button without a URL sends the form or quiz that it is in. */
+export const submit = (name: string, text: string): NodeSpec => button(name, text);
 
 export const quiz = (name: string, title: string, thanks: string, ...children: NodeSpec[]): NodeSpec =>
   group("quiz", { name, title, thanks }, children);
