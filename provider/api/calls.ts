@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Call, CallInput } from "./caller.ts";
 import type { CheckedConfig } from "./config.ts";
-import { type ApiError, MissingOperationError } from "./errors.ts";
+import { MissingOperationError } from "./errors.ts";
 import { type CallSite, explain, explainShape } from "./explain.ts";
 import { type Failure, isUnknownRoute } from "./failure.ts";
-import { createLocator, type Location } from "./locator.ts";
+import { createLocator } from "./locator.ts";
 import { type Operation, operations } from "./operations.ts";
 import { buildRequest, type WireRequest } from "./request.ts";
 import type { Sender, Sent } from "./sender.ts";
@@ -25,8 +25,12 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
     const request = buildRequest(location.target, input);
     const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
     const site = () => describeSite(operation, request, sent, { origin, timeoutMs: config.timeoutMs, maxBytes });
-    if (!sent.ok)
-      throw failed(redact(sent.failure, [config.apiKey.reveal(), ...(input.secrets ?? [])]), location, site());
+    if (!sent.ok) {
+      const failure = redact(sent.failure, [config.apiKey.reveal(), ...(input.secrets ?? [])]);
+      throw location.guess !== undefined && isUnknownRoute(failure, kindsOf(input))
+        ? missingOperation(location.guess, site())
+        : explain(failure, site());
+    }
     const parsed = schema.safeParse(sent.value);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
@@ -54,10 +58,8 @@ function describeSite(
   };
 }
 
-/** At a path that was only guessed, "not found" says nothing about the object. */
-function failed(failure: Failure, { guess }: Location, site: CallSite): ApiError {
-  if (guess === undefined || !isUnknownRoute(failure)) return explain(failure, site);
-  const { method, path } = site;
+/** At a path that was only guessed, a plain "not found" says nothing about the object. */
+function missingOperation(guess: string, { method, path }: CallSite): MissingOperationError {
   return new MissingOperationError({
     method,
     path,
@@ -67,10 +69,17 @@ function failed(failure: Failure, { guess }: Location, site: CallSite): ApiError
   });
 }
 
+/** `productId` is the id of a product. */
+const kindsOf = ({ ids = {} }: CallInput): string[] => Object.keys(ids).map((name) => name.replace(/Id$/, ""));
+
+/** Shorter texts are no secrets, and taking them out would tear words apart. */
+const shortestSecret = 8;
+
 function redact(failure: Failure, secrets: readonly string[]): Failure {
   if (failure.kind !== "refusal") return failure;
+  const hidden = secrets.filter(({ length }) => length >= shortestSecret);
   const clean = (text: string | undefined): string | undefined =>
-    secrets.reduce((rest, secret) => (secret === "" ? rest : rest?.replaceAll(secret, "[secret]")), text);
+    hidden.reduce((rest, secret) => rest?.replaceAll(secret, "[secret]"), text);
   return { ...failure, code: clean(failure.code), message: clean(failure.message) };
 }
 

@@ -60,9 +60,12 @@ export function mayHaveReached(failure: Failure): boolean {
   }
 }
 
-/** The service has answered that it knows no such operation, or something in its place has. */
-export const isUnknownRoute = (failure: Failure): boolean =>
-  (failure.kind === "refusal" || failure.kind === "garbled") && [404, 405, 501].includes(failure.status);
+/** The service knows no such operation; not so when the error's code names the kind of object that is missing. */
+export function isUnknownRoute(failure: Failure, kinds: readonly string[]): boolean {
+  if (failure.kind !== "refusal" && failure.kind !== "garbled") return false;
+  const code = failure.kind === "refusal" ? (failure.code?.toLowerCase() ?? "") : "";
+  return [404, 405, 501].includes(failure.status) && !kinds.some((kind) => code.includes(kind));
+}
 
 /** A delete may be answered with no body at all: any 2xx is success. */
 function readSuccess({ status, headers, body }: Answer, method: Method): Reading {

@@ -166,6 +166,12 @@ describe("over the wire", () => {
     expect(error).toMatchObject({ outcome: "refused" });
   });
 
+  test("an error that names the kind speaks of the object, even at a guessed path", async () => {
+    const answer = refusal(404, "product_not_found");
+    server.script(route({ "GET /openapi.json": json(200, documentOf({})), "GET /products/m1": answer }));
+    await expect(server.api().products.read("m1")).rejects.toThrow(NotFoundError);
+  });
+
   test("a listed operation that answers 404 speaks of the object", async () => {
     const document = documentOf({ "/products/{id}": { get: {} } });
     server.script(route({ "GET /openapi.json": json(200, document), "GET /products/m1": refusal(404, "not_found") }));

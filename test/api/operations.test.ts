@@ -1,8 +1,14 @@
 /** Every operation once, against the emulator. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
-import type { operations} from "../../provider/api/index.ts";
-import { ForbiddenError, LandformApi, NotFoundError, UnauthorizedError } from "../../provider/api/index.ts";
+import {
+  ForbiddenError,
+  LandformApi,
+  NotFoundError,
+  type operations,
+  TimeoutError,
+  UnauthorizedError,
+} from "../../provider/api/index.ts";
 
 let emulator: Emulator;
 let api: LandformApi;
@@ -327,6 +333,18 @@ describe("faults of the emulator", () => {
     const error: unknown = await newProduct().catch((error: unknown) => error);
     expect(error).toMatchObject({ outcome: "unknown", method: "POST", path: "/products" });
     expect(emulator.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("slow: a create that took too long may have happened", async () => {
+    const hasty = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, timeoutMs: 100 });
+    emulator.faults.add({ method: "POST", path: "/products", phase: "slow", delayMs: 400 });
+    const error: unknown = await hasty.products.create({ name: "Slow mug" }).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect((error as TimeoutError).message).toBe(
+      "POST /products: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS. " +
+        "The service may have done it all the same: look for the object before creating it again.",
+    );
+    await hasty.close();
   });
 
   test("a limit on calls slows down, and loses none", async () => {

@@ -115,17 +115,18 @@ test("a create is sent again after a 429: the service has done nothing", async (
   expect(methods()).toEqual(["POST", "POST", "POST"]);
 });
 
-test("Retry-After is waited for, in seconds and as a date", async () => {
-  const soon = new Date(Date.now() + 1_500).toUTCString();
-  server.script(
-    refusal(429, "rate_limited", "", { "retry-after": "1" }),
-    refusal(503, "unavailable", "", { "retry-after": soon }),
-    json(200, []),
-  );
-  const started = performance.now();
+test.each([
+  ["seconds", () => "1"],
+  ["a date", () => new Date(Date.now() + 2_000).toUTCString()],
+])("Retry-After in %s is waited for", async (_, header) => {
+  let open = false;
+  setTimeout(() => (open = true), 900);
+  server.script((request, response) => {
+    const answer = open ? json(200, []) : refusal(429, "rate_limited", "", { "retry-after": header() });
+    answer(request, response);
+  });
   await server.api().pages.list();
-  expect(performance.now() - started).toBeGreaterThan(950);
-  expect(methods()).toHaveLength(3);
+  expect(methods()).toHaveLength(2);
 });
 
 test("a wait that the deadline does not allow ends the call at once, and says how long the service asked for", async () => {
@@ -137,7 +138,7 @@ test("a wait that the deadline does not allow ends the call at once, and says ho
   expect(error).toBeInstanceOf(RateLimitedError);
   expect(error).toMatchObject({ retryAfterMs: 3_600_000, outcome: "refused" });
   expect(String(error)).toBe(
-    "RateLimitedError: GET /pages: the service answered 429 rate_limited: Slow down and asked to wait 3600 s. " +
+    "RateLimitedError: GET /pages: the service answered 429 rate_limited: Slow down; it asks to wait 3600 s. " +
       "Wait, then run it again with a lower LANDFORM_MAX_CONCURRENCY or LANDFORM_REQUESTS_PER_SECOND.",
   );
   expect(methods()).toHaveLength(1);

@@ -25,7 +25,7 @@ export interface ScriptedServer {
 
 export const testKey = "lf_live_3f9c0a1b2c3d4e5f";
 
-export async function startScriptedServer(): Promise<ScriptedServer> {
+export async function startScriptedServer(port = 0): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const apis: LandformApi[] = [];
   let steps: Step[] = [json(200, [])];
@@ -38,7 +38,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       step?.(entry, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,

@@ -4,7 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { NetworkError, RedirectError, ResponseTooLargeError, TimeoutError } from "../../provider/api/index.ts";
+import {
+  LandformApi,
+  NetworkError,
+  RedirectError,
+  ResponseTooLargeError,
+  TimeoutError,
+} from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
 import { json, type ScriptedServer, silence, startScriptedServer, testKey } from "./scripted-server.ts";
 
@@ -75,6 +81,20 @@ test("a connection that is never made: the service did nothing, even for a creat
     outcome: "refused",
     message: `POST /pages: could not connect to http://127.0.0.1:${port} (ECONNREFUSED), after 6 attempts. Check the base URL and the network.`,
   });
+});
+
+test("a create waits for a service that is not up yet", async () => {
+  vi.restoreAllMocks();
+  const late = await startScriptedServer();
+  await late.close();
+  const api = new LandformApi({ baseUrl: late.baseUrl, apiKey: testKey });
+  const call = api.pages.create({ name: "n" });
+  const up = await startScriptedServer(Number(new URL(late.origin).port));
+  up.script(json(201, page));
+  await expect(call).resolves.toEqual(page);
+  expect(up.seen).toHaveLength(1);
+  await api.close();
+  await up.close();
 });
 
 test("the deadline covers the wait for an answer", async () => {
