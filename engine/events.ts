@@ -1,5 +1,4 @@
 import type { DetailedDiff } from "./difference.ts";
-import type { EngineError } from "./errors.ts";
 import type { Operation, PropertyMap, ResourceState } from "./state/types.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 import { isDefaultProvider } from "./urn.ts";
@@ -50,7 +49,7 @@ export interface StepEventStateMetadata {
   initErrors: string[];
 }
 
-export type Severity = "info" | "info#err" | "warning" | "error" | "debug";
+export type Severity = "info" | "info#err" | "warning" | "error";
 
 export interface DiagnosticEvent {
   urn?: string;
@@ -83,6 +82,7 @@ export class Events {
   readonly #counts = new Map<string, number>();
   readonly #startedAt = Date.now();
   #sequence = 0;
+  #closed = false;
 
   /** `secrets`: values of the configuration that no text may show. */
   constructor(onEvent: OnEvent, options: { planning: boolean; secrets: readonly string[] }) {
@@ -130,15 +130,12 @@ export class Events {
     this.#emit({ diagnosticEvent: { ...options, prefix, message: this.redact(message), color: "never", severity } });
   }
 
-  error(error: EngineError): void {
-    this.diagnostic("error", error.message, error.urn === undefined ? {} : { urn: error.urn });
-  }
-
   summary(result: OperationOutcome): void {
     const durationSeconds = Math.round((Date.now() - this.#startedAt) / 1000);
     const facts = { maybeCorrupt: false, durationSeconds, policyPacks: {}, isPreview: this.#planning, result };
     this.#emit({ summaryEvent: { ...facts, resourceChanges: this.counts } });
     this.#emit({ cancelEvent: {} });
+    this.#closed = true;
   }
 
   get counts(): Record<string, number> {
@@ -155,6 +152,8 @@ export class Events {
   }
 
   #emit(event: Omit<EngineEvent, "sequence" | "timestamp">): void {
+    // After a second interruption calls may still come back: nobody listens any more.
+    if (this.#closed) return;
     this.#onEvent({ sequence: this.#sequence++, timestamp: Math.floor(Date.now() / 1000), ...event });
   }
 }

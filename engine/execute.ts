@@ -5,8 +5,8 @@ import type { World } from "./plan/world.ts";
 import type { Created, Updated } from "./provider-client.ts";
 import { UNKNOWN_PROVIDER_ID, type Providers } from "./providers.ts";
 import type { OperationType, ResourceState, StateChange, UpdateSession } from "./state/types.ts";
+import { finished, timestamp } from "./states.ts";
 import { isProviderType, providerReference } from "./urn.ts";
-import { markSecretOutputs } from "./values.ts";
 
 /** What applying a step led to. A resource that exists and did not come up has a state and an error. */
 export interface Applied {
@@ -68,8 +68,7 @@ export class Executor {
     if (next === undefined) return {};
     if (skipped === true || old === undefined) return { state: { ...next, outputs: {} } };
     const { id, outputs, created, modified } = old;
-    const kept = omitUndefined({ ...next, id, outputs, created, modified, importID: old.importID });
-    const state = withSecrets(next === old ? old : kept);
+    const state = finished(next === old ? old : { ...next, id, outputs, created, modified });
     if (isProviderType(state.type) && id !== undefined)
       await this.#providers.configure(providerReference(state.urn, id), old.inputs ?? {});
     await this.#session?.note({ old: this.#current(old), new: state });
@@ -78,9 +77,9 @@ export class Executor {
 
   async #create(step: Step): Promise<Applied> {
     const next = required(step.new);
-    const stamp = now();
+    const stamp = timestamp();
     const finish = ({ id, outputs, initErrors }: Partial<Created>) =>
-      withSecrets(omitUndefined({ ...next, id, outputs, initErrors, created: stamp, modified: stamp }));
+      finished({ ...next, id, outputs, initErrors, created: stamp, modified: stamp });
     const change = (state: ResourceState): StateChange => {
       if (step.old === undefined) return { new: state };
       return step.pending === true
@@ -117,12 +116,12 @@ export class Executor {
     const { id, created } = old;
     const change = (state: ResourceState): StateChange => ({ new: state, old: this.#current(old) });
     const finish = ({ outputs, initErrors }: Partial<Updated>) =>
-      withSecrets(omitUndefined({ ...next, id, created, modified: now(), outputs, initErrors }));
+      finished({ ...next, id, created, modified: timestamp(), outputs, initErrors });
     if (isProviderType(next.type)) {
       await this.#providers.configure(providerReference(next.urn, id ?? ""), next.inputs ?? {});
       return this.#note(finish({ outputs: next.inputs ?? {} }), change);
     }
-    if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? now() }, change);
+    if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? timestamp() }, change);
     if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
     return this.#call(
       "updating",
@@ -132,7 +131,7 @@ export class Executor {
         const state = finish(updated);
         // What exists was not brought to the new inputs: the next run must see them as a change again.
         if (updated.initErrors === undefined) return { state };
-        return { state: omitUndefined({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
+        return { state: finished({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
       },
       change,
     );
@@ -228,25 +227,7 @@ function deleteRefused(old: ResourceState): ProtectedError {
   );
 }
 
-function withSecrets(state: ResourceState): ResourceState {
-  if (state.outputs === undefined) return state;
-  return {
-    ...state,
-    outputs: markSecretOutputs(state.outputs, state.inputs ?? {}, state.additionalSecretOutputs ?? []),
-  };
-}
-
-function omitUndefined(state: { [Key in keyof ResourceState]: ResourceState[Key] | undefined }): ResourceState {
-  return Object.fromEntries(
-    Object.entries(state).filter(([, value]) => value !== undefined),
-  ) as unknown as ResourceState;
-}
-
 function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError("the step lacks the state it is about");
   return value;
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

@@ -6,7 +6,7 @@ import { HostError } from "./errors.ts";
 import type { Events } from "./events.ts";
 import type { PropertyMap } from "./state/types.ts";
 import { reveal } from "./values.ts";
-import { toStruct, withoutProxy, type Sdk } from "./wire.ts";
+import { toStruct, childEnvironment, type Sdk } from "./wire.ts";
 
 /** The process that serves the dynamic providers of one provider resource. */
 export interface ProviderHost {
@@ -41,9 +41,12 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
     script: options.sdk.providerHost,
     args: [UNUSED_ENGINE_ADDRESS],
     cwd: options.cwd,
-    env: withoutProxy({ ...options.env, PULUMI_NODEJS_PROJECT: options.project, PULUMI_PROJECT: options.project }),
+    env: childEnvironment({ ...options.env, PULUMI_NODEJS_PROJECT: options.project, PULUMI_PROJECT: options.project }),
     onLine: (line, stream) => {
-      if (announced || stream === "stderr" || !/^\d+$/.test(line)) return tellLine(options.events, line, stream);
+      if (announced || stream === "stderr" || !/^\d+$/.test(line)) {
+        tellLine(options.events, line, stream);
+        return;
+      }
       announced = true;
       port.resolve(Number(line));
     },

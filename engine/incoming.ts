@@ -1,6 +1,7 @@
 import type { Alias as WireAlias } from "@pulumi/pulumi/proto/alias_pb.js";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import type { SourcePosition as WirePosition } from "@pulumi/pulumi/proto/source_pb.js";
+import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RegistrationError } from "./errors.ts";
 import type { Alias, Registration, SourcePosition } from "./plan/types.ts";
@@ -8,8 +9,8 @@ import { refuseUnsupported } from "./unsupported.ts";
 import { fromStruct } from "./wire.ts";
 
 /** A registration as the program sent it. The default provider is left to the caller to fill in. */
-export function readRegistration(request: RegisterResourceRequest): Registration {
-  const source = readSource(request.getSourceposition());
+export function readRegistration(request: RegisterResourceRequest, root: string): Registration {
+  const source = readSource(request.getSourceposition(), root);
   const inputs = fromStruct(request.getObject());
   refuseUnsupported(request, inputs, { source });
   const name = request.getName();
@@ -63,10 +64,13 @@ function readAlias(alias: WireAlias): Alias {
   };
 }
 
-export function readSource(position: WirePosition | undefined): SourcePosition | undefined {
+/** Files of the project are told relative to its folder. */
+function readSource(position: WirePosition | undefined, root: string): SourcePosition | undefined {
   if (position === undefined || position.getUri() === "") return undefined;
   const uri = position.getUri();
-  const file = uri.startsWith("file:") ? fileURLToPath(uri) : uri;
+  const path = uri.startsWith("file:") ? fileURLToPath(uri) : uri;
+  const inside = relative(root, path);
+  const file = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
   return { file, line: position.getLine(), column: position.getColumn() };
 }
 

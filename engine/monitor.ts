@@ -112,13 +112,15 @@ function readFeature(type: string, name: string): string {
 function engineService(sdk: Sdk, handlers: MonitorHandlers) {
   const reply = answering(sdk);
   let root = "";
-  const severities: Severity[] = ["debug", "info", "warning", "error"];
+  // The SDK's debug messages hold property values, secret ones too.
+  const severities: (Severity | undefined)[] = [undefined, "info", "warning", "error"];
   return {
     log: reply((request: LogRequest) => {
       const urn = request.getUrn();
       const options = { streamID: request.getStreamid(), ephemeral: request.getEphemeral() };
-      const severity = severities[request.getSeverity()] ?? "info";
-      handlers.log(severity, request.getMessage(), urn === "" ? options : { ...options, urn });
+      const severity = severities[request.getSeverity()];
+      if (severity !== undefined)
+        handlers.log(severity, request.getMessage(), urn === "" ? options : { ...options, urn });
       return Promise.resolve(new sdk.Empty());
     }),
     getRootResource: reply(() => {

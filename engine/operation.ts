@@ -1,4 +1,4 @@
-import { EngineError } from "./errors.ts";
+import { EngineError, at } from "./errors.ts";
 import { Events, pendingWarning, type OnEvent } from "./events.ts";
 import { Executor, isUnknownOutcome, type Applied } from "./execute.ts";
 import { Limiter } from "./limiter.ts";
@@ -8,6 +8,7 @@ import { World } from "./plan/world.ts";
 import { Providers } from "./providers.ts";
 import type { Failure, OperationRequest } from "./request.ts";
 import type { Deployment, ResourceState, UpdateSession } from "./state/types.ts";
+import { nameOf, shortType } from "./urn.ts";
 import type { Sdk } from "./wire.ts";
 
 /** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
@@ -46,6 +47,7 @@ export class Operation {
   readonly #expected: ExpectedPlan | undefined;
   readonly #stop = Promise.withResolvers<never>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #known = new Set<unknown>();
   #stopped = false;
   #cancelled = false;
 
@@ -66,8 +68,10 @@ export class Operation {
     this.providers = this.#newProviders();
     this.#world = this.#newWorld(base.resources);
     this.#executor = new Executor(this.providers, this.#world, session);
-    request.cancel?.addEventListener("abort", () => this.cancel());
-    if (request.cancel?.aborted === true) this.cancel();
+    for (const signal of [request.cancel, request.terminate]) {
+      signal?.addEventListener("abort", () => this.cancel());
+      if (signal?.aborted === true) this.cancel();
+    }
   }
 
   /** Goes on from a state that was refreshed, before the first step. */
@@ -80,7 +84,7 @@ export class Operation {
     return this.#world;
   }
 
-  get stopped(): boolean {
+  isStopped(): boolean {
     return this.#stopped;
   }
 
@@ -108,24 +112,38 @@ export class Operation {
   }
 
   /** Tells and keeps a failure; the operation stops unless it is to go on. */
-  fail(error: unknown, options: { goOn?: boolean; urn?: string } = {}): void {
-    if (error instanceof Stopped) return;
-    const failure = asEngineError(error, options.urn);
+  fail(error: unknown, options: { goOn?: boolean; step?: Step } = {}): void {
+    if (error instanceof Stopped || this.#known.has(error)) return;
+    this.#known.add(error);
+    const failure = asEngineError(error);
+    const { step } = options;
+    const urn = failure.urn ?? step?.urn;
+    const source = failure.source ?? (urn === undefined ? undefined : this.world.sourceOf(urn));
+    const message = this.events.redact(
+      step === undefined || failure.urn !== undefined
+        ? failure.message
+        : `${doing(step)}${at(source)} failed: ${failure.message}`,
+    );
     this.failures.push({
       cause: failure.failure,
-      message: this.events.redact(failure.message),
-      ...(failure.urn === undefined ? {} : { urn: failure.urn }),
-      ...(failure.source === undefined ? {} : { source: failure.source }),
+      message,
+      ...(urn === undefined ? {} : { urn }),
+      ...(source === undefined ? {} : { source }),
     });
-    this.events.error(failure);
+    this.events.diagnostic("error", message, urn === undefined ? {} : { urn });
     if (options.goOn !== true) this.halt();
+  }
+
+  /** What planning found wrong with a preview, which goes on to show everything that is. */
+  tellProblems(): void {
+    for (const problem of this.world.problems.splice(0)) this.fail(problem, { goOn: true });
   }
 
   /** Carries a computation through, asking the providers what it asks. */
   async drive<Result>(planning: Planning<Result>): Promise<Result> {
     let next = planning.next();
     while (next.done !== true) next = planning.next(await this.#answer(next.value));
-    for (const problem of this.world.problems.splice(0)) this.fail(problem, { goOn: true });
+    this.tellProblems();
     return next.value;
   }
 
@@ -195,16 +213,15 @@ export class Operation {
     try {
       applied = await this.#executor.apply(step);
     } catch (error) {
-      applied = { error: asEngineError(error, step.urn) };
+      applied = { error: asEngineError(error) };
     }
     if (applied.error === undefined) {
       this.events.done(step, applied.state);
       return applied;
     }
     this.events.failed(step, isUnknownOutcome(applied.error) ? "unknown" : "refused");
-    this.fail(during(step, applied.error), {
-      goOn: this.request.continueOnError === true || applied.error.failure === "protected",
-    });
+    const goOn = this.request.continueOnError === true || applied.error.failure === "protected";
+    this.fail(applied.error, { goOn, step });
     return undefined;
   }
 
@@ -226,17 +243,19 @@ export class Operation {
 
 const DEFAULT_PARALLEL = 16;
 
-export function asEngineError(error: unknown, urn: string | undefined): EngineError {
+function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new EngineError(text, urn === undefined ? {} : { urn });
+  return new EngineError(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-/** The error, saying what was being done to which resource. */
-function during(step: Step, error: EngineError): EngineError {
-  if (error.urn !== undefined) return error;
-  const doing = { create: "creating", update: "updating", delete: "deleting" }[step.op.split("-")[0] ?? ""] ?? step.op;
-  const place = { urn: step.urn, source: error.source };
-  const Kind = error.constructor as new (message: string, place: { urn: string }) => EngineError;
-  return new Kind(`${doing} ${step.type} "${step.urn.split("::").at(-1) ?? ""}" failed: ${error.message}`, place);
+const DOING: Record<string, string> = {
+  create: "creating",
+  update: "updating",
+  delete: "deleting",
+  refresh: "reading",
+};
+
+function doing({ op, type, urn }: Step): string {
+  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
+  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
 }

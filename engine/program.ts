@@ -5,7 +5,7 @@ import { ProgramError } from "./errors.ts";
 import { tellLine } from "./host.ts";
 import type { Events } from "./events.ts";
 import type { OperationRequest, ProgramOptions } from "./request.ts";
-import { withoutProxy, type Sdk } from "./wire.ts";
+import { childEnvironment, type Sdk } from "./wire.ts";
 
 /** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
 export interface ProgramPlace {
@@ -47,7 +47,7 @@ export function startProgram(run: ProgramRun): Child {
       ...["--parallel", String(run.parallel), place.entry],
     ],
     cwd: place.folder,
-    env: withoutProxy({ ...process.env, ...environment(request, program), ...program.env }),
+    env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
     onLine: (line, stream) => tellLine(run.events, line, stream),
   });
 }
@@ -73,6 +73,9 @@ function assertNodeVersion(program: ProgramOptions): void {
 /** Exit code of the SDK's runner when it has told the user all there is to say. */
 const ALREADY_REPORTED = 32;
 
+/** The SDK's own words for a program that left while a registration was waiting. */
+const LEFT_EARLY = /\d+ promises? (was|were) still active/;
+
 /** Why a program that ended by itself did not get to its end, or undefined when it did. */
 export function earlyEnd(
   exit: ChildExit,
@@ -83,9 +86,9 @@ export function earlyEnd(
   const name = join(place.folder, place.entry === "." ? "" : place.entry);
   if (exit.error !== undefined) return new ProgramError(`${name} could not be started: ${exit.error.message}`);
   if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
-  if (exit.code === 0)
+  if (exit.code === 0 || child.lastLines().some((line) => LEFT_EARLY.test(line)))
     return new ProgramError(
-      `${name} left before Pulumi's runtime was done: it called process.exit(), or ended its process in another way. Nothing was deleted. Let the program end by itself`,
+      `${name} ended before Pulumi's runtime was done with it: it called process.exit(), or something in it never comes to an end. Nothing was deleted`,
     );
   if (exit.code === ALREADY_REPORTED || reported) return new ProgramError(`${name} failed`);
   return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...child.lastLines()].join("\n"));

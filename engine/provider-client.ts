@@ -1,6 +1,5 @@
 import type { Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { ProviderError, type EngineError } from "./errors.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "./plan/types.ts";
 import type { PropertyMap, ResourceState } from "./state/types.ts";
@@ -220,7 +219,7 @@ function initFailure(sdk: Sdk, error: unknown): InitFailure | undefined {
   const metadata = (error as { metadata?: Metadata }).metadata;
   const bytes = metadata?.get("grpc-status-details-bin")[0];
   if (!Buffer.isBuffer(bytes)) return undefined;
-  for (const detail of sdk.Status.deserializeBinary(bytes).getDetailsList() as Any[]) {
+  for (const detail of sdk.Status.deserializeBinary(bytes).getDetailsList()) {
     const failure = detail.unpack<Messages.ErrorResourceInitFailed>(
       (data) => sdk.provider.ErrorResourceInitFailed.deserializeBinary(data),
       "pulumirpc.ErrorResourceInitFailed",

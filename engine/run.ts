@@ -2,7 +2,7 @@ import { deleteLeftovers } from "./deletions.ts";
 import type { OnEvent, OperationOutcome } from "./events.ts";
 import { Operation } from "./operation.ts";
 import { locate, type ProgramPlace } from "./program.ts";
-import { refreshResources } from "./refresh.ts";
+import { clearPendingCreates, refreshResources } from "./refresh.ts";
 import type { OperationRequest, OperationResult } from "./request.ts";
 import type { Deployment, ResourceState, StackLock, UpdateKind, UpdateSession } from "./state/types.ts";
 import { runUpdate } from "./update.ts";
@@ -90,6 +90,7 @@ async function perform(operation: Operation, place: ProgramPlace, startTime: num
 async function carryOut(operation: Operation, place: ProgramPlace): Promise<ResourceState | undefined> {
   if (operation.request.kind === "refresh") {
     await refreshResources(operation);
+    if (operation.request.clearPendingCreates === true) await clearPendingCreates(operation);
     return undefined;
   }
   if (operation.request.kind !== "destroy") return runUpdate(operation, place);

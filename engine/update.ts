@@ -47,7 +47,7 @@ export class Update implements MonitorHandlers {
     const child = startProgram({ request, sdk, place, address: monitor.address, dryRun, parallel, events });
     const exit = await Promise.race([child.exited, operation.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();
-    else if (!this.#done && !operation.stopped) {
+    else if (!this.#done && !operation.isStopped()) {
       const error = earlyEnd(exit, child, place, this.#errorsLogged > 0);
       if (error !== undefined) operation.fail(error);
     }
@@ -57,7 +57,7 @@ export class Update implements MonitorHandlers {
 
   async register(request: RegisterResourceRequest): Promise<Registered> {
     try {
-      const registration = readRegistration(request);
+      const registration = readRegistration(request, this.#operation.request.root);
       return await Promise.race([this.#register(registration), this.#operation.untilStopped]);
     } catch (error) {
       this.#operation.fail(error);
@@ -67,7 +67,7 @@ export class Update implements MonitorHandlers {
 
   async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
     const operation = this.#operation;
-    if (operation.stopped) throw new Stopped();
+    if (operation.isStopped()) throw new Stopped();
     const feature = unsupportedValue(outputs);
     if (feature !== undefined)
       return this.#reject(new UnsupportedError(`${feature} in the outputs of ${urn}`, { urn }));
@@ -82,14 +82,14 @@ export class Update implements MonitorHandlers {
   }
 
   async programDone(): Promise<void> {
-    if (this.#operation.stopped) throw new Stopped();
+    if (this.#operation.isStopped()) throw new Stopped();
     this.#done = true;
     try {
       await this.#operation.track(deleteLeftovers(this.#operation));
     } catch (error) {
       this.#operation.fail(error);
     }
-    if (this.#operation.stopped) throw new Stopped();
+    if (this.#operation.isStopped()) throw new Stopped();
   }
 
   unsupported(feature: string): void {
@@ -98,7 +98,7 @@ export class Update implements MonitorHandlers {
 
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
     if (severity === "error") this.#errorsLogged++;
-    if (this.#operation.stopped && severity === "error") severity = "info#err";
+    if (this.#operation.isStopped() && severity === "error") severity = "info#err";
     this.#operation.events.diagnostic(severity, message, options);
     const feature = featureInMessage(message);
     if (feature !== undefined) this.#operation.fail(new UnsupportedError(feature));
@@ -106,7 +106,7 @@ export class Update implements MonitorHandlers {
 
   async #register(registration: Registration): Promise<Registered> {
     const operation = this.#operation;
-    if (operation.stopped) throw new Stopped();
+    if (operation.isStopped()) throw new Stopped();
     const complete = await this.#withProvider(registration);
     const { urn, steps } = await this.#plan(complete);
     if (this.#dependsOnFailed(urn, steps)) return { urn, id: "", outputs: {}, failed: true };
@@ -123,7 +123,7 @@ export class Update implements MonitorHandlers {
   #plan(registration: Registration): Promise<{ urn: string; steps: Step[] }> {
     return this.#planning.run(async () => {
       const operation = this.#operation;
-      if (operation.stopped) throw new Stopped();
+      if (operation.isStopped()) throw new Stopped();
       const plan = await operation.drive(planRegistration(operation.world, registration));
       if (plan.notIgnored.length > 0)
         operation.events.diagnostic(
@@ -216,6 +216,7 @@ export async function runUpdate(operation: Operation, place: ProgramPlace): Prom
   const monitor = await serveMonitor(sdk, { project, stack, organization, config, dryRun, parallel }, update);
   try {
     if (request.refresh === true) operation.rebase(await refreshResources(operation));
+    if (operation.failures.length > 0) return undefined;
     return await update.run(monitor, place);
   } finally {
     monitor.close();

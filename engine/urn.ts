@@ -28,6 +28,11 @@ export function isRootStack(urn: string): boolean {
   return qualifiedType(urn) === ROOT_STACK_TYPE;
 }
 
+/** Without the part that all dynamic resources share. */
+export function shortType(type: string): string {
+  return type.replace(/^pulumi-nodejs:dynamic\//, "");
+}
+
 export function packageOf(type: string): string {
   return type.split(":")[0] ?? "";
 }

@@ -9,6 +9,7 @@ import type * as ResourceMessages from "@pulumi/pulumi/proto/resource_pb.js";
 import type * as ResourceServices from "@pulumi/pulumi/proto/resource_grpc_pb.js";
 import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ProgramError } from "./errors.ts";
 import type { PropertyMap } from "./state/types.ts";
@@ -81,11 +82,18 @@ export function toStruct(sdk: Sdk, map: PropertyMap): GoogleStruct.Struct {
 }
 
 export function fromStruct(struct: GoogleStruct.Struct | undefined): PropertyMap {
-  return (struct?.toJavaScript() ?? {}) as PropertyMap;
+  return struct?.toJavaScript() ?? {};
 }
 
-/** Environment of a child that talks gRPC to this process: never by way of a proxy. */
-export function withoutProxy(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const exempt = env["no_grpc_proxy"] ?? env["no_proxy"] ?? env["NO_PROXY"];
-  return { ...env, no_grpc_proxy: exempt === undefined || exempt === "" ? "127.0.0.1" : `${exempt},127.0.0.1` };
+/**
+ * Environment of a child that talks gRPC to this process: never by way of a proxy. Half of the SDK's start is compiling,
+ * so what was compiled is kept where Node itself keeps it.
+ */
+export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const exempt = env["no_grpc_proxy"] ?? env["no_proxy"] ?? env["NO_PROXY"] ?? "";
+  return {
+    NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+    ...env,
+    no_grpc_proxy: exempt === "" ? "127.0.0.1" : `${exempt},127.0.0.1`,
+  };
 }

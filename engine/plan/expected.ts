@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { PlanViolationError } from "../errors.ts";
+import { isDefaultProvider } from "../urn.ts";
 import { containsSecret, containsUnknown } from "../values.ts";
 import type { Json, Plan, PlannedStep, PropertyMap, Step, StepOp } from "./types.ts";
 
@@ -14,6 +15,7 @@ export function plannedStep(step: Step): PlannedStep {
     detailedDiff,
     keys,
     inputs: digests(step.new?.inputs ?? {}),
+    ...(isDefaultProvider(urn) ? { internal: true as const } : {}),
     ...(state?.protect === true ? { protect: true as const } : {}),
     ...(state?.retainOnDelete === true ? { retainOnDelete: true as const } : {}),
   };

@@ -1,6 +1,7 @@
-import { CheckError, EngineError, ProtectedError, TargetError, at } from "../errors.ts";
+import type { EngineError } from "../errors.ts";
+import { CheckError, ProtectedError, TargetError, at } from "../errors.ts";
 import { resetPaths } from "../paths.ts";
-import { dependencyUrns, isProviderType, parseProviderReference, providerUrn } from "../urn.ts";
+import { dependencyUrns, isProviderType, parseProviderReference, providerUrn, shortType } from "../urn.ts";
 import { askCheck, dependentReplacements, diffResource, withReplaceOnChanges, type Difference } from "./asking.ts";
 import {
   createReplacementStep,
@@ -77,7 +78,7 @@ function* check(context: Context, olds: PropertyMap, news: PropertyMap): Plannin
 function checkError({ registration, urn }: Context, answer: CheckAnswer): CheckError {
   const { type, name, source } = registration;
   const reasons = answer.failures.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
-  const head = `${type} "${name}"${at(source)} has inputs its provider refuses`;
+  const head = `${shortType(type)} "${name}"${at(source)} has inputs its provider refuses`;
   return new CheckError([head, ...reasons.map((reason) => `  - ${reason}`)].join("\n"), { urn, source });
 }
 
@@ -200,7 +201,7 @@ function* deleteDependentsFirst({ world, urn }: Context, old: ResourceState): Pl
 
 function protectedReplace({ name, type, source }: Registration, urn: string): EngineError {
   return new ProtectedError(
-    `${type} "${name}"${at(source)} would be replaced, which deletes it, and it is protected. Remove \`protect\` from it and run up, or undo the change`,
+    `${shortType(type)} "${name}"${at(source)} would be replaced, which deletes it, and it is protected. Remove \`protect\` from it and run up, or undo the change`,
     { urn, source },
   );
 }

@@ -124,6 +124,8 @@ export interface PlannedStep {
   keys: string[];
   /** A digest of each input that is known and not secret, so that a saved plan holds an apply to what was reviewed. */
   inputs: Record<string, string>;
+  /** A provider that the engine manages by itself: not shown, not counted. */
+  internal?: true;
   protect?: true;
   retainOnDelete?: true;
 }

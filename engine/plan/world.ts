@@ -1,5 +1,6 @@
-import { EngineError, RegistrationError, at } from "../errors.ts";
-import { createUrn, isProviderType, isRootStack, typeOf } from "../urn.ts";
+import type { EngineError } from "../errors.ts";
+import { RegistrationError, at } from "../errors.ts";
+import { createUrn, isProviderType, isRootStack, shortType, typeOf } from "../urn.ts";
 import { aliasUrns } from "./aliases.ts";
 import { DependencyGraph } from "./graph.ts";
 import { Targets } from "./targets.ts";
@@ -54,7 +55,7 @@ export class World {
     const { parent, type, name, source } = registration;
     if (parent !== undefined && !this.#registered.has(parent))
       throw new RegistrationError(
-        `${type} "${name}"${at(source)} names a parent that was never registered: ${parent}`,
+        `${shortType(type)} "${name}"${at(source)} names a parent that was never registered: ${parent}`,
         {
           source,
         },
@@ -73,6 +74,10 @@ export class World {
 
   isRegistered(urn: string): boolean {
     return this.#registered.has(urn);
+  }
+
+  sourceOf(urn: string): SourcePosition | undefined {
+    return this.#registered.get(urn);
   }
 
   /** The old state of a resource, under its own URN first, else under one of its aliases. */
@@ -144,7 +149,7 @@ export class World {
 function duplicate(registration: Registration, urn: string, first: SourcePosition | undefined): RegistrationError {
   const { type, name, source } = registration;
   return new RegistrationError(
-    `two resources of type ${type} are named "${name}": the second${at(source)}, the first${at(first)}. Give one of them another name`,
+    `two resources of type ${shortType(type)} are named "${name}": the second${at(source)}, the first${at(first)}. Give one of them another name`,
     { urn, source },
   );
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent } from "../../engine/index.ts";
 import { runOperation, type OperationRequest, type OperationResult } from "../../engine/index.ts";
 import { FileBackend, PassphraseSecrets, type Deployment } from "../../engine/state/index.ts";
 
+const SDK = join(import.meta.dirname, "../../node_modules/@pulumi/pulumi");
 const FIXTURES = join(import.meta.dirname, "fixtures");
 
 /** A project with one program, a stack in a folder of its own, and the toy's objects. */
@@ -37,6 +38,12 @@ export class Bench {
   /** `body` has `pulumi` and `Thing` in scope; what it assigns to `exports` are the stack's outputs. */
   async program(body: string): Promise<void> {
     await writeFile(join(this.root, "index.cjs"), programText(body));
+  }
+
+  /** Makes `@pulumi/pulumi` resolvable from a folder. */
+  async linkSdk(folder: string): Promise<void> {
+    await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
+    await symlink(SDK, join(folder, "node_modules", "@pulumi", "pulumi"));
   }
 
   async run(kind: OperationRequest["kind"], options: Partial<OperationRequest> = {}): Promise<OperationResult> {
@@ -113,7 +120,7 @@ let secretsOnce: Promise<PassphraseSecrets> | undefined;
 
 export function programText(body: string): string {
   return [
-    `const pulumi = require(${JSON.stringify(join(import.meta.dirname, "../../node_modules/@pulumi/pulumi"))});`,
+    `const pulumi = require(${JSON.stringify(SDK)});`,
     `const { Thing } = require(${JSON.stringify(join(FIXTURES, "thing.cjs"))});`,
     body,
   ].join("\n");

@@ -1,13 +1,23 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
 import { Bench } from "./harness.ts";
 
-describe("up", () => {
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await Bench.open();
-  });
-  afterEach(() => bench.close());
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
 
+const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
+
+async function resource(name: string) {
+  const { resources } = await bench.state();
+  return resources.find((candidate) => candidate.urn.endsWith(`::${name}`));
+}
+
+describe("up", () => {
   test("creates what the program registers, with outputs flowing between resources", async () => {
     await bench.program(`
       const a = new Thing("a", { text: "hello" });
@@ -15,9 +25,329 @@ describe("up", () => {
       exports.size = a.size;
       exports.text = b.text;
     `);
+    const preview = await bench.run("preview");
+    expect(preview.summary).toEqual({ create: 3 });
+    expect(await bench.calls()).toEqual([]);
     const result = await bench.apply();
     expect(result.summary).toEqual({ create: 3 });
     expect(await bench.calls()).toEqual(["create a", "create b"]);
-    expect(result.outputs["size"]?.value).toBeTypeOf("number");
+    expect(result.outputs).toEqual({
+      size: { value: 27, secret: false },
+      text: { value: "27 and more", secret: false },
+    });
+    const state = await bench.state();
+    expect(state.resources.map(({ type }) => type)).toEqual([
+      "pulumi:pulumi:Stack",
+      "pulumi:providers:pulumi-nodejs",
+      "pulumi-nodejs:dynamic/toy:Thing",
+      "pulumi-nodejs:dynamic/toy:Thing",
+    ]);
+    expect((await resource("b"))?.propertyDependencies).toMatchObject({ text: [urn("a")] });
+  });
+
+  test("updates, leaves alone and deletes, dependents before what they depend on", async () => {
+    await bench.program(`
+      const a = new Thing("a", { text: "one" });
+      const b = new Thing("b", { text: a.text });
+      new Thing("c", { text: b.text }, { dependsOn: a });
+    `);
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(`new Thing("a", { text: "two" });`);
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, update: 1, delete: 2 });
+    expect(await bench.calls()).toEqual(["update a", "delete c", "delete b"]);
+    const step = result.plan.steps.find(({ op }) => op === "update");
+    expect(step?.detailedDiff).toEqual({ text: { diffKind: "update", inputDiff: true, old: "one", new: "two" } });
+  });
+
+  test("a no-op calls the provider for nothing but check and diff", async () => {
+    await bench.program(`for (const name of ["a", "b", "c"]) new Thing(name, { text: name });`);
+    await bench.apply();
+    await bench.clearCalls();
+    const before = JSON.stringify(await bench.state());
+    const result = await bench.run("up");
+    expect(result.summary).toEqual({ same: 4 });
+    expect(new Set(await bench.calls("check", "diff", "create", "read", "update", "delete"))).toEqual(
+      new Set(["check a", "check b", "check c", "diff a", "diff b", "diff c"]),
+    );
+    expect(JSON.parse(JSON.stringify((await bench.state()).resources))).toEqual(
+      (JSON.parse(before) as { resources: unknown }).resources,
+    );
+  });
+
+  test("a replacement is created first, and deleted after its dependents have moved", async () => {
+    const body = (kind: string) => `
+      const a = new Thing("a", { kind: "${kind}" });
+      new Thing("b", { text: a.id });
+    `;
+    await bench.program(body("one"));
+    await bench.apply();
+    const before = (await resource("a"))?.id;
+    await bench.clearCalls();
+    await bench.program(body("two"));
+    const preview = await bench.run("preview");
+    expect(preview.plan.steps.filter(({ op }) => op !== "same").map(({ op }) => op)).toEqual([
+      "create-replacement",
+      "replace",
+      "update",
+      "delete-replaced",
+    ]);
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, replace: 1, update: 1 });
+    expect(await bench.calls()).toEqual(["create a", "update b", "delete a"]);
+    expect((await resource("a"))?.id).not.toBe(before);
+    const replace = result.plan.steps.find(({ op }) => op === "replace");
+    expect(replace?.detailedDiff["kind"]?.diffKind).toBe("update-replace");
+  });
+
+  test("deleteBeforeReplace deletes first, and with it the dependents that must be replaced too", async () => {
+    const body = (kind: string) => `
+      const a = new Thing("a", { kind: "${kind}" }, { deleteBeforeReplace: true });
+      new Thing("b", { base: a.id });
+      new Thing("c", { text: a.id });
+    `;
+    await bench.program(body("one"));
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(body("two"));
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, replace: 2, update: 1 });
+    const calls = await bench.calls();
+    expect(calls.slice(0, 3)).toEqual(["delete b", "delete a", "create a"]);
+    expect(new Set(calls.slice(3))).toEqual(new Set(["create b", "update c"]));
+  });
+
+  test("a provider may ask for deletion first, and the program may refuse it", async () => {
+    const body = (kind: string, options: string) =>
+      `new Thing("a", { kind: "${kind}", deleteFirst: true }, ${options});`;
+    await bench.program(body("one", "{}"));
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(body("two", "{}"));
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["delete a", "create a"]);
+    await bench.clearCalls();
+    await bench.program(body("three", "{ deleteBeforeReplace: false }"));
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["create a", "delete a"]);
+  });
+
+  test("protect refuses deletion and replacement before anything is called", async () => {
+    await bench.program(`new Thing("a", { kind: "one" }, { protect: true });`);
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(`new Thing("a", { kind: "two" }, { protect: true });`);
+    for (const kind of ["preview", "up"] as const) {
+      const replaced = await bench.run(kind);
+      expect(replaced.failures).toMatchObject([{ cause: "protected" }]);
+      expect(replaced.failures[0]?.message).toMatch(/toy:Thing "a" \(index\.cjs:3:\d+\) would be replaced/);
+    }
+    await bench.program("");
+    const deleted = await bench.run("up");
+    expect(deleted.failures).toMatchObject([{ cause: "protected", urn: urn("a") }]);
+    expect(await bench.calls()).toEqual([]);
+    expect(await resource("a")).toBeDefined();
+    await bench.program(`new Thing("a", { kind: "one" });`);
+    await bench.apply();
+    await bench.program("");
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["delete a"]);
+  });
+
+  test("retainOnDelete and deletedWith forget without a call", async () => {
+    await bench.program(`
+      const a = new Thing("a", {});
+      new Thing("b", {}, { retainOnDelete: true });
+      new Thing("c", {}, { deletedWith: a });
+    `);
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program("");
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, delete: 3 });
+    expect(await bench.calls()).toEqual(["delete a"]);
+    expect((await bench.state()).resources).toHaveLength(1);
+  });
+
+  test("ignoreChanges keeps old values, also inside secrets, and tells where it cannot", async () => {
+    const body = (n: number, options: string) =>
+      `new Thing("a", { text: "t${n}", tags: { keep: "k${n}", change: "c" }, list: [${n}] }, ${options});`;
+    await bench.program(body(1, "{}"));
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(body(2, `{ ignoreChanges: ["text", "tags.keep", "list[0]"] }`));
+    await bench.apply();
+    expect(await bench.calls()).toEqual([]);
+    expect((await resource("a"))?.inputs).toMatchObject({ text: "t1", tags: { keep: "k1" }, list: [1] });
+    await bench.program(`new Thing("a", { text: "t1", list: [] }, { ignoreChanges: ["list[0]"] });`);
+    await bench.run("up");
+    expect(bench.diagnostics("info").join()).toContain("list[0]");
+  });
+
+  test("secrets stay secret in the state, in outputs of the same name and in every event", async () => {
+    await bench.program(`
+      const a = new Thing("a", { text: pulumi.secret("hush"), other: "plain" }, { additionalSecretOutputs: ["size"] });
+      exports.text = a.text;
+      exports.size = a.size;
+      exports.other = a.other;
+      pulumi.log.info("the key is " + new pulumi.Config().require("key"));
+    `);
+    const config = { values: { "demo:key": "open sesame" }, secretKeys: ["demo:key"] };
+    const seen: string[] = [];
+    const result = await bench.apply({ config });
+    seen.push(JSON.stringify(bench.events));
+    const state = await resource("a");
+    expect(state?.inputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
+    expect(state?.outputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
+    expect(state?.outputs?.["size"]).toMatchObject({ [SIG_KEY]: SECRET_SIG });
+    expect(state?.outputs?.["other"]).toBe("plain");
+    expect(result.outputs).toMatchObject({
+      text: { value: "hush", secret: true },
+      size: { secret: true },
+      other: { secret: false },
+    });
+    await bench.program(`new Thing("a", { text: pulumi.secret("hush hush"), other: "plain" });`);
+    const changed = await bench.run("up", { config });
+    seen.push(JSON.stringify(bench.events), JSON.stringify(changed.plan));
+    expect(changed.plan.steps.find(({ op }) => op === "update")?.detailedDiff).toEqual({
+      text: { diffKind: "update", inputDiff: true, old: "[secret]", new: "[secret]" },
+    });
+    expect(seen.join()).not.toMatch(/hush|open sesame/);
+    const provider = (await bench.state()).resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+    expect(provider?.inputs).toEqual({ "demo:key": { [SIG_KEY]: SECRET_SIG, value: "open sesame" } });
+  });
+
+  test("components, their outputs and children; a changed configuration updates only the provider", async () => {
+    await bench.program(`
+      class Group extends pulumi.ComponentResource {
+        constructor(name, options) {
+          super("toy:Group", name, {}, options);
+          const child = new Thing(name + "-child", { text: "x" }, { parent: this });
+          this.registerOutputs({ childSize: child.size });
+        }
+      }
+      new Group("g");
+    `);
+    const result = await bench.apply({ config: { values: { "demo:n": "1" }, secretKeys: [] } });
+    expect(result.summary).toEqual({ create: 3 });
+    expect((await resource("g"))?.outputs).toHaveProperty("childSize");
+    expect((await resource("g-child"))?.urn).toBe(urn("g-child", "toy:Group$pulumi-nodejs:dynamic/toy:Thing"));
+    const again = await bench.apply({ config: { values: { "demo:n": "2" }, secretKeys: [] } });
+    expect(again.summary).toEqual({ same: 3 });
+    expect(await bench.calls()).toEqual(["create g-child"]);
+  });
+
+  test("a provider of its own, passed on by a component", async () => {
+    await bench.program(`
+      class Toys extends pulumi.ProviderResource {
+        constructor(name, inputs) { super("pulumi-nodejs", name, inputs); }
+      }
+      class Group extends pulumi.ComponentResource {
+        constructor(name, options) {
+          super("toy:Group", name, {}, options);
+          new Thing(name + "-child", {}, { parent: this });
+        }
+      }
+      const toys = new Toys("toys", { region: "here" });
+      new Group("g", { providers: [toys] });
+      new Thing("other", {}, { provider: toys });
+    `);
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ create: 5 });
+    const state = await bench.state();
+    expect(state.resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")).toHaveLength(1);
+    expect((await resource("g-child"))?.provider).toMatch(/::toys::/);
+    await bench.program("");
+    await bench.apply();
+    expect(await bench.objects()).toEqual(new Map());
+  });
+
+  test("a resource that exists and did not come up is kept and updated by the next run", async () => {
+    await bench.program(`new Thing("a", { broken: true }); `);
+    const failed = await bench.run("up");
+    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
+    await bench.clearCalls();
+    await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
+    const still = await bench.run("up");
+    expect(still.result).toBe("failed");
+    expect((await resource("a"))?.inputs).not.toHaveProperty("text");
+    await bench.program(`new Thing("a", {}); `);
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["update a", "update a"]);
+    expect(await resource("a")).not.toHaveProperty("initErrors");
+  });
+
+  test("after a failure nothing new begins, and what was done is recorded", async () => {
+    await bench.program(`
+      const a = new Thing("a", {});
+      const b = new Thing("b", { fail: "create", text: a.size });
+      new Thing("c", { text: b.size });
+    `);
+    const failed = await bench.run("up");
+    expect(failed.result).toBe("failed");
+    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("b"), source: { file: "index.cjs" } }]);
+    expect(failed.failures[0]?.message).toMatch(
+      /^creating toy:Thing "b" \(index\.cjs:5:\d+\) failed: the toy cannot create/,
+    );
+    expect(await bench.calls()).toEqual(["create a", "create b"]);
+    expect(await resource("a")).toBeDefined();
+    expect((await bench.state()).pendingOperations).toEqual([]);
+    await bench.program(
+      `const a = new Thing("a", {}); const b = new Thing("b", { text: a.size }); new Thing("c", { text: b.size });`,
+    );
+    await bench.apply();
+    expect((await bench.objects()).size).toBe(3);
+  });
+
+  test("continueOnError goes on with what does not depend on the failure", async () => {
+    await bench.program(`
+      const a = new Thing("a", { fail: "create" });
+      new Thing("b", { text: a.size });
+      new Thing("c", {});
+    `);
+    const failed = await bench.run("up", { continueOnError: true, parallel: 1 });
+    expect(failed.result).toBe("failed");
+    expect(new Set(await bench.calls())).toEqual(new Set(["create a", "create c"]));
+    expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
+  });
+
+  test("a check failure stops the run before anything is done, naming the property and the line", async () => {
+    await bench.program(`new Thing("a", {});\nnew Thing("b", { refuse: true });`);
+    const failed = await bench.run("preview");
+    expect(failed.failures).toMatchObject([{ cause: "check", urn: urn("b") }]);
+    expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:4:\d+\).*\n.*refuse: the toy refuses this/);
+  });
+
+  test("the outputs of the stack outlive a failed run", async () => {
+    await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
+    const first = await bench.apply();
+    await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);
+    const failed = await bench.run("up");
+    expect(failed.result).toBe("failed");
+    expect(failed.outputs).toMatchObject({ a: first.outputs["a"], gone: { value: 1 } });
+    await bench.program(`exports.b = "new"; `);
+    expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
+  });
+
+  test("replaceOnChanges replaces where the engine compares the inputs by itself", async () => {
+    await writeFile(
+      join(bench.root, "plain.cjs"),
+      `exports.plain = { create: async (inputs) => ({ id: "x", outs: inputs }), update: async (id, olds, news) => ({ outs: news }) };`,
+    );
+    const body = (text: string) => `
+      class Plain extends pulumi.CustomResource {
+        constructor(name, inputs, options) {
+          super("pulumi-nodejs:dynamic/toy:Plain", name, { ...inputs, __provider: "exports.handler=()=>require(" + JSON.stringify(require.resolve("./plain.cjs")) + ").plain" }, options);
+        }
+      }
+      new Plain("p", { text: "${text}", other: "${text}" }, { replaceOnChanges: ["text"] });
+    `;
+    await bench.program(body("one"));
+    await bench.apply();
+    await bench.program(body("two"));
+    expect((await bench.apply()).summary).toEqual({ same: 1, replace: 1 });
+    await rm(join(bench.root, "plain.cjs"));
   });
 });

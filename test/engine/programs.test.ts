@@ -1,0 +1,147 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Bench } from "./harness.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
+
+/** Whatever the program does wrong: a message that names the line, a failed run, and nothing deleted. */
+async function expectFailure(body: string, message: RegExp): Promise<string> {
+  await bench.program(body);
+  const result = await bench.run("up");
+  expect(result.result).toBe("failed");
+  const told = bench.diagnostics("error").join("\n");
+  expect(told).toMatch(message);
+  expect(await bench.calls("delete")).toEqual([]);
+  return told;
+}
+
+describe("a program", () => {
+  beforeEach(async () => {
+    await bench.program(`new Thing("kept", {});`);
+    await bench.run("up");
+  });
+
+  test("that throws", async () => {
+    await expectFailure(`function boom() { throw new Error("no idea"); }\nboom();`, /no idea[^]*index\.cjs:3/);
+    await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:3/);
+  });
+
+  test("with a syntax error", async () => {
+    await expectFailure(`const = 3;`, /index\.cjs:3/);
+  });
+
+  test("that leaves by itself in the middle deletes nothing", async () => {
+    await expectFailure(`process.exit(0);`, /before Pulumi's runtime was done[^]*process\.exit/);
+    await expectFailure(`setTimeout(() => process.exit(3), 1);`, /failed with exit code 3/);
+  });
+
+  test("with two resources of one name, both lines told", async () => {
+    const told = await expectFailure(
+      `new Thing("twin", {});\nnew Thing("twin", {});`,
+      /two resources of type toy:Thing are named "twin": the second \(index\.cjs:4:\d+\), the first \(index\.cjs:3:\d+\)/,
+    );
+    expect(told).not.toMatch(/UNAVAILABLE|shutting down/);
+  });
+
+  test("that prints megabytes", async () => {
+    await bench.program(`for (let i = 0; i < 20000; i++) console.log("x".repeat(100)); new Thing("kept", {});`);
+    const result = await bench.run("preview");
+    expect(result.summary).toEqual({ same: 2 });
+    expect(bench.diagnostics("info").filter((line) => line.startsWith("xxx"))).toHaveLength(20_000);
+  });
+
+  test("that logs", async () => {
+    await bench.program(`
+      const kept = new Thing("kept", {});
+      pulumi.log.warn("careful", kept);
+      console.error("aside");
+    `);
+    await bench.run("preview");
+    expect(bench.diagnostics("warning")).toEqual(["careful"]);
+    expect(bench.diagnostics("info#err")).toEqual(["aside"]);
+    const warning = bench.events.find(({ diagnosticEvent }) => diagnosticEvent?.severity === "warning");
+    expect(warning?.diagnosticEvent?.urn).toMatch(/::kept$/);
+  });
+
+  test("that is not there", async () => {
+    await expect(bench.run("preview", { program: { entry: "nowhere.ts" } })).rejects.toThrow(
+      /nowhere\.ts does not exist/,
+    );
+  });
+});
+
+describe("what only the real engine can do is refused by name", () => {
+  const cases: [string, string, RegExp][] = [
+    [
+      "another provider package",
+      `new pulumi.CustomResource("aws:s3/bucket:Bucket", "b", {});`,
+      /provider package "aws"/,
+    ],
+    ["import", `new Thing("a", {}, { import: "id" });`, /option `import` \("a"\)/],
+    ["transforms", `new Thing("a", {}, { transforms: [() => undefined] });`, /transforms/],
+    ["hooks", `new Thing("a", {}, { hooks: { afterCreate: [() => {}] } });`, /hook/i],
+    [
+      "replaceWith",
+      `const a = new Thing("a", {}); new Thing("b", {}, { replaceWith: [a] });`,
+      /replaceWith|ReplaceWith/,
+    ],
+    [
+      "a stack reference",
+      `new pulumi.StackReference("organization/other/dev");`,
+      /stack reference "organization\/other\/dev"/,
+    ],
+    ["an invoke", `pulumi.runtime.invoke("aws:index/getAmi:getAmi", {});`, /function aws:index\/getAmi:getAmi/],
+    ["reading by id", `new Thing("a", {}, { id: "x" });`, /reading an existing resource by its id \(.*"a"\)/],
+    [
+      "an asset",
+      `new Thing("a", { file: new pulumi.asset.StringAsset("x") });`,
+      /an asset as a property value \("a"\)/,
+    ],
+    ["a remote component", `new pulumi.ComponentResource("x:y:Z", "c", {}, {}, true);`, /the remote component x:y:Z/],
+  ];
+
+  test.each(cases)("%s", async (_name, body, message) => {
+    await bench.program(body);
+    const result = await bench.run("preview");
+    expect(result.result).toBe("failed");
+    expect(result.failures).toMatchObject([{ cause: "unsupported" }]);
+    expect(result.failures[0]?.message).toMatch(message);
+    expect(result.failures[0]?.message).toContain("--engine pulumi");
+    expect(await bench.calls()).toEqual([]);
+  });
+});
+
+describe("a TypeScript program", () => {
+  const body = `
+    import * as pulumi from "@pulumi/pulumi";
+    export const greeting: string = "hello " + new pulumi.Config().require("who");
+    export const where: string = pulumi.getOrganization() + "/" + pulumi.getProject() + "/" + pulumi.getStack();
+  `;
+  const config = { values: { "demo:who": "you" }, secretKeys: [] };
+  const expected = { greeting: { value: "hello you" }, where: { value: "organization/demo/dev" } };
+
+  test("as an ES module runs on Node's own type stripping", async () => {
+    const folder = join(bench.root, "infra");
+    await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", main: "index.ts" }));
+    await writeFile(join(folder, "index.ts"), body);
+    await bench.linkSdk(folder);
+    const result = await bench.run("up", { config, program: { entry: "infra", typescript: false } });
+    expect(result.failures).toEqual([]);
+    expect(result.outputs).toMatchObject(expected);
+  });
+
+  test("as CommonJS is compiled by the SDK, as Pulumi's language host does it", async () => {
+    await bench.linkSdk(bench.root);
+    await writeFile(join(bench.root, "package.json"), JSON.stringify({ name: "program" }));
+    await writeFile(join(bench.root, "index.ts"), body);
+    const result = await bench.run("up", { config, program: { typescript: true } });
+    expect(result.failures).toEqual([]);
+    expect(result.outputs).toMatchObject(expected);
+  });
+});
