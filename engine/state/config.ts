@@ -57,9 +57,7 @@ export class StackConfig {
   }
 
   setEncryptionSalt(salt: string): void {
-    const { document } = this.#yaml;
-    if (document.has("encryptionsalt") || !isMap(document.contents)) document.set("encryptionsalt", salt);
-    else document.contents.items.unshift(document.createPair("encryptionsalt", salt));
+    this.#yaml.document.set("encryptionsalt", salt);
   }
 
   /** Secrets are decrypted; undefined where the key is not set on this stack. */

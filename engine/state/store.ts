@@ -19,8 +19,8 @@ export interface LoadedStack {
   stored: StoredDeployment;
   /** SHA-256 of the checkpoint file. */
   hash: string;
-  /** Steps that only the journal holds. */
-  steps: number;
+  /** The journal of an interrupted run whose steps only `stored` here has, not the checkpoint. */
+  left: JournalContent | undefined;
 }
 
 /** The checkpoint of one stack and the journal beside it. Needs no passphrase: both hold resources encrypted alike. */
@@ -67,9 +67,10 @@ export class StackStore {
     const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
     const hash = sha256(bytes);
     const stored = parseCheckpoint(bytes, file);
-    if (journal === undefined || journal.folded === hash) return { stored, hash, steps: 0 };
+    if (journal === undefined || journal.steps.length === 0 || journal.folded === hash)
+      return { stored, hash, left: undefined };
     if (journal.header.base !== hash) throw this.#mismatch(file, journal);
-    return { stored: replay(stored, journal), hash, steps: journal.steps.length };
+    return { stored: replay(stored, journal), hash, left: journal };
   }
 
   /**
@@ -97,12 +98,10 @@ export class StackStore {
 
   /** Folds what an interrupted run left; the answer is the number of its steps. The caller holds the lock. */
   async recover(): Promise<number> {
-    const { stored, steps } = await this.load();
-    const journal = await readJournal(this.journal);
-    if (steps > 0 && journal !== undefined)
-      await this.publish(stored, (hash) => markLeftJournal(this.journal, journal.length, hash));
+    const { stored, left } = await this.load();
+    if (left !== undefined) await this.publish(stored, (hash) => markLeftJournal(this.journal, left.length, hash));
     await removeJournal(this.journal);
-    return steps;
+    return left?.steps.length ?? 0;
   }
 
   /** Moves a journal that cannot be used to the backups; the answer is where to. */
@@ -117,7 +116,7 @@ export class StackStore {
 
   #mismatch(file: string, journal: JournalContent): JournalMismatchError {
     return new JournalMismatchError(
-      `${this.journal} holds ${journal.steps.length} steps of a run that was interrupted (begun ${journal.header.started}), but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
+      `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
     );
   }
 }

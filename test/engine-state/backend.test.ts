@@ -150,6 +150,16 @@ describe("a file backend", () => {
     expect(await readFile(stackFile(backend, ".json.bak"), "utf8")).not.toContain("landform:Page");
   });
 
+  it("drops the checksum that Pulumi keeps of a file once it has written the file anew", async () => {
+    const backend = await newBackend();
+    await backend.create(ref);
+    await writeFile(stackFile(backend, ".json.attrs"), '{"md5":"of the file before"}');
+    const lock = await backend.lock(ref);
+    await (await backend.begin(lock, undefined, { kind: "update" })).end(summary());
+    await lock.release();
+    expect(await readdir(join(backend.root, ".pulumi", "stacks", "shop"))).toStrictEqual(["dev.json", "dev.json.bak"]);
+  });
+
   it("writes the same resources byte for byte when nothing changed", async () => {
     const backend = await newBackend();
     const secrets = await sharedSecrets();

@@ -216,6 +216,7 @@ describe("a stack's secrets", () => {
     const config = await stackConfig("# mine\nconfig: {}\n");
     expect(await stackSecrets(config, {})).toBeUndefined();
     const first = await stackSecrets(config, { PULUMI_CONFIG_PASSPHRASE: passphrase });
+    expect(await readFile(config.file, "utf8")).toBe(`# mine\nconfig: {}\nencryptionsalt: ${first?.salt ?? ""}\n`);
     const read = await StackConfig.read(config.project, "dev");
     expect(read.encryptionSalt).toBe(first?.salt);
     expect((await stackSecrets(read, { PULUMI_CONFIG_PASSPHRASE: passphrase }))?.salt).toBe(first?.salt);

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { FileBackend, PassphraseSecrets, ROOT_STACK_TYPE, SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
-import type { Json, ResourceState, SecretsManager, StackRef, UpdateSummary } from "../../engine/state/index.ts";
+import type {
+  Deployment,
+  Json,
+  ResourceState,
+  SecretsManager,
+  StackRef,
+  UpdateSession,
+  UpdateSummary,
+} from "../../engine/state/index.ts";
 
 export const ref: StackRef = { project: "shop", stack: "dev" };
 export const passphrase = "correct horse";
@@ -86,4 +94,29 @@ export function lean(states: readonly ResourceState[]): unknown {
       value !== null && typeof value === "object" && Object.keys(value).length === 0 ? undefined : value,
     ),
   );
+}
+
+export function journalOf(backend: FileBackend): string {
+  return join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.journal`);
+}
+
+export function checkpointOf(backend: FileBackend): string {
+  return join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`);
+}
+
+/** A run that stops without a word. A real kill is in kill.test.ts. */
+export async function interrupted(backend: FileBackend, run: (session: UpdateSession) => Promise<void>): Promise<void> {
+  const lock = await backend.lock(ref);
+  const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
+  await run(session);
+  await session.abandon();
+  await lock.release();
+}
+
+/** What two states have to agree in. */
+export function essence(deployment: Deployment): unknown {
+  return {
+    resources: lean(deployment.resources),
+    pending: deployment.pendingOperations.map(({ type, resource }) => `${type} ${resource.urn}`),
+  };
 }

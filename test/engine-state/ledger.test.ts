@@ -18,13 +18,15 @@ describe("the order of the resources", () => {
   });
 
   it("keeps the place of what changes in place, and the old copy of a replaced resource where it was", () => {
-    const ledger = new Ledger([root, provider, page("a"), page("b", { dependencies: [urnOf("a")] })], []);
-    ledger.apply({ step: "change", old: 0, new: { ...root, outputs: { url: "x" } }, inPlace: true });
+    const ledger = new Ledger([root, provider, page("a"), page("b"), page("c", { dependencies: [urnOf("a")] })], []);
+    ledger.apply({ step: "change", old: 3, new: page("b", { outputs: {} }), inPlace: true });
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b", "c"]);
+    expect(ledger.state(3).outputs).toStrictEqual({});
     ledger.apply({ step: "change", new: page("a", { id: "2" }), replaced: 2 });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "a (old)", "b"]);
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "a (old)", "b", "c"]);
     expect(integrityProblems(ledger.resources())).toStrictEqual([]);
     ledger.apply({ step: "change", old: 2 });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b"]);
+    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b", "c"]);
   });
 
   it("puts dependencies first even where the steps did not, and leaves a good order alone", () => {

@@ -66,6 +66,11 @@ describe("property values", () => {
     expect(encodeValue(value, "x", codec)).toStrictEqual(stored);
   });
 
+  it("are written with sorted keys, as Pulumi writes them", () => {
+    const codec = new ManagedSecrets(undefined);
+    expect(JSON.stringify(encodeValue({ b: { d: 1, c: 2 }, a: 3 }, "x", codec))).toBe('{"a":3,"b":{"c":2,"d":1}}');
+  });
+
   it("are refused without a passphrase where they are secret, with the place and the remedy", () => {
     expect(() => encodeResource(page("a"), new ManagedSecrets(undefined))).toThrow(MissingPassphraseError);
     expect(() => encodeResource(page("a"), new ManagedSecrets(undefined))).toThrow(
