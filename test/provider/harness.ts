@@ -1,0 +1,226 @@
+/**
+ * Resources through the real dynamic-provider host over gRPC, against the emulator. `ResourceTest` plays the engine for
+ * one resource: check, diff, then create, update or replace, and keeps the state that Pulumi would keep.
+ */
+import { fileURLToPath } from "node:url";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+import { Events } from "../../engine/events.ts";
+import { startHost, type ProviderHost } from "../../engine/host.ts";
+import type { DiffAnswer } from "../../engine/plan/types.ts";
+import type { ProviderClient } from "../../engine/provider-client.ts";
+import type { PropertyMap, ResourceState } from "../../engine/state/types.ts";
+import { loadSdk } from "../../engine/wire.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface World {
+  readonly emulator: Emulator;
+  readonly host: ProviderHost;
+  /** What the host printed: warnings of the resources. */
+  readonly printed: string[];
+  close(): Promise<void>;
+}
+
+/** One emulator and one host process, as an operation has them. `env` adds to the host's environment. */
+export async function openWorld(options: EmulatorOptions = {}, env: Record<string, string> = {}): Promise<World> {
+  const emulator = await startEmulator(options);
+  const started = await openHost(emulator, env);
+  return {
+    emulator,
+    ...started,
+    close: async () => {
+      await started.host.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** A further host on the same emulator: another process, as the next run has it. */
+export async function openHost(
+  emulator: Emulator,
+  env: Record<string, string> = {},
+): Promise<{ host: ProviderHost; printed: string[] }> {
+  const printed: string[] = [];
+  const events = new Events((event) => printed.push(event.diagnosticEvent?.message ?? ""), {
+    planning: false,
+    secrets: [],
+  });
+  const config = {
+    LANDFORM_BASE_URL: emulator.baseUrl,
+    LANDFORM_API_KEY: emulator.apiKey,
+    LANDFORM_PATIENCE_MS: "3000",
+    ...env,
+  };
+  const host = await startHost(
+    { sdk: loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events },
+    { urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default", id: "id", inputs: {} },
+  );
+  return { host, printed };
+}
+
+export type Outcome = "created" | "same" | "updated" | "replaced";
+
+export class CheckError extends Error {
+  readonly failures: { property: string; reason: string }[];
+  constructor(failures: { property: string; reason: string }[]) {
+    super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    this.failures = failures;
+  }
+}
+
+export class ResourceTest {
+  readonly world: World;
+  readonly urn: string;
+  readonly type: string;
+  readonly #extra: PropertyMap;
+  client: ProviderClient;
+  state: ResourceState | undefined;
+  #named: boolean;
+  #name: string;
+
+  constructor(world: World, kind: Kind, name: string) {
+    const definition = registry[kind];
+    this.world = world;
+    this.client = world.host.client;
+    this.type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
+    this.urn = `urn:pulumi:dev::test::${this.type}::${name}`;
+    this.#named = definition.named;
+    this.#name = name;
+    this.#extra = {
+      __identity: identityFor(this.urn),
+      __provider: `exports.handler=()=>require("landform/dynamic").${kind}`,
+    };
+  }
+
+  get id(): string {
+    return this.state?.id ?? "";
+  }
+
+  get outputs(): PropertyMap {
+    return this.state?.outputs ?? {};
+  }
+
+  /** Inputs as the resource class would send them. */
+  inputs(declared: PropertyMap): PropertyMap {
+    return { ...(this.#named && { name: this.#name }), ...declared, ...this.#extra };
+  }
+
+  async check(declared: PropertyMap): Promise<PropertyMap> {
+    const { inputs, failures } = await this.client.check({
+      kind: "check",
+      urn: this.urn,
+      type: this.type,
+      provider: "",
+      olds: this.state?.inputs ?? {},
+      news: this.inputs(declared),
+      unknowns: true,
+    });
+    if (failures.length > 0) throw new CheckError(failures);
+    return inputs;
+  }
+
+  async diff(declared: PropertyMap): Promise<DiffAnswer> {
+    const inputs = await this.check(declared);
+    return this.client.diff({
+      kind: "diff",
+      urn: this.urn,
+      type: this.type,
+      provider: "",
+      id: this.id,
+      oldInputs: this.state?.inputs ?? {},
+      oldOutputs: this.outputs,
+      newInputs: inputs,
+      ignoreChanges: [],
+      unknowns: true,
+    });
+  }
+
+  /** One `up`: what the engine would do with these inputs. A partial failure keeps the resource and throws. */
+  async up(declared: PropertyMap): Promise<Outcome> {
+    const inputs = await this.check(declared);
+    const next: ResourceState = { urn: this.urn, type: this.type, custom: true, inputs };
+    if (!this.state) return this.#create(next, "created");
+    const diff = await this.diff(declared);
+    if (diff.replaceKeys.length > 0) return this.#replace(next, diff.deleteBeforeReplace);
+    const unfinished = (this.state.initErrors ?? []).length > 0;
+    if (diff.changes !== "some" && !unfinished) return "same";
+    return this.#update(next);
+  }
+
+  /** Every apply is followed by one that must plan nothing and send nothing. */
+  async apply(declared: PropertyMap): Promise<Outcome> {
+    const outcome = await this.up(declared);
+    const before = this.world.emulator.requests.length;
+    const again = await this.up(declared);
+    if (again !== "same") throw new Error(`the second apply of ${this.urn} planned "${again}"`);
+    if (this.world.emulator.requests.length !== before) throw new Error("the second apply called the service");
+    return outcome;
+  }
+
+  /** False when the service says that the object is gone: the state forgets it, as Pulumi's does. */
+  async refresh(): Promise<boolean> {
+    if (!this.state) throw new Error("nothing to refresh");
+    const read = await this.client.read(this.state);
+    this.state = read && {
+      ...this.state,
+      outputs: read.outputs,
+      inputs: read.inputs ?? this.state.inputs ?? {},
+      initErrors: [],
+    };
+    return read !== undefined;
+  }
+
+  async delete(): Promise<void> {
+    if (!this.state) throw new Error("nothing to delete");
+    await this.client.delete(this.state);
+    this.state = undefined;
+  }
+
+  async #create(next: ResourceState, outcome: Outcome): Promise<Outcome> {
+    const { id, outputs, initErrors = [] } = await this.client.create(next);
+    this.state = { ...next, id, outputs, initErrors };
+    if (initErrors.length > 0) throw new Error(initErrors.join("\n"));
+    return outcome;
+  }
+
+  async #update(next: ResourceState): Promise<Outcome> {
+    const old = this.state as ResourceState;
+    const { outputs, initErrors = [] } = await this.client.update(old, { ...next, id: this.id });
+    this.state = { ...next, id: this.id, outputs, initErrors };
+    if (initErrors.length > 0) throw new Error(initErrors.join("\n"));
+    return "updated";
+  }
+
+  async #replace(next: ResourceState, deleteFirst: boolean): Promise<Outcome> {
+    const old = this.state as ResourceState;
+    if (deleteFirst) await this.client.delete(old);
+    await this.#create(next, "replaced");
+    if (!deleteFirst) await this.client.delete(old);
+    return "replaced";
+  }
+}
+
+/** The calls of the emulator since the last look, as `METHOD /path`, without the look at the account and the contract. */
+export function calls({ emulator }: World): string[] {
+  const made = emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0] ?? path}`);
+  emulator.requests.length = 0;
+  return made.filter((call) => call !== "GET /me" && call !== "GET /openapi.json");
+}
+
+/** A call to the service by hand, as somebody does it in the app. */
+export async function byHand(world: World, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${world.emulator.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.emulator.apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const answer: unknown = await response.json();
+  world.emulator.requests.length = 0;
+  return answer;
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+
+let world: World;
+let projectId: string;
+let siteId: string;
+let otherSiteId: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const project = new ResourceTest(world, "project", "pages");
+  await project.apply({ description: LONG, context: LONG });
+  projectId = project.id;
+  const site = new ResourceTest(world, "site", "main.example");
+  await site.apply({ projectId });
+  siteId = site.id;
+  const other = new ResourceTest(world, "site", "other.example");
+  await other.apply({ projectId });
+  otherSiteId = other.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+});
+
+const hero = (): { templateId: string; projectId: string } => ({ templateId: "tpl-hero", projectId });
+const full = { brand: "Acme" };
+
+describe("creation", () => {
+  test("a blank page", async () => {
+    const page = new ResourceTest(world, "page", "blank");
+    expect(await page.apply({ projectId })).toBe("created");
+    expect(calls(world)).toEqual([
+      "GET /search/pages",
+      "POST /pages",
+      "PATCH /pages/metadata",
+      `GET /pages/${page.id}`,
+    ]);
+    expect(page.outputs).toMatchObject({
+      name: "blank",
+      pageName: "blank",
+      status: "draft",
+      projectId,
+      hasUnpublishedChanges: false,
+    });
+  });
+
+  test("from a template, with content, variables and publication, in that order", async () => {
+    const page = new ResourceTest(world, "page", "offer");
+    const declared = {
+      ...hero(),
+      content: { "hero.title": "Hello {{brand}}" },
+      variables: full,
+      publish: { siteId, slug: "offer" },
+    };
+    expect(await page.apply(declared)).toBe("created");
+    const made = calls(world);
+    const order = [
+      "POST /pages/from-template",
+      "PATCH /pages/content",
+      "POST /pages/replace-variables",
+      "POST /pages/validate-before-publish",
+      "POST /pages/publish",
+      "PATCH /pages/metadata",
+    ];
+    expect(made.filter((call) => order.includes(call))).toEqual(order);
+    expect(page.outputs).toMatchObject({
+      status: "published",
+      slug: "offer",
+      pageName: "offer",
+      name: "offer (main.example)",
+    });
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme" });
+    const seen = await fetch(String(page.outputs["url"]).replace(/\/\/[^/:]+/, "//127.0.0.1"), {
+      headers: { host: new URL(String(page.outputs["url"])).host },
+    });
+    expect(seen.status).toBeLessThan(500);
+  });
+
+  test("as a copy of another page", async () => {
+    const source = new ResourceTest(world, "page", "source");
+    await source.apply({ ...hero(), content: { "hero.title": "Copied" }, variables: full });
+    const copy = new ResourceTest(world, "page", "copy");
+    expect(await copy.apply({ duplicateOf: source.id, projectId })).toBe("created");
+    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${copy.id}`)) as { fields: string };
+    expect(map.fields).toContain("Copied");
+    expect(copy.outputs).toMatchObject({ pageName: "copy", projectId });
+  });
+});
+
+describe("content", () => {
+  test("one changed key of many sends one PATCH with one key", async () => {
+    const page = new ResourceTest(world, "page", "one-key");
+    const content = { "hero.title": "One", "hero.text": "Two", "start.title": "Three" };
+    await page.apply({ ...hero(), content, variables: full });
+    calls(world);
+    expect(await page.apply({ ...hero(), content: { ...content, "hero.text": "New" }, variables: full })).toBe(
+      "updated",
+    );
+    const patches = world.emulator.requests.filter(({ path }) => path === "/pages/content");
+    expect(patches.map(({ body }) => (body as { updates: unknown }).updates)).toEqual([{ "hero.text": "New" }]);
+  });
+
+  test("an undeclared key edited by hand is left alone; a declared one is shown and repaired", async () => {
+    const page = new ResourceTest(world, "page", "by-hand");
+    const declared = { ...hero(), content: { "hero.title": "Ours" }, variables: full };
+    await page.apply(declared);
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "Theirs" } });
+    await page.refresh();
+    expect((await page.diff(declared)).changes).toBe("none");
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Theirs" } });
+    await page.refresh();
+    expect(page.state?.inputs?.["content"]).toEqual({ "hero.title": "Theirs" });
+    expect(await page.apply(declared)).toBe("updated");
+    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+    expect(map.fields).toContain("Theirs");
+    expect(map.fields).toContain("Ours");
+  });
+
+  test("an unknown key fails by name with the nearest; the others are kept, and the next run finishes", async () => {
+    const page = new ResourceTest(world, "page", "missing");
+    await expect(
+      page.up({ ...hero(), content: { "hero.title": "Kept", "hero.titel": "x" }, variables: full }),
+    ).rejects.toThrow(/no field "hero\.titel" \(did you mean "hero\.title"\?\)/);
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Kept" });
+    calls(world);
+    expect(await page.apply({ ...hero(), content: { "hero.title": "Kept" }, variables: full })).toBe("updated");
+    expect(page.outputs["pageName"]).toBe("missing");
+  });
+
+  test.each([
+    ["emoji", "🚀 Größe 漢字"],
+    ["JSON", '{"a":["b"]}'],
+    ["several lines", "a\n\n  b\r\n\tc"],
+    ["1 MB", "x".repeat(1_000_000)],
+    ["markup", "<b>&amp;</b>"],
+  ])("%s round-trips", async (name, value) => {
+    const page = new ResourceTest(world, "page", `value ${name}`);
+    await page.apply({ ...hero(), content: { "hero.title": value }, variables: full });
+    expect(page.outputs["content"]).toEqual({ "hero.title": value });
+    await page.refresh();
+    expect((await page.diff({ ...hero(), content: { "hero.title": value }, variables: full })).changes).toBe("none");
+  });
+});
+
+describe("variables", () => {
+  const declared = (variables: Record<string, string>): Record<string, unknown> => ({
+    ...hero(),
+    content: { "hero.title": "{{brand}} for {{ who }}" },
+    variables,
+  });
+  const title = async (page: ResourceTest): Promise<unknown> => {
+    await page.refresh();
+    return (page.outputs["content"] as Record<string, unknown>)["hero.title"];
+  };
+
+  test("a changed value renders the texts again, a removed one shows its placeholder, a new one is filled in", async () => {
+    const page = new ResourceTest(world, "page", "variables");
+    await page.apply(declared({ brand: "Acme", who: "teams" }) as never);
+    expect(await title(page)).toBe("Acme for teams");
+    expect(await page.apply(declared({ brand: "Beta", who: "teams" }) as never)).toBe("updated");
+    expect(await title(page)).toBe("Beta for teams");
+    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+    expect(map.fields).not.toContain("Acme");
+    expect(map.fields).toContain("New from Beta");
+    await page.apply(declared({ brand: "Beta" }) as never);
+    expect(await title(page)).toBe("Beta for {{ who }}");
+    await page.apply(declared({ brand: "Beta", who: "all" }) as never);
+    expect(await title(page)).toBe("Beta for all");
+  });
+
+  test("a value that holds a placeholder is inserted as it is, and stops publishing by name", async () => {
+    const page = new ResourceTest(world, "page", "nested");
+    const inputs = {
+      ...hero(),
+      content: { "hero.title": "{{brand}}" },
+      variables: { brand: "{{x}}" },
+      publish: { siteId, slug: "nested" },
+    };
+    await expect(page.up(inputs)).rejects.toThrow(/placeholders without a value: \{\{x\}\}/);
+    expect(page.outputs["status"]).toBe("draft");
+    expect(await page.apply({ ...inputs, variables: { brand: "Fine" } })).toBe("updated");
+    expect(page.outputs["status"]).toBe("published");
+  });
+});
+
+describe("publication", () => {
+  const published = (slug?: string): Record<string, unknown> => ({
+    ...hero(),
+    variables: full,
+    publish: { siteId, ...(slug !== undefined && { slug }) },
+  });
+
+  test("a changed slug publishes again; a managed change publishes again, once", async () => {
+    const page = new ResourceTest(world, "page", "slugs");
+    await page.apply(published("first") as never);
+    expect(await page.apply(published("second") as never)).toBe("updated");
+    expect(page.outputs["slug"]).toBe("second");
+    calls(world);
+    await page.apply({ ...published("second"), content: { "hero.title": "New" } } as never);
+    expect(calls(world).filter((call) => call === "POST /pages/publish")).toHaveLength(1);
+    expect(page.outputs["hasUnpublishedChanges"]).toBe(false);
+  });
+
+  test("an edit by hand shows as unpublished changes", async () => {
+    const page = new ResourceTest(world, "page", "unpublished");
+    await page.apply(published("unpublished") as never);
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "x" } });
+    await page.refresh();
+    expect(page.outputs["hasUnpublishedChanges"]).toBe(true);
+  });
+
+  test("the root slug, and mixed case that the service folds", async () => {
+    const root = new ResourceTest(world, "page", "root");
+    await root.apply(published() as never);
+    expect(root.outputs["slug"]).toBe("");
+    const mixed = new ResourceTest(world, "page", "mixed");
+    await mixed.apply(published("MiXed") as never);
+    await mixed.refresh();
+    expect((await mixed.diff(published("MiXed") as never)).changes).toBe("none");
+  });
+
+  test("another site, or no publication any more, replaces; the same path only after the old page is gone", async () => {
+    const page = new ResourceTest(world, "page", "moves");
+    await page.apply(published("moves") as never);
+    const moved = await page.diff({ ...published(), publish: { siteId: otherSiteId, slug: "moves" } } as never);
+    expect(moved).toMatchObject({ replaceKeys: ["publish"], deleteBeforeReplace: false });
+    expect((await page.diff({ ...hero(), variables: full })).replaceKeys).toEqual(["publish"]);
+    const other = await page.diff({ ...published("moves"), templateId: "tpl-sales" } as never);
+    expect(other).toMatchObject({ replaceKeys: ["templateId"], deleteBeforeReplace: true });
+  });
+
+  test("two pages that want the same path are refused at check", async () => {
+    const first = new ResourceTest(world, "page", "first-claim");
+    await first.check(published("claimed") as never);
+    const second = new ResourceTest(world, "page", "second-claim");
+    await expect(second.check(published("Claimed") as never)).rejects.toThrow(
+      /slug "claimed".*declared by "first-claim" too/,
+    );
+  });
+
+  test("not known yet: no failure, no replacement", async () => {
+    const page = new ResourceTest(world, "page", "unknowns");
+    await page.apply(published("unknowns") as never);
+    const diff = await page.diff({
+      ...published(),
+      templateId: UNKNOWN,
+      publish: { siteId: UNKNOWN, slug: UNKNOWN },
+    } as never);
+    expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
+  });
+});
