@@ -40,7 +40,7 @@ export function patchNode(
   const found = findNode(copy, id);
   if (!found) return undefined;
   found.node.misc = { ...found.node.misc, ...(pruned(patch.misc) as PageNode["misc"] | undefined) };
-  found.node.style = { ...found.node.style, ...patch.style };
+  found.node.style = { ...found.node.style, ...stringsOf(patch.style) };
   return { document: copy, path: found.path };
 }
 
@@ -63,10 +63,11 @@ export function replaceNode(
       .filter((other) => other === id || !inside.has(other)),
   );
   const warnings: string[] = [];
-  if (replacement.id !== undefined && replacement.id !== id) {
-    warnings.push(`The replacement keeps the id ${id}; its own id ${JSON.stringify(replacement.id)} was ignored.`);
+  const source = pruned(replacement, warnings) as Record<string, unknown>;
+  if (source.id !== undefined && source.id !== id) {
+    warnings.push(`The replacement keeps the id ${id}; its own id ${JSON.stringify(source.id)} was ignored.`);
   }
-  const node = adoptNode(pruned(replacement, warnings) as Record<string, unknown>, id, { taken, warnings });
+  const node = adoptNode(source, id, { taken, warnings });
   Object.assign(emptied(found.node), node);
   return { document: copy, path: found.path, warnings };
 }

@@ -5,6 +5,7 @@ import {
   applyContent,
   contentFields,
   type PageDocument,
+  type PageNode,
   patchNode,
   type RenderInput,
   renderPage,
@@ -127,6 +128,17 @@ describe("rendering", () => {
     expect(render(document, { submitted: form })).not.toContain(">Continue</a>");
     const goOn = '<a href="/next" class="btn btn-primary">Continue</a>';
     expect(render(document, { submitted: form, funnelNextUrl: "/next" })).toContain(goOn);
+  });
+
+  test("a form or quiz that has no button of its own can be sent all the same", () => {
+    const without = (node: PageNode): PageNode => ({
+      ...node,
+      children: node.children?.filter(({ type }) => type !== "button" && type !== "finish").map(without),
+    });
+    for (const id of ["tpl-hero", "tpl-quiz-plan"]) {
+      const html = render({ sections: fromTemplate(id).sections.map(without) });
+      expect(html.match(/<button type="submit"[^>]*>Send<\/button>/g)).toHaveLength(1);
+    }
   });
 
   test("with a delay, what comes after its marker waits; without one, nothing does", () => {

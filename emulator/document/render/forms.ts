@@ -4,13 +4,15 @@ import type { PageNode } from "../types.ts";
 import { anchorOf, attributes, type RenderContext, type Renderer, setting } from "./context.ts";
 import { escapeHtml, lines, paragraphs } from "./escape.ts";
 
-export const form: Renderer = (node, children, context) => posted(node, "form", children, context);
+export const form: Renderer = (node, children, context) =>
+  posted(node, "form", children + (hasButton(node) ? "" : send), context);
 
 /** All questions stand below one another; the page's script makes steps of them. */
 export const quiz: Renderer = (node, children, context) => {
   const progress = `<div class="progress" role="progressbar" aria-label="Progress" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"><i></i></div>`;
   const steps = `<div class="steps"><button type="button" class="btn btn-link back">Back</button><button type="button" class="btn btn-primary next">Next</button></div>`;
-  return posted(node, "quiz", progress + children + steps, context);
+  const last = hasButton(node) ? "" : `<div class="step" tabindex="-1">${send}</div>`;
+  return posted(node, "quiz", progress + children + last + steps, context);
 };
 
 export const question: Renderer = (node, children) =>
@@ -55,6 +57,12 @@ function autocomplete(field: string): string {
   return token === undefined ? "" : ` autocomplete="${token}"`;
 }
 
+const send = `<button type="submit" class="btn btn-primary">Send</button>`;
+
+function hasButton(node: PageNode): boolean {
+  return subtree(node).some((one) => one.type === "button");
+}
+
 function posted(node: PageNode, kind: string, children: string, context: RenderContext): string {
   const anchor = anchorOf(node);
   if (context.submitted === node.id) {
@@ -64,7 +72,5 @@ function posted(node: PageNode, kind: string, children: string, context: RenderC
     return `<div id="${anchor}" role="status" tabindex="-1" autofocus${attributes(node, "panel", "thanks")}>${paragraphs(setting(node, "thanks") || "Thank you!", "")}${goOn}</div>`;
   }
   const hidden = `<input type="hidden" name="${FORM_ID_FIELD}" value="${escapeHtml(node.id)}">`;
-  const hasButton = subtree(node).some((one) => one.type === "button");
-  const send = hasButton ? "" : `<button type="submit" class="btn btn-primary">Send</button>`;
-  return `<form id="${anchor}" method="post" action="${escapeHtml(context.formAction)}"${attributes(node, "panel", kind)}>${hidden}${children}${send}</form>`;
+  return `<form id="${anchor}" method="post" action="${escapeHtml(context.formAction)}"${attributes(node, "panel", kind)}>${hidden}${children}</form>`;
 }
