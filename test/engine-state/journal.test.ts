@@ -109,6 +109,17 @@ describe("the journal", () => {
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(3);
   });
 
+  it("without a single step stands in nobody's way", async () => {
+    const { backend } = await withLeftJournal();
+    const [header = ""] = (await readFile(journalOf(backend), "utf8")).split("\n");
+    await truncate(journalOf(backend), header.length + 1);
+    await appendFile(checkpointOf(backend), "\n");
+    const { session, release } = await recovered(backend);
+    expect(session.recovered).toBeUndefined();
+    await session.end(summary());
+    await release();
+  });
+
   it("does not count a line that lacks only its end", async () => {
     const { backend } = await withLeftJournal();
     await truncate(journalOf(backend), (await stat(journalOf(backend))).size - 1);
