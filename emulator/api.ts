@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { authorize } from "./auth.ts";
 import type { Contract, Operation } from "./contract.ts";
@@ -51,7 +51,7 @@ export class Api {
   /** `base` is the part of the path that the routes don't have. */
   async handle(request: IncomingMessage, response: ServerResponse, base: string): Promise<void> {
     const record = this.#log(request, base);
-    if (this.#latency > 0) await sleep(this.#latency);
+    if (this.#latency > 0) await pause(this.#latency);
     const body = await readBody(request, this.#service.notShown.maxBodyBytes).catch((error: unknown) => error);
     const match = this.#match(record);
     if (!(match instanceof Error)) record.route = match.route;
@@ -60,7 +60,7 @@ export class Api {
     const refused =
       fault !== undefined && (fault.phase === "html" || fault.phase === "status") && fault.commit !== true;
     const reply = refused ? undefined : await this.#answer(request, record, match, body);
-    if (fault?.phase === "slow") await sleep(fault.delayMs ?? 1000);
+    if (fault?.phase === "slow") await pause(fault.delayMs ?? 1000);
     record.status = deliver(response, reply, fault);
   }
 
@@ -122,6 +122,11 @@ export class Api {
   }
 }
 
+/** Waits, unless the process has nothing else to do. */
+function pause(ms: number): Promise<void> {
+  return sleep(ms, undefined, { ref: false });
+}
+
 /** Sends the answer, or what the fault makes of it, and tells the status that the caller sees. */
 function deliver(response: ServerResponse, reply: Reply | undefined, fault: Fault | undefined): number {
   const headers: Record<string, string> = fault?.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
@@ -131,8 +136,8 @@ function deliver(response: ServerResponse, reply: Reply | undefined, fault: Faul
   }
   if (fault?.phase === "status") {
     const status = fault.status ?? 500;
-    const error = status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "refused";
-    return sent(response, json(status, { error, message: "The emulator was told to fail here." }, headers));
+    const message = "The emulator was told to fail here.";
+    return sent(response, json(status, { error: codeOf(status), message }, headers));
   }
   if (reply === undefined || fault?.phase === "after") {
     response.destroy();
@@ -141,6 +146,11 @@ function deliver(response: ServerResponse, reply: Reply | undefined, fault: Faul
   if (fault?.phase !== "truncate") return sent(response, reply);
   sendHalf(response, reply);
   return reply.status;
+}
+
+function codeOf(status: number): string {
+  if (status === 429) return "rate_limited";
+  return (STATUS_CODES[status] ?? "fault").toLowerCase().replace(/\W+/g, "_");
 }
 
 function sent(response: ServerResponse, reply: Reply): number {

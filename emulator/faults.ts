@@ -129,8 +129,9 @@ function offsetOf(document: ReturnType<typeof parseDocument>, error: ErrorObject
 
 function explain({ instancePath, keyword, message, params }: ErrorObject): string {
   const where = instancePath === "" ? "the file" : instancePath.slice(1).replaceAll("/", ".");
-  if (keyword === "enum")
+  if (keyword === "enum") {
     return `${where} must be one of ${(params as { allowedValues: string[] }).allowedValues.join(", ")}`;
+  }
   if (keyword === "additionalProperties") {
     const name = (params as { additionalProperty: string }).additionalProperty;
     return `${where} has the unknown field "${name}"; known are ${Object.keys(fileSchema.items.properties).join(", ")}`;

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { Refusal } from "./errors.ts";
 
@@ -59,8 +60,10 @@ async function resolve(host: string, { lookup = resolveWithSystem, allowLoopback
   }
 }
 
+/** A resolver that hangs is as good as none: a subscription must not take longer than its caller waits. */
 async function resolveWithSystem(host: string): Promise<string[]> {
-  return (await systemLookup(host, { all: true })).map(({ address }) => address);
+  const found = systemLookup(host, { all: true });
+  return (await Promise.race([found, sleep(3000, [], { ref: false })])).map(({ address }) => address);
 }
 
 function isLoopback(address: string): boolean {

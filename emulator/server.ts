@@ -143,8 +143,8 @@ async function serve(service: Service, api: Api, request: IncomingMessage, respo
 async function page(service: Service, request: IncomingMessage, path: string, label?: string): Promise<Reply> {
   const [, first = "", second = "", ...rest] = path.split("/");
   if (first === "_submit") return receive(service, second, request);
-  if (request.method !== "GET" && request.method !== "HEAD")
-    throw new Refusal("wrong_method", "Pages are read with GET.");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead) throw new Refusal("wrong_method", "Pages are read with GET.");
   if (label !== undefined) return visit(service, label, path, "host");
   if (path === "/") return html(200, home(service));
   if (first === "_edit") return preview(service, second);

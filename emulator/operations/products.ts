@@ -34,7 +34,7 @@ interface ProductFields {
   tiers_json?: unknown[] | string;
   bundle_items_json?: unknown[] | string;
   bundle_discount?: number;
-  subscription_json?: Record<string, unknown> | string;
+  subscription_json?: Record<string, unknown>;
 }
 
 type Content = Omit<ProductRecord, "id" | "createdAt" | "updatedAt">;
@@ -129,7 +129,7 @@ function contentOf(service: Service, before: Content, sent: ProductFields): Cont
     variants: listOf(sent, "variants_json") ?? before.variants,
     tiers: listOf(sent, "tiers_json") ?? before.tiers,
     bundleItems: listOf(sent, "bundle_items_json") ?? before.bundleItems,
-    subscription: subscriptionOf(sent) ?? before.subscription,
+    subscription: sent.subscription_json ?? before.subscription,
   };
   if (content.type === "bundle" && content.bundleItems.length === 0) {
     throw invalid("The body is wrong: a product of the type bundle needs at least one item in bundle_items_json.");
@@ -142,10 +142,6 @@ type ListField = "trust_badges_json" | "variants_json" | "tiers_json" | "bundle_
 function listOf(sent: ProductFields, field: ListField): unknown[] | undefined {
   const value = sent[field];
   return value === undefined ? undefined : fromJson(value, field, "an array");
-}
-
-function subscriptionOf({ subscription_json: value }: ProductFields): Record<string, unknown> | undefined {
-  return value === undefined ? undefined : fromJson(value, "subscription_json", "an object");
 }
 
 function productOnWire(service: Service, product: ProductRecord) {

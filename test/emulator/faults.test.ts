@@ -76,6 +76,18 @@ describe("a fault by its phase", () => {
   });
 });
 
+test("latency: nothing happens before its time", async () => {
+  const emulator = await start({ latency: 3_600_000 });
+  const given = new AbortController();
+  const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
+  const body = JSON.stringify(project);
+  const answer = fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body, signal: given.signal });
+  answer.catch(() => undefined);
+  await expect.poll(() => emulator.requests).toMatchObject([{ method: "POST", status: 0 }]);
+  given.abort();
+  await expect(answer).rejects.toThrow("aborted");
+});
+
 describe("where a fault strikes", () => {
   test("skip lets calls through, times counts, and Infinity has no end", async () => {
     const emulator = await start();
