@@ -91,20 +91,24 @@ export interface ContentEntry {
   value: string | undefined;
 }
 
-/** The entries of a content map. Their shape is not shown: the key is found by name, the value where there is one. */
+/** The entries of a content map. Their shape is not shown: key and value are found by the names that they may have. */
 export async function contentOf(target: Connection, pageId: string): Promise<ContentEntry[]> {
   const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
-  const entries = inside(map.fields);
-  const objects = Array.isArray(entries)
-    ? (entries as Record<string, unknown>[])
-    : Object.entries(entries as object).map(([key, value]): Record<string, unknown> => ({
-        key,
-        value: value as unknown,
-      }));
-  return objects.map((entry) => ({
-    key: String(entry.key ?? entry.id ?? entry.name),
-    value: typeof entry.value === "string" ? entry.value : undefined,
-  }));
+  return entriesOf(inside(map.fields));
+}
+
+function entriesOf(fields: unknown): ContentEntry[] {
+  if (!Array.isArray(fields)) return Object.entries(fields as object).map(([key, entry]) => entryOf({ key }, entry));
+  return (fields as Record<string, unknown>[]).flatMap((item) => {
+    const group = Object.values(item).find((value) => Array.isArray(value));
+    return group === undefined ? [entryOf(item, item)] : entriesOf(group);
+  });
+}
+
+function entryOf(named: Record<string, unknown>, entry: unknown): ContentEntry {
+  const held = typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>) : { value: entry };
+  const value = held.value ?? held.text ?? held.content;
+  return { key: String(named.key ?? named.id ?? named.name), value: typeof value === "string" ? value : undefined };
 }
 
 /** Looks again for a while: lists may show a change late. */

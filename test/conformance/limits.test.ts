@@ -31,8 +31,15 @@ describe.each(withParameter("limit"))("limit of $id", ({ id, kind, minimum, maxi
     expect((await search(id, kind, { limit: maximum })).length).toBeLessThanOrEqual(maximum);
   });
 
-  test.each([minimum - 1, maximum + 1, -1, "1.5", "ten", ""])("refuses %j", async (limit) => {
+  test.each([minimum - 1, -1, "1.5", "ten", ""])("refuses %j", async (limit) => {
     refused(await target.call(id, { query: { limit } }), invalid);
+  });
+
+  // Whether more than the maximum is refused or taken as the maximum is not said.
+  test(`never answers more than ${maximum}`, async () => {
+    const answer = await target.call(id, { query: { limit: maximum + 1 } });
+    if (answer.status < 300) expect(list(kind, answer).length).toBeLessThanOrEqual(maximum);
+    else refused(answer, invalid);
   });
 });
 
