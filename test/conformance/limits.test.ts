@@ -112,4 +112,16 @@ describe("paging", () => {
     expect([50, 100]).toContain((await search("searchPages", "Page", {})).length);
     expect(await search("searchPages", "Page", { limit: 100 })).toHaveLength(100);
   });
+
+  test.runIf(ownServer)("leads: 25 of 60 without a limit, 50 at most", async () => {
+    const [form] = list("Lead", await target.call("searchLeads", { query: { type: "form" } }));
+    const pageId = String(form?.page_id);
+    for (let index = 0; index < 60; index += 1) {
+      target.emulator.submitForm(pageId, { email: `visitor${index}@example.com` });
+    }
+    const ofPage = { page_id: pageId };
+    expect(await search("searchLeads", "Lead", ofPage)).toHaveLength(25);
+    expect(await search("searchLeads", "Lead", { ...ofPage, limit: 50 })).toHaveLength(50);
+    expect(await search("searchLeads", "Lead", { ...ofPage, limit: 1 })).toHaveLength(1);
+  });
 });
