@@ -24,7 +24,13 @@ interface Model {
   names: number;
 }
 
-async function randomStep(session: UpdateSession, model: Model, choice: number, pick: number): Promise<void> {
+/** Calls `between` wherever a step is durable in part. */
+async function randomStep(
+  session: UpdateSession,
+  model: Model,
+  [choice, pick]: [number, number],
+  between: () => Promise<void>,
+): Promise<void> {
   const victim = model.live[pick % Math.max(model.live.length, 1)];
   const replaceWith = (old: ResourceState, next: ResourceState): void => {
     model.live[model.live.indexOf(old)] = next;
@@ -59,6 +65,7 @@ async function randomStep(session: UpdateSession, model: Model, choice: number, 
     case 4: {
       if (victim === undefined) return;
       const number = await session.begin({ type: "deleting", resource: victim });
+      await between();
       await session.commit(number, { old: victim });
       model.live.splice(model.live.indexOf(victim), 1);
       return;
@@ -67,6 +74,7 @@ async function randomStep(session: UpdateSession, model: Model, choice: number, 
       if (victim === undefined || victim.delete === true) return;
       const next = { ...victim, id: `${victim.id ?? ""}-next` };
       const number = await session.begin({ type: "creating", resource: next });
+      await between();
       await session.commit(number, { new: next, replaced: victim });
       model.live.push(next);
       model.live.splice(model.live.indexOf(victim), 1);
@@ -105,8 +113,8 @@ describe("the journal", () => {
               );
             };
             await record();
-            for (const [choice, pick] of choices) {
-              await randomStep(session, model, choice, pick);
+            for (const choice of choices) {
+              await randomStep(session, model, choice, record);
               await record();
             }
           });
