@@ -1,0 +1,4 @@
+import { compareScenarios } from "./compare.ts";
+import { basics } from "./scenarios/basics.ts";
+
+compareScenarios("both engines: create, update and delete", basics);

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { passphrase, project, stack, type Sandbox } from "./sandbox.ts";
+import type { Deployment, Resource } from "./scenario.ts";
+import { decryptSecret } from "./secrets.ts";
+
+interface Checkpoint {
+  version: number;
+  checkpoint: { stack: string; latest?: Deployment | null };
+}
+
+const signatureKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function checkpointFile(sandbox: Sandbox): string {
+  return join(sandbox.backend, ".pulumi", "stacks", project, `${stack}.json`);
+}
+
+function readCheckpoint(sandbox: Sandbox): Checkpoint {
+  const file = checkpointFile(sandbox);
+  if (!existsSync(file)) throw new Error(`there is no checkpoint at ${file}`);
+  return JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
+}
+
+/** The stack's state as it is in the file, secrets encrypted. */
+export function readDeployment(sandbox: Sandbox): Deployment {
+  return readCheckpoint(sandbox).checkpoint.latest ?? {};
+}
+
+export function editDeployment(sandbox: Sandbox, edit: (deployment: Deployment) => void): void {
+  const checkpoint = readCheckpoint(sandbox);
+  const latest = checkpoint.checkpoint.latest ?? {};
+  edit(latest);
+  checkpoint.checkpoint.latest = latest;
+  writeFileSync(checkpointFile(sandbox), JSON.stringify(checkpoint));
+}
+
+/** Makes values of two sandboxes comparable: folders and random ids replaced by their kind. */
+export function neutral<T>(sandbox: Sandbox, value: T): T {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return value;
+  return JSON.parse(
+    text
+      .replaceAll(sandbox.root, "<sandbox>")
+      .replace(uuid, (match) => (match === "04da6b54-80e4-46f7-96ec-b56ff0331ba9" ? match : "<uuid>")),
+  ) as T;
+}
+
+function decrypted(value: unknown, salt: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => decrypted(entry, salt));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  if (fields[signatureKey] === secretSignature && typeof fields.ciphertext === "string")
+    return { secret: JSON.parse(decryptSecret(fields.ciphertext, passphrase, salt)) as unknown };
+  return Object.fromEntries(Object.entries(fields).map(([key, entry]) => [key, decrypted(entry, salt)]));
+}
+
+/** What both engines must agree on in one resource's state. Times are compared by their presence. */
+function comparable(resource: Resource, salt: string): Record<string, unknown> {
+  const { sourcePosition: _, stackTrace: __, created, modified, dependencies, ...rest } = resource;
+  return {
+    ...(decrypted(rest, salt) as Record<string, unknown>),
+    created: typeof created,
+    modified: typeof modified,
+    dependencies: Array.isArray(dependencies) ? [...(dependencies as string[])].sort() : [],
+  };
+}
+
+/** The state as a list in a fixed order, secrets in the clear; the file's own order is judged by `misplaced`. */
+export function comparableState(sandbox: Sandbox): unknown {
+  const deployment = readDeployment(sandbox);
+  const salt = deployment.secrets_providers?.state?.salt ?? "";
+  const label = (resource: Record<string, unknown>) => `${String(resource.urn)} ${String(resource.delete)} ${String(resource.id)}`;
+  return neutral(sandbox, {
+    resources: (deployment.resources ?? [])
+      .map((resource) => comparable(resource, salt))
+      .sort((a, b) => label(a).localeCompare(label(b))),
+    pending: (deployment.pending_operations ?? []).map(({ resource, type }) => `${type} ${resource.urn}`).sort(),
+  });
+}
+
+/** What a resource needs to be there first. */
+export function references(resource: Resource): string[] {
+  const provider = typeof resource.provider === "string" ? [resource.provider.split("::").slice(0, -1).join("::")] : [];
+  const listed = Array.isArray(resource.dependencies) ? (resource.dependencies as string[]) : [];
+  const single = [resource.parent, resource.deletedWith].filter((urn) => typeof urn === "string");
+  return [...provider, ...listed, ...single];
+}
+
+/** Resources that stand before something they refer to: a checkpoint that Pulumi's integrity check would refuse. */
+export function misplaced(sandbox: Sandbox): string[] {
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const resource of readDeployment(sandbox).resources ?? []) {
+    const missing = references(resource).filter((urn) => !seen.has(urn));
+    if (missing.length > 0) wrong.push(`${resource.urn} stands before ${missing.join(", ")}`);
+    seen.add(resource.urn);
+  }
+  return wrong;
+}

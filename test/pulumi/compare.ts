@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EmbeddedEngine } from "./embedded.ts";
+import { observeScenario, type Observation, type Outcome } from "./observe.ts";
+import { pulumiPath, RealEngine } from "./real.ts";
+import type { Scenario, Step } from "./scenario.ts";
+
+function title(step: Step, position: number): string {
+  return `step ${position + 1} (${step.kind ?? "up"})`;
+}
+
+/** What must hold on each engine alone, so that two engines can't agree on a mistake of the scenario. */
+function checkStep(engine: string, step: Step, position: number, outcome: Outcome): void {
+  const where = `${engine}, ${title(step, position)}\n${outcome.output}`;
+  expect(outcome.result, where).toBe(step.fails ? "failed" : "succeeded");
+  expect(outcome.leftToDo, `${where}\nthe next preview must plan nothing`).toEqual([]);
+  expect(outcome.misplaced, `${where}\nthe order of resources in the state`).toEqual([]);
+}
+
+function withoutOutput({ output: _, ...observation }: Outcome): Observation {
+  return observation;
+}
+
+/** Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. */
+export function compareScenarios(group: string, scenarios: Scenario[]): void {
+  describe.skipIf(!pulumiPath)(group, () => {
+    let real: RealEngine;
+    const embedded = new EmbeddedEngine();
+
+    beforeAll(() => {
+      real = new RealEngine();
+    });
+
+    afterAll(async () => {
+      await real.close();
+      await embedded.close();
+    });
+
+    test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))("%s", async (_, scenario) => {
+      const expected = await observeScenario(real, scenario);
+      for (const [position, step] of scenario.steps.entries()) {
+        const outcome = expected[position];
+        if (outcome) checkStep(real.name, step, position, outcome);
+      }
+      const actual = await observeScenario(embedded, scenario);
+      for (const [position, step] of scenario.steps.entries()) {
+        const [wanted, got] = [expected[position], actual[position]];
+        if (!wanted || !got) throw new Error(`${title(step, position)} was not observed`);
+        expect.soft(withoutOutput(got), `${title(step, position)}\n${got.output}`).toEqual(withoutOutput(wanted));
+      }
+    });
+  });
+}

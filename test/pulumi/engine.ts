@@ -1,0 +1,35 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import type { Sandbox } from "./sandbox.ts";
+
+export type OperationKind = "up" | "preview" | "refresh" | "destroy";
+
+export interface OperationOptions {
+  targets?: string[];
+  targetDependents?: boolean;
+  parallel?: number;
+  refresh?: boolean;
+  continueOnError?: boolean;
+  expectNoChanges?: boolean;
+}
+
+export interface OperationRequest {
+  sandbox: Sandbox;
+  kind: OperationKind;
+  options: OperationOptions;
+}
+
+export interface OperationResult {
+  result: "succeeded" | "failed";
+  events: EngineEvent[];
+  /** What a person would have seen, for a failing test's message. */
+  output: string;
+}
+
+/** One of the two engines, behind the same operations. A stack is one sandbox; its program is the sandbox's `index.js`. */
+export interface TestEngine {
+  readonly name: "pulumi" | "embedded";
+  /** Makes the sandbox's stack, empty. */
+  open(sandbox: Sandbox): Promise<void>;
+  run(request: OperationRequest): Promise<OperationResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,110 @@
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import { comparableState, editDeployment, misplaced, neutral, readDeployment } from "./checkpoint.ts";
+import type { OperationResult, TestEngine } from "./engine.ts";
+import { meaningfulOrder } from "./order.ts";
+import { createSandbox, removeSandbox, setConfig, writeProgram, type Sandbox } from "./sandbox.ts";
+import type { Scenario, Step } from "./scenario.ts";
+import { ToyStore, type Call } from "./toy/store.ts";
+
+/** All that one step did, in a form that must be equal on both engines. */
+export interface Observation {
+  result: "succeeded" | "failed";
+  /** The summary's counts. */
+  changes: Record<string, number> | undefined;
+  /** Every step the engine announced, and how it ended. */
+  operations: string[];
+  /** Every call that reached the provider, with its arguments. */
+  calls: string[];
+  order: string[];
+  state: unknown;
+  misplaced: string[];
+  /** What a preview after a successful `up` would still do: nothing. */
+  leftToDo: string[];
+  live: Record<string, unknown>;
+}
+
+/** An observation with what a person needs when it is not the expected one. */
+export interface Outcome extends Observation {
+  output: string;
+}
+
+function shortUrn(urn: string): string {
+  return urn.split("::").slice(2).join("::");
+}
+
+function describeStep(metadata: StepEventMetadata): string {
+  const because = [metadata.keys, metadata.diffs].map((names) => [...(names ?? [])].sort().join("+"));
+  return `${metadata.op} ${shortUrn(metadata.urn)} ${because.join(" ")}`.trimEnd();
+}
+
+function describeOperations(events: EngineEvent[]): string[] {
+  return events
+    .flatMap(({ resourcePreEvent: started, resOutputsEvent: ended, resOpFailedEvent: failed }) => [
+      ...(started ? [`start ${describeStep(started.metadata)}`] : []),
+      ...(ended ? [`end ${describeStep(ended.metadata)}`] : []),
+      ...(failed ? [`fail ${describeStep(failed.metadata)}`] : []),
+    ])
+    .sort();
+}
+
+function describeCall({ method, name, id, olds, news, failed }: Call): string {
+  return JSON.stringify({ method, name, id, olds, news, failed }, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+      : value,
+  );
+}
+
+function plannedChanges({ events }: OperationResult): string[] {
+  return events
+    .flatMap(({ resourcePreEvent: planned }) => (planned && planned.metadata.op !== "same" ? [planned.metadata] : []))
+    .map(describeStep);
+}
+
+function prepare(sandbox: Sandbox, scenario: Scenario, position: number, step: Step): ToyStore {
+  const store = new ToyStore(sandbox.store);
+  if (step.program) writeProgram(sandbox, scenario.name, position);
+  if (step.config) setConfig(sandbox, step.config);
+  if (step.edit) editDeployment(sandbox, step.edit);
+  step.outside?.(store);
+  store.setFaults(step.faults ?? []);
+  return store;
+}
+
+async function runStep(engine: TestEngine, sandbox: Sandbox, scenario: Scenario, position: number): Promise<Outcome> {
+  const step = scenario.steps[position] ?? {};
+  const kind = step.kind ?? "up";
+  const store = prepare(sandbox, scenario, position, step);
+  const mark = store.mark();
+  const before = readDeployment(sandbox);
+  const done = await engine.run({ sandbox, kind, options: step.options ?? {} });
+  const calls = store.calls(mark);
+  store.setFaults([]);
+  const settles = kind === "up" && done.result === "succeeded" && step.unsettled !== true;
+  const next = settles ? await engine.run({ sandbox, kind: "preview", options: {} }) : undefined;
+  return {
+    result: done.result,
+    changes: done.events.find((event) => event.summaryEvent)?.summaryEvent?.resourceChanges,
+    operations: describeOperations(done.events),
+    calls: neutral(sandbox, calls.map(describeCall)).sort(),
+    order: meaningfulOrder(calls, before, readDeployment(sandbox)),
+    state: comparableState(sandbox),
+    misplaced: misplaced(sandbox),
+    leftToDo: next ? plannedChanges(next) : [],
+    live: neutral(sandbox, Object.fromEntries(store.ids.map((id) => [id, store.read(id)]))),
+    output: done.output,
+  };
+}
+
+/** Runs all steps of a scenario on one engine, in a sandbox of its own. */
+export async function observeScenario(engine: TestEngine, scenario: Scenario): Promise<Outcome[]> {
+  const sandbox = createSandbox();
+  const outcomes: Outcome[] = [];
+  try {
+    await engine.open(sandbox);
+    for (const position of scenario.steps.keys()) outcomes.push(await runStep(engine, sandbox, scenario, position));
+    return outcomes;
+  } finally {
+    removeSandbox(sandbox);
+  }
+}

@@ -1,0 +1,49 @@
+import type { OperationKind, OperationOptions } from "./engine.ts";
+import type { ConfigValue } from "./sandbox.ts";
+import type { Fault, ToyStore } from "./toy/store.ts";
+import type { Program } from "./toy/kit.ts";
+
+/** One operation of a scenario. What it should do is what the real engine does; a scenario only says whether it fails. */
+export interface Step {
+  /** Default: up. */
+  kind?: OperationKind;
+  program?: Program;
+  options?: OperationOptions;
+  fails?: boolean;
+  faults?: Fault[];
+  config?: Record<string, ConfigValue>;
+  /** Changes the service behind the engine's back. */
+  outside?: (store: ToyStore) => void;
+  /** Changes the checkpoint's deployment, as `pulumi state` would. */
+  edit?: (deployment: Deployment) => void;
+  /** A later preview may plan something, as not everything was applied (targets, retained failures). */
+  unsettled?: boolean;
+}
+
+export interface Scenario {
+  name: string;
+  steps: Step[];
+}
+
+export type Resource = Record<string, unknown> & { urn: string; type: string };
+
+export interface Deployment {
+  resources?: Resource[];
+  pending_operations?: { resource: Resource; type: string }[];
+  secrets_providers?: { type: string; state?: { salt?: string } };
+}
+
+const thingType = "pulumi-nodejs:dynamic/toy:Thing";
+
+/** The URN of a thing, under components if their types are given. */
+export function urn(name: string, ...parents: string[]): string {
+  return `urn:pulumi:test::differential::${[...parents, thingType].join("$")}::${name}`;
+}
+
+export const groupType = "toy:index:Group";
+
+/** A program's preview and then its `up`. */
+export function previewAndUp(step: Step): Step[] {
+  const { fails: _, faults: __, ...plan } = step;
+  return [{ ...plan, kind: "preview" }, step];
+}

@@ -1,0 +1,147 @@
+import { previewAndUp, type Scenario } from "../scenario.ts";
+import type { Kit } from "../toy/kit.ts";
+
+const nothing = () => undefined;
+
+function chain({ Thing }: Kit, size: number, length = 3): void {
+  let previous = new Thing("t1", { size });
+  for (let index = 2; index <= length; index++) previous = new Thing(`t${index}`, { note: previous.label });
+}
+
+export const basics: Scenario[] = [
+  {
+    name: "create, update, replace and delete",
+    steps: [
+      ...previewAndUp({ program: ({ Thing }) => ({ label: new Thing("a", { size: 1 }).label }) }),
+      ...previewAndUp({ program: ({ Thing }) => ({ label: new Thing("a", { size: 2 }).label }) }),
+      ...previewAndUp({ program: ({ Thing }) => ({ label: new Thing("a", { size: 2, kind: "square" }).label }) }),
+      ...previewAndUp({ program: nothing }),
+    ],
+  },
+  {
+    name: "a program with no resources, then destroy of an empty stack",
+    steps: [{ kind: "destroy" }, { program: nothing }, { program: () => ({ answer: 42 }) }, { kind: "destroy" }],
+  },
+  {
+    name: "a value that only the provider knows is unknown in the preview",
+    steps: [
+      ...previewAndUp({
+        program: ({ Thing, pulumi }) => {
+          const a = new Thing("a", { size: 1 });
+          const b = new Thing("b", { note: pulumi.interpolate`after ${a.label}`, size: a.revision });
+          return { b: b.label, nested: { list: [a.revision, { id: a.id }] } };
+        },
+      }),
+      ...previewAndUp({
+        program: ({ Thing, pulumi }) => {
+          const a = new Thing("a", { size: 5 });
+          const b = new Thing("b", { note: pulumi.interpolate`after ${a.label}`, size: a.revision });
+          return { b: b.label, nested: { list: [a.revision, { id: a.id }] } };
+        },
+      }),
+    ],
+  },
+  {
+    name: "values of every shape survive",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          const note = { text: "ä€😀\n\"'\\", no: false, zero: 0, none: null, list: [1, [], {}, ""], deep: { a: { b: [null] } } };
+          const a = new Thing("a", { note });
+          return { note: a.id.apply(() => note), big: 2 ** 53 - 1, fraction: 0.1, negative: -1e-7 };
+        },
+      },
+      { program: ({ Thing }) => void new Thing("a", { note: [{ "": "empty key", "dotted.key": 1, "[0]": true }] }) },
+      { program: ({ Thing }) => void new Thing("a", { note: undefined }) },
+    ],
+  },
+  {
+    name: "a chain of dependencies grows, changes at its root and shrinks",
+    steps: [
+      ...previewAndUp({ program: (kit) => chain(kit, 1) }),
+      { program: (kit) => chain(kit, 1, 5) },
+      ...previewAndUp({ program: (kit) => chain(kit, 2, 5) }),
+      { program: (kit) => chain(kit, 2, 2) },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "dependsOn orders what shares no values",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("a");
+          const b = new Thing("b", {}, { dependsOn: a });
+          new Thing("c", {}, { dependsOn: [a, b] });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          const c = new Thing("c", { size: 2 });
+          new Thing("b", { size: 2 }, { dependsOn: c });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "stack outputs come, change and go",
+    steps: [
+      { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
+      ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
+      { program: ({ Thing }) => void new Thing("a") },
+    ],
+  },
+  {
+    name: "config and secret config",
+    steps: [
+      {
+        config: { "differential:size": "3", "differential:word": { secret: "hidden word" }, "other:flag": "true" },
+        program: ({ Thing, pulumi }) => {
+          const config = new pulumi.Config();
+          const a = new Thing("a", { size: config.requireNumber("size"), token: config.requireSecret("word") });
+          return { size: a.size, token: a.token, flag: new pulumi.Config("other").getBoolean("flag") };
+        },
+      },
+      {
+        config: { "differential:size": "4", "differential:word": { secret: "another word" } },
+        program: ({ Thing, pulumi }) => {
+          const config = new pulumi.Config();
+          return { token: new Thing("a", { token: config.requireSecret("word"), size: config.getNumber("size") }).token };
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "twenty independent resources, one at a time and sixteen at a time",
+    steps: [
+      {
+        options: { parallel: 1 },
+        program: ({ Thing }) => void Array.from({ length: 20 }, (_, index) => new Thing(`t${index}`)),
+      },
+      {
+        options: { parallel: 16 },
+        program: ({ Thing }) => void Array.from({ length: 20 }, (_, index) => new Thing(`t${index}`, { size: 2 })),
+      },
+      { kind: "destroy", options: { parallel: 16 } },
+    ],
+  },
+  {
+    name: "adopting a name that another resource gave up",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          new Thing("a", { size: 1 });
+          new Thing("b", { size: 2 });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          new Thing("b", { name: "a", size: 1 });
+          new Thing("c", { name: "b", size: 2 });
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,229 @@
+import { groupType, previewAndUp, urn, type Scenario } from "../scenario.ts";
+
+const gadget = "pulumi-nodejs:dynamic/toy:Gadget";
+const thingType = "pulumi-nodejs:dynamic/toy:Thing";
+
+export const identity: Scenario[] = [
+  {
+    name: "a rename without an alias replaces, with one it does not",
+    steps: [
+      { program: ({ Thing }) => void new Thing("a", { name: "x" }) },
+      { program: ({ Thing }) => void new Thing("b", { name: "x" }) },
+      ...previewAndUp({ program: ({ Thing }) => void new Thing("c", { name: "x" }, { aliases: [{ name: "b" }] }) }),
+      { program: ({ Thing }) => void new Thing("c", { name: "x" }) },
+      { program: ({ Thing }) => void new Thing("d", { name: "x" }, { aliases: [urn("c")] }) },
+    ],
+  },
+  {
+    name: "an alias by type",
+    steps: [
+      { program: ({ Thing }) => void new Thing("a") },
+      ...previewAndUp({ program: ({ Gadget }) => void new Gadget("a", {}, { aliases: [{ type: thingType }] }) }),
+      { program: ({ Thing }) => void new Thing("a", { size: 2 }, { aliases: [{ type: gadget }] }) },
+    ],
+  },
+  {
+    name: "an alias and a change and a replacement at once",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("a", { name: "x" });
+          new Thing("dep", { note: a.label });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("b", { name: "x", size: 2 }, { aliases: [{ name: "a" }] });
+          new Thing("dep", { note: a.label });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("c", { name: "x", kind: "two" }, { aliases: [{ name: "b" }] });
+          new Thing("dep", { note: a.label });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "a component with children, nested",
+    steps: [
+      {
+        program: ({ Thing, Group }) => {
+          const outer = new Group("outer");
+          const inner = new Group("inner", { parent: outer });
+          const a = new Thing("a", {}, { parent: outer });
+          new Thing("b", { note: a.label }, { parent: inner });
+        },
+      },
+      {
+        program: ({ Thing, Group }) => {
+          const outer = new Group("outer");
+          new Thing("a", { size: 2 }, { parent: outer });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "outputs of a component",
+    steps: [1, 2].map((size) => ({
+      program: ({ Thing, Group }) => {
+        const group = new Group("g");
+        const a = new Thing("a", { size }, { parent: group });
+        group.publish({ label: a.label, size });
+        return { group: group.urn };
+      },
+    })),
+  },
+  {
+    name: "dependsOn a component waits for its children",
+    steps: [
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("g");
+          new Thing("a", {}, { parent: group });
+          new Thing("b", {}, { dependsOn: group });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "moving under a component without an alias replaces, with one it does not",
+    steps: [
+      { program: ({ Thing }) => void new Thing("a") },
+      {
+        program: ({ Thing, Group, pulumi }) => {
+          const group = new Group("g");
+          new Thing("a", {}, { parent: group, aliases: [{ parent: pulumi.rootStackResource }] });
+        },
+      },
+      { program: ({ Thing }) => void new Thing("a", {}, { aliases: [urn("a", groupType)] }) },
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("g");
+          new Thing("a", {}, { parent: group });
+        },
+      },
+    ],
+  },
+  {
+    name: "renaming a component carries its children by inherited aliases",
+    steps: [
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("g");
+          const a = new Thing("g-a", { name: "a" }, { parent: group });
+          new Thing("b", { note: a.label }, { parent: group });
+        },
+      },
+      ...previewAndUp({
+        program: ({ Thing, Group }) => {
+          const group = new Group("h", { aliases: [{ name: "g" }] });
+          const a = new Thing("h-a", { name: "a" }, { parent: group });
+          new Thing("b", { note: a.label }, { parent: group });
+        },
+      }),
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("h");
+          const a = new Thing("h-a", { name: "a" }, { parent: group });
+          new Thing("b", { note: a.label }, { parent: group });
+        },
+      },
+    ],
+  },
+  {
+    name: "a resource as parent of another",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("a");
+          new Thing("b", {}, { parent: a });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("a", { kind: "two" });
+          new Thing("b", {}, { parent: a });
+        },
+      },
+      {
+        program: ({ Thing }) => {
+          const a = new Thing("a", { kind: "two", slot: "two" });
+          new Thing("b", {}, { parent: a });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "options that children inherit: protect and retainOnDelete",
+    steps: [
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("g", { protect: true });
+          new Thing("a", {}, { parent: group });
+        },
+      },
+      { kind: "destroy", fails: true },
+      {
+        program: ({ Thing, Group }) => {
+          const group = new Group("g", { retainOnDelete: true });
+          new Thing("a", {}, { parent: group });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "explicit providers, handed through components",
+    steps: [
+      {
+        program: ({ Thing, Group, Provider }) => {
+          const provider = new Provider("special");
+          const group = new Group("g", { providers: [provider] });
+          new Thing("a", {}, { parent: group });
+          new Thing("b", {}, { provider });
+          new Thing("c");
+        },
+      },
+      { program: ({ Thing }) => void new Thing("c", { size: 2 }) },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "another provider for the same resource",
+    steps: [
+      {
+        program: ({ Thing, Provider }) => {
+          const provider = new Provider("one");
+          new Thing("a", {}, { provider });
+        },
+      },
+      {
+        unsettled: true,
+        program: ({ Thing, Provider }) => {
+          const provider = new Provider("two");
+          new Thing("a", {}, { provider });
+        },
+      },
+      { kind: "destroy" },
+    ],
+  },
+  {
+    name: "two resources of one name are refused",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          new Thing("a");
+          new Thing("a", { size: 2 });
+        },
+        fails: true,
+      },
+      { program: ({ Thing }) => void new Thing("a") },
+    ],
+  },
+];
