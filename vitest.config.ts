@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+const report = process.env["LANDFORM_TEST_REPORT"];
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -7,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
+    reporters: report ? ["default", "json"] : ["default"],
+    ...(report && { outputFile: { json: report } }),
   },
 });

@@ -1,7 +1,7 @@
 /** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
 import type { AnyDefinition } from "../define.ts";
 import { same, type JsonMap } from "../json.ts";
-import { complete, withoutAdoption, type Outcome } from "./create.ts";
+import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { AdoptionError } from "./errors.ts";
 import type { Raw } from "./inputs.ts";
 import type { Services } from "./services.ts";

@@ -6,18 +6,14 @@ import type { AnyDefinition, Apply, Created, Found } from "../define.ts";
 import { ApiError } from "../api/index.ts";
 import type { Json, JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
-import { LostAnswerError, PartialFailure, UnfindableError } from "./errors.ts";
+import { complete, withoutAdoption, type Outcome } from "./complete.ts";
+import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { markedName, markerOf, type Marker } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { lookFor, takeLeftover } from "./leftovers.ts";
 import { patientLook } from "./look.ts";
 import type { Services } from "./services.ts";
 import { Work } from "./work.ts";
-
-export interface Outcome {
-  readonly id: string;
-  readonly outs: JsonMap;
-}
 
 export async function create(definition: AnyDefinition, services: Services, props: JsonMap): Promise<Outcome> {
   const raw = splitInputs(props);
@@ -131,28 +127,4 @@ async function finish(
     created: marker !== undefined,
   };
   return complete(definition, pass, raw);
-}
-
-/** Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. */
-export async function complete(
-  definition: AnyDefinition,
-  pass: Apply<Record<string, unknown>>,
-  raw: Raw,
-): Promise<Outcome> {
-  const { id, work } = pass;
-  try {
-    await definition.apply(pass);
-    if (work.wrote || pass.created) await definition.settle?.(pass);
-    for (const field of pass.removed) work.declare(field, undefined);
-    for (const [field, value] of Object.entries(raw.inputs)) work.declare(field, value);
-    return { id, outs: work.toState() };
-  } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
-    throw new PartialFailure(id, { ...work.toState(), __provider: raw.provider }, cause);
-  }
-}
-
-export function withoutAdoption(inputs: JsonMap): JsonMap {
-  const { adoptId, ...rest } = inputs;
-  return rest;
 }

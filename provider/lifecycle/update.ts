@@ -1,7 +1,7 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { complete, withoutAdoption, type Outcome } from "./create.ts";
+import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard } from "./leftovers.ts";

@@ -1,0 +1,34 @@
+/** The common end of create, adopt and update: apply what is left, take the last look, and keep what was achieved. */
+import type { AnyDefinition, Apply } from "../define.ts";
+import type { JsonMap } from "../json.ts";
+import { PartialFailure } from "./errors.ts";
+import type { Raw } from "./inputs.ts";
+
+export interface Outcome {
+  readonly id: string;
+  readonly outs: JsonMap;
+}
+
+/** Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. */
+export async function complete(
+  definition: AnyDefinition,
+  pass: Apply<Record<string, unknown>>,
+  raw: Raw,
+): Promise<Outcome> {
+  const { id, work } = pass;
+  try {
+    await definition.apply(pass);
+    if (work.wrote || pass.created) await definition.settle?.(pass);
+    for (const field of pass.removed) work.declare(field, undefined);
+    for (const [field, value] of Object.entries(raw.inputs)) work.declare(field, value);
+    return { id, outs: work.toState() };
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    throw new PartialFailure(id, { ...work.toState(), __provider: raw.provider }, cause);
+  }
+}
+
+export function withoutAdoption(inputs: JsonMap): JsonMap {
+  const { adoptId, ...rest } = inputs;
+  return rest;
+}

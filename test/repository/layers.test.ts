@@ -1,0 +1,140 @@
+/** The house is easy to see: imports go one way, and each platform has one door. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDERS = ["provider", "engine", "emulator", "manifest", "cli"];
+
+interface Import {
+  readonly from: string;
+  /** A path from the root of the repository, or the name of a package. */
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).sort();
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const found = text.matchAll(
+    /^(?:import|export)\s+(type\s)?[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm,
+  );
+  return [...found].map((match) => {
+    const target = match[2] ?? match[3] ?? match[4] ?? "";
+    const to = target.startsWith(".") ? normalize(join(dirname(file), target)) : target;
+    return { from: file, to, typeOnly: match[1] !== undefined };
+  });
+}
+
+function offenders(rule: (edge: Import) => boolean): string[] {
+  return imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
+}
+
+const inside = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+
+test("there is something to look at", () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(imports.length).toBeGreaterThan(files.length);
+});
+
+describe("each platform has one door", () => {
+  test("undici: provider/api/client.ts", () => {
+    expect(offenders(({ from, to }) => to === "undici" && from !== "provider/api/client.ts")).toEqual([]);
+  });
+
+  test("Pulumi in the provider: provider/pulumi/", () => {
+    const isPulumi = (to: string): boolean => to.startsWith("@pulumi/");
+    expect(
+      offenders(({ from, to }) => isPulumi(to) && inside(from, "provider") && !inside(from, "provider/pulumi")),
+    ).toEqual([]);
+  });
+
+  test("gRPC: engine/", () => {
+    expect(offenders(({ from, to }) => to.startsWith("@grpc/") && !inside(from, "engine"))).toEqual([]);
+  });
+
+  test("node:sqlite: the emulator's store", () => {
+    expect(offenders(({ from, to }) => to === "node:sqlite" && from !== "emulator/store.ts")).toEqual([]);
+  });
+
+  test("commander and the console: cli/", () => {
+    expect(offenders(({ from, to }) => to === "commander" && !inside(from, "cli"))).toEqual([]);
+    const talks = (file: string): boolean => /\bconsole\.|process\.exit\(/.test(codeOf(file));
+    const talkative = files.filter((file) => !inside(file, "cli") && talks(file));
+    expect(talkative).toEqual([]);
+  });
+});
+
+describe("data flows one way", () => {
+  test("the engine and the emulator know nothing of the provider, nor of each other", () => {
+    const own = { engine: ["engine"], emulator: ["emulator"] };
+    for (const [folder, allowed] of Object.entries(own)) {
+      const others = FOLDERS.filter((other) => !allowed.includes(other));
+      expect(offenders(({ from, to }) => inside(from, folder) && inside(to, ...others))).toEqual([]);
+    }
+  });
+
+  test("the provider knows nothing of what is built on it", () => {
+    expect(
+      offenders(({ from, to }) => inside(from, "provider") && inside(to, "engine", "emulator", "manifest", "cli")),
+    ).toEqual([]);
+  });
+
+  test("the manifest knows the provider only", () => {
+    expect(offenders(({ from, to }) => inside(from, "manifest") && inside(to, "engine", "emulator", "cli"))).toEqual(
+      [],
+    );
+  });
+
+  test("program -> pulumi -> lifecycle -> resources -> api", () => {
+    expect(
+      offenders(
+        ({ from, to }) =>
+          inside(from, "provider/api") && inside(to, "provider/lifecycle", "provider/resources", "provider/pulumi"),
+      ),
+    ).toEqual([]);
+    expect(
+      offenders(
+        ({ from, to }) => inside(from, "provider/lifecycle", "provider/resources") && inside(to, "provider/pulumi"),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the lifecycle knows no kind by name", () => {
+    expect(offenders(({ from, to }) => inside(from, "provider/lifecycle") && inside(to, "provider/resources"))).toEqual(
+      [],
+    );
+    expect(offenders(({ from, to }) => inside(from, "provider/lifecycle") && to === "provider/registry.ts")).toEqual(
+      [],
+    );
+  });
+
+  test("no cycle among files", () => {
+    expect(cycles()).toEqual([]);
+  });
+});
+
+/** A file without its comments and texts. */
+function codeOf(file: string): string {
+  const text = readFileSync(join(root, file), "utf8");
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|`[^`]*`/g, "");
+}
+
+function cycles(): string[] {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) found.push([...trail.slice(start), file].join(" -> "));
+    if (start >= 0 || done.has(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}
