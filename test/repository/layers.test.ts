@@ -120,7 +120,7 @@ describe("data flows one way", () => {
 /** A file without its comments and texts. */
 function codeOf(file: string): string {
   const text = readFileSync(join(root, file), "utf8");
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|`[^`]*`/g, "");
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "");
 }
 
 function cycles(): string[] {
