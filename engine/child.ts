@@ -30,18 +30,25 @@ export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
   onLine: OnLine;
+  /** Ends with this process, however that ends. Needs a word in the child, which a user's program is not given. */
+  bound?: boolean;
 }
+
+/** A child that watches its channel to its parent learns at once when the parent is gone. */
+const WATCH_PARENT = 'process.once("disconnect",()=>process.exit(1))';
 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
 export function startNode(options: ChildOptions): Child {
-  const args = [...(options.nodeArgs ?? []), options.script, ...options.args];
+  const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
+  const args = [...watch, ...(options.nodeArgs ?? []), options.script, ...options.args];
   const child = spawn(process.execPath, args, {
     cwd: options.cwd,
     env: options.env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...(watch.length > 0 ? ["ipc" as const] : [])],
   });
+  if (child.stdout === null || child.stderr === null) throw new TypeError("a child without pipes");
   const kept: string[] = [];
   const tell = (stream: "stdout" | "stderr") => (line: string) => {
     kept.push(line);

@@ -40,6 +40,7 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
   const child = startNode({
     script: options.sdk.providerHost,
     args: [UNUSED_ENGINE_ADDRESS],
+    bound: true,
     cwd: options.cwd,
     env: childEnvironment({ ...options.env, PULUMI_NODEJS_PROJECT: options.project, PULUMI_PROJECT: options.project }),
     onLine: (line, stream) => {

@@ -83,9 +83,10 @@ async function take(
     operation.events.diagnostic("warning", ["it exists, and is not well:", ...read.initErrors].join("\n  - "), {
       urn: old.urn,
     });
-  const next = readState(old, read);
+  const found = readState(old, read);
+  const next = isDeepStrictEqual(old, found) ? old : found;
   const drifted = await hasDrifted(operation, old, next);
-  if (!isDeepStrictEqual(old, next)) await operation.session?.note({ old, new: next, inPlace: true });
+  if (next !== old) await operation.session?.note({ old, new: next, inPlace: true });
   return tell(operation, step, { old, next }, drifted);
 }
 

@@ -121,6 +121,7 @@ let secretsOnce: Promise<PassphraseSecrets> | undefined;
 export function programText(body: string): string {
   return [
     `const pulumi = require(${JSON.stringify(SDK)});`,
+    `const TOY = ${JSON.stringify(join(FIXTURES, "toy.cjs"))};`,
     `const { Thing } = require(${JSON.stringify(join(FIXTURES, "thing.cjs"))});`,
     body,
   ].join("\n");

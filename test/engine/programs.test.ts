@@ -27,12 +27,12 @@ describe("a program", () => {
   });
 
   test("that throws", async () => {
-    await expectFailure(`function boom() { throw new Error("no idea"); }\nboom();`, /no idea[^]*index\.cjs:3/);
-    await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:3/);
+    await expectFailure(`function boom() { throw new Error("no idea"); }\nboom();`, /no idea[^]*index\.cjs:4/);
+    await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:4/);
   });
 
   test("with a syntax error", async () => {
-    await expectFailure(`const = 3;`, /index\.cjs:3/);
+    await expectFailure(`const = 3;`, /index\.cjs:4/);
   });
 
   test("that leaves by itself in the middle deletes nothing", async () => {
@@ -43,7 +43,7 @@ describe("a program", () => {
   test("with two resources of one name, both lines told", async () => {
     const told = await expectFailure(
       `new Thing("twin", {});\nnew Thing("twin", {});`,
-      /two resources of type toy:Thing are named "twin": the second \(index\.cjs:4:\d+\), the first \(index\.cjs:3:\d+\)/,
+      /two resources of type toy:Thing are named "twin": the second \(index\.cjs:5:\d+\), the first \(index\.cjs:4:\d+\)/,
     );
     expect(told).not.toMatch(/UNAVAILABLE|shutting down/);
   });

@@ -141,7 +141,7 @@ describe("up", () => {
     for (const kind of ["preview", "up"] as const) {
       const replaced = await bench.run(kind);
       expect(replaced.failures).toMatchObject([{ cause: "protected" }]);
-      expect(replaced.failures[0]?.message).toMatch(/toy:Thing "a" \(index\.cjs:3:\d+\) would be replaced/);
+      expect(replaced.failures[0]?.message).toMatch(/toy:Thing "a" \(index\.cjs:4:\d+\) would be replaced/);
     }
     await bench.program("");
     const deleted = await bench.run("up");
@@ -289,7 +289,7 @@ describe("up", () => {
     expect(failed.result).toBe("failed");
     expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("b"), source: { file: "index.cjs" } }]);
     expect(failed.failures[0]?.message).toMatch(
-      /^creating toy:Thing "b" \(index\.cjs:5:\d+\) failed: the toy cannot create/,
+      /^creating toy:Thing "b" \(index\.cjs:6:\d+\) failed: the toy cannot create/,
     );
     expect(await bench.calls()).toEqual(["create a", "create b"]);
     expect(await resource("a")).toBeDefined();
@@ -317,7 +317,7 @@ describe("up", () => {
     await bench.program(`new Thing("a", {});\nnew Thing("b", { refuse: true });`);
     const failed = await bench.run("preview");
     expect(failed.failures).toMatchObject([{ cause: "check", urn: urn("b") }]);
-    expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:4:\d+\).*\n.*refuse: the toy refuses this/);
+    expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
   });
 
   test("the outputs of the stack outlive a failed run", async () => {

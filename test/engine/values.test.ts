@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detailedDiff } from "../../engine/difference.ts";
+import { formatPath, parsePath, pathContains, resetPaths } from "../../engine/paths.ts";
+import { Targets } from "../../engine/plan/targets.ts";
+import { SECRET_SIG, SIG_KEY, UNKNOWN, type Json, type PropertyMap } from "../../engine/state/index.ts";
+import { annotateSecrets, containsSecret, equal, forProvider, makeSecret, mask, reveal } from "../../engine/values.ts";
+
+const key = fc.string({ minLength: 1, maxLength: 4 }).filter((text) => text !== "__proto__" && !text.startsWith("__"));
+const leaf: fc.Arbitrary<Json> = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    leaf,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(key, tie("value"), { maxKeys: 3, noNullPrototype: true }),
+    tie("value").map(makeSecret),
+  ),
+}));
+const map: fc.Arbitrary<PropertyMap> = fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true });
+
+describe("property values", () => {
+  test("what a provider is sent holds no secret mark, and the same values", () => {
+    fc.assert(
+      fc.property(map, (sent) => {
+        const plain = forProvider(sent, { keepUnknowns: true });
+        expect(containsSecret(plain)).toBe(false);
+        expect(plain).toEqual(reveal(sent));
+      }),
+    );
+  });
+
+  test("what is masked holds no secret value", () => {
+    fc.assert(
+      fc.property(map, (sent) => {
+        const hidden = JSON.stringify(mask({ ...sent, key: makeSecret("very secret") }));
+        expect(hidden).not.toContain("very secret");
+        expect(mask(JSON.parse(hidden) as Json)).toEqual(JSON.parse(hidden));
+      }),
+    );
+  });
+
+  test("an echoed value comes back marked wherever a secret went out", () => {
+    fc.assert(
+      fc.property(map, (sent) => {
+        const marked = annotateSecrets(forProvider(sent, { keepUnknowns: false }), sent);
+        for (const [name, original] of Object.entries(sent))
+          if (containsSecret(original)) expect(containsSecret(marked[name] ?? null)).toBe(true);
+          else expect(marked[name]).toEqual(original);
+      }),
+    );
+  });
+
+  test("unknowns are kept only where the provider is asked what would be", () => {
+    const sent = { a: UNKNOWN, b: { c: [1, UNKNOWN] } };
+    expect(forProvider(sent, { keepUnknowns: true })).toEqual(sent);
+    expect(forProvider(sent, { keepUnknowns: false })).toEqual({ b: { c: [1] } });
+  });
+
+  test("equality is an equivalence in which null is nothing", () => {
+    fc.assert(
+      fc.property(map, map, (a, b) => {
+        expect(equal(a, structuredClone(a))).toBe(true);
+        expect(equal(a, b)).toBe(equal(b, a));
+        expect(equal({ ...a, nothing: null }, a)).toBe(true);
+        expect(equal(a, { ...a, more: 1 })).toBe(false);
+      }),
+    );
+    expect(equal({ [SIG_KEY]: SECRET_SIG, value: 1 }, 1)).toBe(false);
+  });
+});
+
+describe("the detailed diff", () => {
+  test("is empty exactly for equal maps, and the other way round has adds for deletes", () => {
+    fc.assert(
+      fc.property(map, map, (a, b) => {
+        const there = detailedDiff(a, b, { inputDiff: true });
+        const back = detailedDiff(b, a, { inputDiff: true });
+        expect(Object.keys(there).length === 0).toBe(equal(a, b));
+        expect(Object.keys(back).sort()).toEqual(Object.keys(there).sort());
+        const opposite = { add: "delete", delete: "add", update: "update" } as Record<string, string>;
+        for (const [path, change] of Object.entries(there))
+          expect(back[path]?.diffKind).toBe(opposite[change.diffKind]);
+      }),
+    );
+  });
+
+  test("goes down to the leaves, stops at secrets and says what replaces", () => {
+    const olds = { tags: { a: 1, b: 2 }, list: ["x", "y"], key: makeSecret("old"), __provider: "1" };
+    const news = { tags: { a: 1, b: 3 }, list: ["x"], key: makeSecret("new"), __provider: "2", kind: "k" };
+    expect(detailedDiff(olds, news, { inputDiff: true, replaceKeys: ["kind"] })).toEqual({
+      "tags.b": { diffKind: "update", inputDiff: true, old: 2, new: 3 },
+      "list[1]": { diffKind: "delete", inputDiff: true, old: "y" },
+      key: { diffKind: "update", inputDiff: true, old: "[secret]", new: "[secret]" },
+      kind: { diffKind: "add-replace", inputDiff: true, new: "k" },
+    });
+  });
+});
+
+describe("property paths", () => {
+  test("are parsed as they are written", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            key.filter((text) => text !== "*"),
+            fc.nat(9),
+          ),
+          { minLength: 1 },
+        ),
+        (path) => {
+          fc.pre(typeof path[0] === "string");
+          expect(parsePath(formatPath(path))).toEqual(path);
+        },
+      ),
+    );
+    expect(parsePath("a..b")).toBeUndefined();
+    expect(pathContains(["a", "*"], ["a", "b", "c"])).toBe(true);
+    expect(pathContains(["a", "b"], ["a"])).toBe(false);
+  });
+
+  test("ignoring every key gives the old inputs back", () => {
+    fc.assert(
+      fc.property(map, map, (olds, news) => {
+        const paths = [...new Set([...Object.keys(olds), ...Object.keys(news)])].map((name) => formatPath([name]));
+        expect(resetPaths(olds, news, paths)).toEqual({ inputs: olds, impossible: [] });
+        expect(resetPaths(olds, news, ["*"]).inputs).toEqual(olds);
+      }),
+    );
+  });
+
+  test("a value taken out of a secret stays secret", () => {
+    const { inputs } = resetPaths({ a: makeSecret({ b: 1 }) }, { a: { b: 2 } }, ["a.b"]);
+    expect(inputs).toEqual({ a: { b: makeSecret(1) } });
+  });
+});
+
+test("targets are URNs or patterns", () => {
+  const targets = new Targets(["urn:pulumi:dev::demo::toy:Thing::a", "**::b", "urn:pulumi:dev::demo::*::c"]);
+  expect(targets.has("urn:pulumi:dev::demo::toy:Thing::a")).toBe(true);
+  expect(targets.has("urn:pulumi:dev::demo::x:Y$toy:Thing::b")).toBe(true);
+  expect(targets.has("urn:pulumi:dev::demo::x:Y::c")).toBe(false);
+  expect(targets.has("urn:pulumi:dev::demo::xY::c")).toBe(true);
+  expect(new Targets().has("anything")).toBe(true);
+});
