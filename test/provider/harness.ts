@@ -63,6 +63,20 @@ export async function openHost(
   return { host, printed };
 }
 
+/** Another process on the same emulator, for as long as `work` lasts. */
+export async function nextRun(
+  { emulator }: World,
+  work: (client: ProviderClient, printed: string[]) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const { host, printed } = await openHost(emulator, env);
+  try {
+    await work(host.client, printed);
+  } finally {
+    await host.close();
+  }
+}
+
 export type Outcome = "created" | "same" | "updated" | "replaced";
 
 export class CheckError extends Error {
@@ -95,6 +109,12 @@ export class ResourceTest {
       __identity: identityFor(this.urn),
       __provider: `exports.handler=()=>require("landform/dynamic").${kind}`,
     };
+  }
+
+  /** From now on another process works on this resource. */
+  handTo(client: ProviderClient): this {
+    this.client = client;
+    return this;
   }
 
   get id(): string {
