@@ -168,9 +168,14 @@ test("an earlier attempt that may have been committed is remembered", async () =
   expect(error).toMatchObject({ code: "invalid_request", outcome: "unknown" });
 });
 
-test("a 429 slows the other calls of the client down, none is lost", async () => {
-  server.script(...Array.from({ length: 10 }, () => refusal(429, "rate_limited")), json(200, []));
-  const api = server.api();
-  await Promise.all(Array.from({ length: 30 }, () => api.pages.list()));
-  expect(server.seen).toHaveLength(40);
+test("a 429 holds the other calls of the client back too, and none is lost", async () => {
+  let open = false;
+  setTimeout(() => (open = true), 900);
+  server.script((request, response) => {
+    const answer = open ? json(200, []) : refusal(429, "rate_limited", "", { "retry-after": "1" });
+    answer(request, response);
+  });
+  const api = server.api({ maxConcurrency: 2 });
+  await Promise.all(Array.from({ length: 8 }, () => api.pages.list()));
+  expect(server.seen).toHaveLength(2 + 8);
 });

@@ -109,6 +109,20 @@ test("the deadline covers the wait for an answer", async () => {
   );
 });
 
+test("the deadline covers the wait for a connection: nothing was sent then", async () => {
+  const mute = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => mute.once("listening", resolve));
+  const { port } = mute.address() as AddressInfo;
+  const api = new LandformApi({ baseUrl: `https://127.0.0.1:${port}/v1`, apiKey: testKey, timeoutMs: 100 });
+  const error: unknown = await api.pages.create({ name: "n" }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({
+    outcome: "refused",
+    message: "POST /pages: no connection within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
+  });
+  mute.close();
+});
+
 test("the deadline covers a body that drips", async () => {
   server.script((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).write("[");
