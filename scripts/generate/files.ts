@@ -1,6 +1,7 @@
 /** The generated files, formatted as the rest of the repository. */
 import { format, resolveConfig } from "prettier";
 import { classesSource } from "./classes.ts";
+import { schemaSource } from "./schema.ts";
 
 export interface GeneratedFile {
   readonly path: string;
@@ -8,7 +9,13 @@ export interface GeneratedFile {
 }
 
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-  const path = "provider/pulumi/resources.ts";
   const options = await resolveConfig(new URL("../../package.json", import.meta.url));
-  return [{ path, text: await format(classesSource(), { ...options, parser: "typescript" }) }];
+  const formatted = async (path: string, text: string, parser: string): Promise<GeneratedFile> => ({
+    path,
+    text: await format(text, { ...options, parser }),
+  });
+  return Promise.all([
+    formatted("provider/pulumi/resources.ts", classesSource(), "typescript"),
+    formatted("schema/landform.schema.json", schemaSource(), "json"),
+  ]);
 }

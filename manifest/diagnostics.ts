@@ -1,0 +1,120 @@
+/**
+ * What is wrong with a manifest, as data: every problem with its place, what was meant and what to do. Renderers (text,
+ * JSON, SARIF) are in report/; nothing here prints.
+ */
+import type { Place } from "./source/file.ts";
+
+/** Every kind of problem with its one-line description (what SARIF calls a rule). Codes are stable. */
+export const codes = {
+  "file-unreadable": "A file can't be read.",
+  "file-outside": "A path leaves the folder of the manifest.",
+  syntax: "The file is not YAML that Landform reads.",
+  "duplicate-key": "The same key stands twice.",
+  "text-key": "A key is not text.",
+  alias: "An alias has no anchor, refers to itself or expands without end.",
+  "nested-too-deep": "Values are nested too deep.",
+  version: "The first line of a manifest is landform: 1.",
+  "unknown-section": "A top-level key that a manifest doesn't have.",
+  "unknown-property": "A property that the resource doesn't have.",
+  "missing-property": "A property that the resource needs is not there.",
+  "empty-value": "A property has no value.",
+  "invalid-value": "A value is not one that the property takes.",
+  "invalid-key": "A logical name that can't be used.",
+  "unknown-reference": "A reference to something that the manifest doesn't have.",
+  "wrong-account": "A reference to a resource of another account.",
+  cycle: "Resources wait for each other.",
+  conflict: "Two resources lay claim to the same thing.",
+  include: "An included file can't be taken in.",
+  environment: "An environment variable that a value needs is not set, or doesn't fit.",
+  config: "A configuration value that a value needs is not set, or doesn't fit.",
+  lookup: "A lookup doesn't find exactly one thing.",
+  "not-in-account": "Something that the manifest names is not in the account.",
+} as const;
+export type DiagnosticCode = keyof typeof codes;
+
+export interface Position {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface Related extends Position {
+  readonly message: string;
+}
+
+export interface Diagnostic extends Position {
+  readonly severity: "error" | "warning";
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** The line at fault, and below it a caret under what is meant. Empty when there is no text to show. */
+  readonly excerpt: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** Where in the manifest: `pages.offer.publish.slug`. Empty for the file as a whole. */
+  readonly path: string;
+  /** Further places that play a part, such as the first of two equal keys. */
+  readonly related?: readonly Related[];
+}
+
+export interface Details {
+  readonly path?: string;
+  readonly hint?: string;
+  readonly related?: readonly { readonly place: Place; readonly message: string }[];
+}
+
+/** Gathers problems. The same problem at the same place (an anchor that is used twice) is told once. */
+export class Diagnostics {
+  readonly #found = new Map<string, Diagnostic>();
+  #errors = 0;
+
+  error(code: DiagnosticCode, place: Place, message: string, details: Details = {}): void {
+    this.#add("error", code, place, message, details);
+  }
+
+  warning(code: DiagnosticCode, place: Place, message: string, details: Details = {}): void {
+    this.#add("warning", code, place, message, details);
+  }
+
+  get failed(): boolean {
+    return this.#errors > 0;
+  }
+
+  /** In the order of the files, and of the lines in them. */
+  list(): Diagnostic[] {
+    const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
+    return [...this.#found.values()].sort(
+      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+    );
+  }
+
+  #add(
+    severity: Diagnostic["severity"],
+    code: DiagnosticCode,
+    place: Place,
+    message: string,
+    { path = "", hint, related }: Details,
+  ): void {
+    const position = place.file.position(place.start, place.end);
+    const key = [code, position.file, place.start, message].join("\n");
+    if (this.#found.has(key)) return;
+    if (severity === "error") this.#errors++;
+    this.#found.set(key, {
+      severity,
+      code,
+      message,
+      ...position,
+      excerpt: place.file.excerpt(place.start, place.end),
+      ...(hint === undefined ? {} : { hint }),
+      path,
+      ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
+    });
+  }
+}
+
+function at({ file, start, end }: Place): Position {
+  return file.position(start, end);
+}

@@ -1,0 +1,156 @@
+/** One resource of the manifest: its inputs, and what the manifest says about it beside them. */
+import { isMap, isScalar } from "yaml";
+import { z } from "zod";
+import type { AnyDefinition } from "../provider/define.ts";
+import { withAdoption } from "../provider/lifecycle/check.ts";
+import { didYouMean } from "../provider/lifecycle/nearest.ts";
+import type { Kind } from "../provider/registry.ts";
+import { addressOf } from "./addresses.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "./fields.ts";
+import type { Declared } from "./load.ts";
+import type { At, Entry, EntryOptions } from "./model.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Folder } from "./source/folder.ts";
+import type { MapEntry } from "./source/reader.ts";
+import { Translator } from "./translate.ts";
+
+export const entryOptions = z.strictObject({
+  protect: z.boolean().optional().describe("Refuse to delete or replace this resource."),
+  retainOnDelete: z.boolean().optional().describe("Leave the object in the account when the resource is removed."),
+  dependsOn: z
+    .array(z.string())
+    .optional()
+    .describe("Resources to wait for beyond those that are referred to, such as pages.offer."),
+  ignoreChanges: z
+    .array(z.string())
+    .optional()
+    .describe('Properties whose changes are left alone, such as content["hero.title"].'),
+  aliases: z.array(z.string()).optional().describe("Earlier keys of this resource, or whole URNs."),
+});
+
+export interface EntryContext {
+  readonly folder: Folder;
+  readonly diagnostics: Diagnostics;
+  readonly resolver: Resolver;
+  readonly accounts: readonly string[];
+}
+
+const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
+
+/** What every entry takes beside the inputs of its kind. */
+const BESIDE = ["options", "account"] as const;
+
+export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
+  const { reader, key, keyPlace } = declared;
+  const { folder, diagnostics, resolver } = context;
+  const address = addressOf(definition.section, key);
+  const at: At = { input: [], path: address, place: keyPlace };
+  checkKey(key, at, diagnostics);
+  const translator = new Translator(reader, folder, diagnostics, resolver);
+  const entries = fieldsGiven(declared, at, diagnostics);
+  const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
+  const inputs = translator.fields(
+    entries.filter((entry) => !BESIDE.some((name) => name === entry.key)),
+    knownFields(definition),
+    at,
+  );
+  return {
+    address,
+    kind,
+    definition,
+    key,
+    place: keyPlace,
+    inputs: definition.named ? { name: key, ...inputs } : inputs,
+    options: optionsOf(beside("options"), translator, { ...context, address }, fieldsOf(definition.inputs)),
+    account: accountOf(beside("account"), address, context),
+    places: translator.spots,
+  };
+}
+
+/** An entry without anything below its key declares the defaults. */
+function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics: Diagnostics): MapEntry[] {
+  if (isMap(value)) return reader.entries(value);
+  if (value !== null && !(isScalar(value) && value.value === null)) {
+    diagnostics.error("invalid-value", reader.place(value, keyPlace), `${at.path} takes a map`, { path: at.path });
+  }
+  return [];
+}
+
+/** `options` and `account` are known here, so that a misspelt one is told. */
+function knownFields(definition: AnyDefinition): Fields {
+  const nothing: Omit<Field, "name" | "input"> = { schema: z.unknown().optional(), reference: undefined };
+  const fields = new Map(fieldsOf(withAdoptionOnce(definition)));
+  for (const name of BESIDE) fields.set(name, { name, input: name, ...nothing });
+  return fields;
+}
+
+const adoptable = new Map<AnyDefinition, z.ZodObject>();
+
+function withAdoptionOnce(definition: AnyDefinition): z.ZodObject {
+  const known = adoptable.get(definition) ?? withAdoption(definition.inputs);
+  adoptable.set(definition, known);
+  return known;
+}
+
+export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {
+  if (isKey(key)) return;
+  diagnostics.error("invalid-key", at.place, `"${key}" can't be a logical name`, {
+    path: at.path,
+    hint: "Leave out ::, control characters, and spaces at the ends.",
+  });
+}
+
+function accountOf(entry: MapEntry | undefined, address: string, context: EntryContext): string | undefined {
+  if (!entry) return undefined;
+  const name = isScalar(entry.value) ? String(entry.value.value) : "";
+  if (context.accounts.includes(name)) return name;
+  const message = `${address}.account: there is no account "${name}"${didYouMean(name, context.accounts)}`;
+  context.diagnostics.error("unknown-reference", entry.keyPlace, message, {
+    path: `${address}.account`,
+    hint: context.accounts.length === 0 ? "Declare it under accounts." : `Accounts: ${context.accounts.join(", ")}.`,
+  });
+  return undefined;
+}
+
+function optionsOf(
+  entry: MapEntry | undefined,
+  translator: Translator,
+  { diagnostics, resolver, address }: EntryContext & { address: string },
+  fields: Fields,
+): EntryOptions {
+  if (!entry) return NO_OPTIONS;
+  const path = `${address}.options`;
+  const found = translator.value(entry.value, entryOptions, { input: ["options"], path, place: entry.keyPlace });
+  const result = entryOptions.safeParse(found);
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const place = entry.keyPlace;
+      diagnostics.error("invalid-value", place, `${path}.${issue.path.join(".")}: ${issue.message}`, { path });
+    }
+    return NO_OPTIONS;
+  }
+  const { dependsOn = [], ignoreChanges = [], aliases = [], ...flags } = result.data;
+  const placeOf = (name: string, index: number): At => ({
+    input: [],
+    path: `${path}.${name}[${index}]`,
+    place: translator.spots.get(`options.${name}[${index}]`)?.place ?? entry.keyPlace,
+  });
+  return {
+    ...flags,
+    dependsOn: dependsOn.flatMap((target, index) => resolver.resource(target, placeOf("dependsOn", index)) ?? []),
+    ignoreChanges: ignoreChanges.map((name, index) =>
+      ignored(name, fields, placeOf("ignoreChanges", index), diagnostics),
+    ),
+    aliases,
+  };
+}
+
+function ignored(property: string, fields: Fields, at: At, diagnostics: Diagnostics): string {
+  const [first = ""] = /^\w*/.exec(property) ?? [];
+  if (!fields.has(first)) {
+    const message = `${at.path}: there is no property "${first}"${didYouMean(first, fields.keys())}`;
+    diagnostics.error("unknown-property", at.place, message, { path: at.path });
+  }
+  return inInputWords(property);
+}

@@ -1,0 +1,64 @@
+/**
+ * Values that stand for others: `{ file: }`, `{ env: }`, `{ config: }`, `{ ref: }`, and `{ literal: }` for JSON that would
+ * be taken for one of them. A form is a map with these keys and no others. It may stand where a scalar or any JSON is
+ * taken; the maps and lists of the schema itself are written out.
+ */
+import { z } from "zod";
+import type { Wanted } from "./model.ts";
+import { bare, isJson } from "./fields.ts";
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+export const forms = {
+  file: z
+    .strictObject({
+      file: z.string().min(1).describe("Text file in the manifest's folder, relative to the file that names it."),
+    })
+    .describe("The text of a file, as it is."),
+  env: z
+    .strictObject({
+      env: z.string().min(1).describe("Name of the environment variable. An empty one counts as not set."),
+      default: scalar.optional().describe("Value when the variable is not set."),
+      secret: z.boolean().optional().describe("Keep the value secret in state and output."),
+    })
+    .describe("The value of an environment variable when the program runs."),
+  config: z
+    .strictObject({
+      config: z.string().min(1).describe("Key of the stack's configuration, of the project unless it has a namespace."),
+      default: scalar.optional().describe("Value when the key is not set."),
+    })
+    .describe("A value of the stack's configuration. A secret one stays secret."),
+  ref: z
+    .strictObject({ ref: z.string().min(1).describe("An output of a resource, such as pages.thanks.url.") })
+    .describe("An output of another resource of the manifest."),
+  literal: z
+    .strictObject({ literal: z.json().describe("Any JSON, taken as it is.") })
+    .describe("JSON that is not to be taken for a form, such as { literal: { file: a.txt } }."),
+} as const;
+export type FormName = keyof typeof forms;
+
+const formNames = Object.keys(forms) as FormName[];
+
+/** The form that a map with these keys is. */
+export function formOf(keys: readonly string[], schema: unknown): FormName | undefined {
+  const name = formNames.find((form) => keys.includes(form) && keys.every((key) => key in forms[form].shape));
+  return name === "literal" && !isJson(schema) ? undefined : name;
+}
+
+/** What a form has to give for a schema; undefined where no form may stand. */
+export function wantedBy(schema: unknown): Wanted | undefined {
+  const inner = bare(schema);
+  if (isJson(inner)) return "json";
+  if (inner instanceof z.ZodNumber) return "number";
+  if (inner instanceof z.ZodBoolean) return "boolean";
+  return inner instanceof z.ZodString || inner instanceof z.ZodEnum ? "text" : undefined;
+}
+
+/** A text from outside as the field takes it; undefined when it doesn't fit. */
+export function coerce(text: string, wanted: Wanted): string | number | boolean | undefined {
+  if (wanted === "text" || wanted === "json") return text;
+  const trimmed = text.trim();
+  if (wanted === "boolean") return trimmed === "true" ? true : trimmed === "false" ? false : undefined;
+  const number = Number(trimmed);
+  return trimmed !== "" && Number.isFinite(number) ? number : undefined;
+}

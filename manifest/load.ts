@@ -1,0 +1,191 @@
+/** Reads a manifest and the files that it includes, and gathers their top-level parts. */
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { didYouMean } from "../provider/lifecycle/nearest.ts";
+import { sections } from "./addresses.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { SourceFile, type Place } from "./source/file.ts";
+import { Folder, readText } from "./source/folder.ts";
+import { locate, parse } from "./source/parse.ts";
+import { Reader, type MapEntry } from "./source/reader.ts";
+
+/** Something that the manifest declares under a key: a resource, an account or an output. */
+export interface Declared extends MapEntry {
+  readonly reader: Reader;
+}
+
+export interface Loaded {
+  readonly folder: Folder;
+  readonly root: SourceFile;
+  readonly files: readonly SourceFile[];
+  readonly name: string | undefined;
+  /** By section (the registry's, `accounts` and `outputs`), then by key. */
+  readonly parts: ReadonlyMap<string, ReadonlyMap<string, Declared>>;
+}
+
+const SETTINGS = ["landform", "name", "include"];
+const PARTS = [...sections.keys(), "accounts", "outputs"];
+
+/** Undefined when there is nothing to go on with; what went wrong is in `diagnostics`. */
+export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {
+  const absolute = resolve(cwd, path);
+  const folder = existsSync(dirname(absolute)) ? new Folder(dirname(absolute), cwd) : undefined;
+  const result =
+    folder && existsSync(absolute)
+      ? readText(absolute, path)
+      : ({
+          code: "file-unreadable",
+          problem: `${path} does not exist`,
+          hint: 'Make one with "landform init".',
+        } as const);
+  if (!folder || !("text" in result)) {
+    const nowhere = new SourceFile(absolute, path, "").whole;
+    if (!("text" in result))
+      diagnostics.error(result.code, nowhere, result.problem, { hint: result.hint || undefined });
+    return undefined;
+  }
+  const real = join(folder.root, basename(absolute));
+  const root = new SourceFile(real, folder.nameOf(real), result.text);
+  return new Loader(folder, root, diagnostics).load();
+}
+
+class Loader {
+  readonly #folder: Folder;
+  readonly #root: SourceFile;
+  readonly #diagnostics: Diagnostics;
+  readonly #files = new Map<string, SourceFile>();
+  readonly #parts = new Map<string, Map<string, Declared>>();
+  #sound = true;
+  #name: string | undefined;
+
+  constructor(folder: Folder, root: SourceFile, diagnostics: Diagnostics) {
+    this.#folder = folder;
+    this.#root = root;
+    this.#diagnostics = diagnostics;
+    for (const part of PARTS) this.#parts.set(part, new Map());
+  }
+
+  load(): Loaded | undefined {
+    this.#file(this.#root, []);
+    if (!this.#sound) return undefined;
+    const files = [...this.#files.values()];
+    return { folder: this.#folder, root: this.#root, files, name: this.#name, parts: this.#parts };
+  }
+
+  #file(file: SourceFile, chain: readonly SourceFile[]): void {
+    this.#files.set(file.path, file);
+    const parsed = parse(file, this.#diagnostics);
+    if (!parsed) {
+      this.#sound = false;
+      return;
+    }
+    const reader = new Reader(parsed, this.#diagnostics);
+    const top = reader.follow(parsed.document.contents);
+    if (!isMap(top)) {
+      this.#diagnostics.error("version", reader.place(top), "a manifest is a map that begins with landform: 1", {
+        hint: "Write landform: 1 on the first line.",
+      });
+      return;
+    }
+    this.#top(reader, reader.entries(top), [...chain, file]);
+  }
+
+  #top(reader: Reader, entries: readonly MapEntry[], chain: readonly SourceFile[]): void {
+    const isRoot = chain.length === 1;
+    if (isRoot && !entries.some(({ key }) => key === "landform")) {
+      this.#diagnostics.error("version", chain[0]?.whole ?? this.#root.whole, "the manifest doesn't say landform: 1", {
+        hint: "Write landform: 1 on the first line.",
+      });
+    }
+    for (const entry of entries) {
+      if (entry.key === "landform") this.#version(reader, entry);
+      else if (entry.key === "name") this.#project(reader, entry, isRoot);
+      else if (entry.key === "include") this.#includes(reader, entry, chain);
+      else if (this.#parts.has(entry.key)) this.#part(reader, entry);
+      else if (!entry.key.startsWith("x-")) this.#unknown(entry);
+    }
+  }
+
+  #version(reader: Reader, { value, keyPlace }: MapEntry): void {
+    if (isScalar(value) && value.value === 1) return;
+    this.#diagnostics.error("version", reader.place(value, keyPlace), "landform takes the version 1", {
+      path: "landform",
+      hint: "Write landform: 1; other versions are for other releases of Landform.",
+    });
+  }
+
+  #project(reader: Reader, { value, keyPlace }: MapEntry, isRoot: boolean): void {
+    const name = isScalar(value) ? value.value : undefined;
+    if (!isRoot) {
+      this.#diagnostics.error("include", keyPlace, "an included file has no name of its own", { path: "name" });
+    } else if (typeof name === "string" && /^[\w.-]{1,100}$/.test(name)) this.#name = name;
+    else {
+      const message = "name takes letters, digits, dots, dashes and underscores, at most 100 of them";
+      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), message, { path: "name" });
+    }
+  }
+
+  #includes(reader: Reader, { value, keyPlace }: MapEntry, chain: readonly SourceFile[]): void {
+    const items = isSeq(value) ? (value.items as Node[]) : [];
+    if (!isSeq(value)) this.#include(reader.place(value, keyPlace), "include takes a list of files");
+    for (const item of items) {
+      const node = reader.follow(item);
+      const name = isScalar(node) && typeof node.value === "string" ? node.value : undefined;
+      if (name === undefined) this.#include(reader.place(node, keyPlace), "a file is named by its path");
+      else this.#take(name, reader.place(node), chain);
+    }
+  }
+
+  #take(name: string, place: Place, chain: readonly SourceFile[]): void {
+    const from = chain.at(-1) ?? this.#root;
+    const result = this.#folder.read(from.path, name);
+    if (!("text" in result)) {
+      this.#sound = false;
+      this.#diagnostics.error(result.code, place, result.problem, { path: "include", hint: result.hint || undefined });
+      return;
+    }
+    const open = chain.findIndex(({ path }) => path === result.path);
+    if (open !== -1) {
+      const circle = [...chain.slice(open), chain[open] ?? from].map((file) => file.name).join(" → ");
+      this.#include(place, `${name} includes itself: ${circle}`);
+    } else if (!this.#files.has(result.path)) {
+      this.#file(new SourceFile(result.path, this.#folder.nameOf(result.path), result.text), chain);
+    }
+  }
+
+  #include(place: Place, message: string): void {
+    this.#diagnostics.error("include", place, message, { path: "include" });
+  }
+
+  #part(reader: Reader, { key: part, keyPlace, value }: MapEntry): void {
+    if (isScalar(value) && value.value === null) return;
+    if (!isMap(value)) {
+      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), `${part} takes a map`, { path: part });
+      return;
+    }
+    const known = this.#parts.get(part);
+    for (const entry of reader.entries(value)) {
+      const earlier = known?.get(entry.key);
+      if (earlier) this.#twice(part, entry, earlier);
+      else known?.set(entry.key, { ...entry, reader });
+    }
+  }
+
+  #twice(part: string, { key, keyPlace }: MapEntry, earlier: MapEntry): void {
+    const message = `${part} has "${key}" already: at ${locate(earlier.keyPlace)}`;
+    this.#diagnostics.error("duplicate-key", keyPlace, message, {
+      path: `${part}.${key}`,
+      hint: "Remove one of the two, or rename it.",
+      related: [{ place: earlier.keyPlace, message: `"${key}" stands here first` }],
+    });
+  }
+
+  #unknown({ key, keyPlace }: MapEntry): void {
+    const names = [...SETTINGS, ...PARTS];
+    this.#diagnostics.error("unknown-section", keyPlace, `there is no section "${key}"${didYouMean(key, names)}`, {
+      path: key,
+      hint: `Known are ${names.join(", ")}; x-… is for anchors of your own.`,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+/** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
+import type { AnyDefinition } from "../provider/define.ts";
+import type { Json } from "../provider/json.ts";
+import type { Kind } from "../provider/registry.ts";
+import type { LookupKind } from "../provider/lookups/index.ts";
+import type { Place, SourceFile } from "./source/file.ts";
+
+/** Where a value stands: as the inputs call it, and as the manifest does. */
+export interface At {
+  readonly input: readonly PropertyKey[];
+  readonly path: string;
+  readonly place: Place;
+}
+
+/** What a text from outside is turned into. */
+export type Wanted = "text" | "number" | "boolean" | "json";
+
+/** Where a value comes from that is not in the file. */
+export type Origin =
+  | { readonly from: "env"; readonly name: string; readonly fallback: Json | undefined; readonly secret: boolean }
+  | { readonly from: "config"; readonly key: string; readonly fallback: Json | undefined }
+  | { readonly from: "resource"; readonly target: string; readonly property: readonly string[] }
+  | { readonly from: "lookup"; readonly what: LookupKind; readonly name: Tree };
+
+/** A value that is known when the program runs. */
+export class Deferred {
+  readonly origin: Origin;
+  readonly wanted: Wanted;
+  readonly place: Place;
+  /** Where in the manifest. */
+  readonly path: string;
+
+  constructor(origin: Origin, wanted: Wanted, place: Place, path: string) {
+    this.origin = origin;
+    this.wanted = wanted;
+    this.place = place;
+    this.path = path;
+  }
+}
+
+/** A value with deferred ones inside. */
+export type Tree = Json | Deferred | Tree[] | { [key: string]: Tree };
+export type TreeMap = Record<string, Tree>;
+
+export interface EntryOptions {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  /** Addresses (`pages.offer`). */
+  readonly dependsOn: readonly string[];
+  /** Property paths in the words of the inputs. */
+  readonly ignoreChanges: readonly string[];
+  /** Earlier logical names, or whole URNs. */
+  readonly aliases: readonly string[];
+}
+
+/** One resource of the manifest. */
+export interface Entry {
+  /** `pages.offer`: unique in the manifest. */
+  readonly address: string;
+  readonly kind: Kind;
+  readonly definition: AnyDefinition;
+  /** The logical name. */
+  readonly key: string;
+  readonly place: Place;
+  readonly inputs: TreeMap;
+  readonly options: EntryOptions;
+  readonly account: string | undefined;
+  /** Where each input stands, by its property path. */
+  readonly places: ReadonlyMap<string, Spot>;
+}
+
+/** Where an input stands, and what the manifest calls it. */
+export interface Spot {
+  readonly place: Place;
+  readonly path: string;
+}
+
+export interface AccountEntry {
+  readonly key: string;
+  readonly place: Place;
+  readonly settings: TreeMap;
+}
+
+export interface OutputEntry {
+  readonly name: string;
+  readonly value: Deferred;
+}
+
+export interface Manifest {
+  readonly root: SourceFile;
+  readonly files: readonly SourceFile[];
+  readonly name: string | undefined;
+  readonly accounts: readonly AccountEntry[];
+  /** Each after what it refers to. */
+  readonly entries: readonly Entry[];
+  readonly outputs: readonly OutputEntry[];
+}
+
+/** Every deferred value of a tree. */
+export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
+  if (tree instanceof Deferred) {
+    yield tree;
+    if (tree.origin.from === "lookup") yield* deferredIn(tree.origin.name);
+  } else if (Array.isArray(tree)) {
+    for (const item of tree) yield* deferredIn(item);
+  } else if (typeof tree === "object" && tree !== null) {
+    for (const item of Object.values(tree)) yield* deferredIn(item);
+  }
+}

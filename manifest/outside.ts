@@ -1,0 +1,137 @@
+/**
+ * What a manifest takes from outside when it runs: environment, configuration and lookups, all found before the first
+ * resource is registered, so that everything that is missing is told at once.
+ */
+import { ApiError } from "../provider/api/index.ts";
+import { LookupError, type LookupKind } from "../provider/lookups/index.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { coerce } from "./forms.ts";
+import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "./model.ts";
+
+export interface Outside {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: (key: string) => { readonly value: string; readonly secret: boolean } | undefined;
+  /** The id of the one thing of that name. `account` has the settings of a further account. */
+  readonly lookup: (what: LookupKind, name: string, account: AccountSettings | undefined) => Promise<string>;
+}
+
+export interface AccountSettings {
+  readonly baseUrl: string;
+  readonly apiKeyEnv: string;
+}
+
+export interface Value {
+  readonly value: string | number | boolean;
+  readonly secret: boolean;
+}
+
+/** The values of all deferred ones but those of resources. Those that can't be had are told. */
+export class Values {
+  readonly #outside: Outside;
+  readonly #diagnostics: Diagnostics;
+  readonly #found = new Map<Deferred, Value>();
+  readonly #lookups = new Map<string, Promise<string>>();
+
+  private constructor(outside: Outside, diagnostics: Diagnostics) {
+    this.#outside = outside;
+    this.#diagnostics = diagnostics;
+  }
+
+  static async find(manifest: Manifest, outside: Outside, diagnostics: Diagnostics): Promise<Values> {
+    const values = new Values(outside, diagnostics);
+    for (const { settings } of manifest.accounts) values.#direct(settings);
+    for (const { inputs } of manifest.entries) values.#direct(inputs);
+    if (!diagnostics.failed) await values.#lookUpAll(manifest);
+    return values;
+  }
+
+  get(deferred: Deferred): Value | undefined {
+    return this.#found.get(deferred);
+  }
+
+  /** The settings of an account as plain values. */
+  account(settings: TreeMap): AccountSettings {
+    const plain = Object.entries(settings).map(([name, tree]) => [name, this.#plain(tree)]);
+    return Object.fromEntries(plain) as AccountSettings;
+  }
+
+  #plain(tree: Tree | undefined): unknown {
+    return tree instanceof Deferred ? this.#found.get(tree)?.value : tree;
+  }
+
+  #direct(inputs: TreeMap): void {
+    for (const deferred of deferredIn(inputs)) {
+      const value = this.#valueOf(deferred);
+      if (value) this.#found.set(deferred, value);
+    }
+  }
+
+  #valueOf(deferred: Deferred): Value | undefined {
+    const { origin } = deferred;
+    if (origin.from === "env") {
+      const value = this.#outside.env[origin.name];
+      if (value === undefined || value === "") {
+        return this.#fallback(deferred, origin.fallback, "environment", `the variable ${origin.name} is not set`);
+      }
+      return this.#fitting(deferred, value, origin.secret, "environment", `the variable ${origin.name}`);
+    }
+    if (origin.from !== "config") return undefined;
+    const found = this.#outside.config(origin.key);
+    if (!found) {
+      return this.#fallback(deferred, origin.fallback, "config", `the configuration has no value ${origin.key}`);
+    }
+    return this.#fitting(deferred, found.value, found.secret, "config", `the configuration value ${origin.key}`);
+  }
+
+  #fallback(deferred: Deferred, fallback: unknown, code: "environment" | "config", what: string): Value | undefined {
+    if (typeof fallback === "string" || typeof fallback === "number" || typeof fallback === "boolean") {
+      return this.#fitting(deferred, fallback, false, code, "the default");
+    }
+    const remedy = code === "config" ? "Set it with pulumi config set" : "Set it";
+    this.#error(code, deferred, what, `${remedy}, or give a default.`);
+    return undefined;
+  }
+
+  #fitting(
+    deferred: Deferred,
+    found: string | number | boolean,
+    secret: boolean,
+    code: "environment" | "config",
+    what: string,
+  ): Value | undefined {
+    const { wanted } = deferred;
+    const value = wanted === "json" ? found : coerce(String(found), wanted);
+    if (value !== undefined) return { value, secret };
+    // The value itself may be a secret.
+    this.#error(code, deferred, `${what} is no ${wanted}`, `Give it a value that is a ${wanted}.`);
+    return undefined;
+  }
+
+  async #lookUpAll({ entries, accounts }: Manifest): Promise<void> {
+    const settings = new Map(accounts.map((account) => [account.key, this.account(account.settings)]));
+    const waiting = entries.flatMap((entry) => {
+      const account = entry.account === undefined ? undefined : settings.get(entry.account);
+      return [...deferredIn(entry.inputs)].map((deferred) => this.#lookUp(deferred, account));
+    });
+    await Promise.all(waiting);
+  }
+
+  async #lookUp(deferred: Deferred, account: AccountSettings | undefined): Promise<void> {
+    const { origin } = deferred;
+    if (origin.from !== "lookup") return;
+    const name = String(this.#plain(origin.name));
+    const key = JSON.stringify([origin.what, name, account ?? null]);
+    const finding = this.#lookups.get(key) ?? this.#outside.lookup(origin.what, name, account);
+    this.#lookups.set(key, finding);
+    try {
+      this.#found.set(deferred, { value: await finding, secret: false });
+    } catch (error) {
+      if (!(error instanceof LookupError || error instanceof ApiError)) throw error;
+      this.#error("lookup", deferred, error.message);
+    }
+  }
+
+  #error(code: "environment" | "config" | "lookup", { place, path }: Deferred, what: string, hint?: string): void {
+    this.#diagnostics.error(code, place, `${path}: ${what}`, { path, hint });
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Registers what a manifest declares, as a program would: the same classes, the logical name the key, no component around
+ * them. So a manifest and a program of the same resources have the same URNs and the same state.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { lookupId } from "../provider/lookups/index.ts";
+import { Account } from "../provider/pulumi/account.ts";
+import { clientFor } from "../provider/pulumi/lookups.ts";
+import * as classes from "../provider/pulumi/resources.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "./model.ts";
+import { Values, type Outside } from "./outside.ts";
+import { renderText } from "./report/text.ts";
+import { validate } from "./validate.ts";
+
+export type Outputs = Record<string, pulumi.Output<unknown>>;
+
+type ResourceClass = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
+
+/** Runs a manifest as the program. What is wrong with it ends the program with one message. */
+export async function run(path: string): Promise<Outputs> {
+  const { manifest, diagnostics } = validate(path);
+  if (!manifest) throw new pulumi.RunError(renderText(diagnostics));
+  for (const warning of diagnostics) await pulumi.log.warn(renderText([warning]));
+  const found = new Diagnostics();
+  const values = await Values.find(manifest, outside, found);
+  if (found.failed) throw new pulumi.RunError(renderText(found.list()));
+  return new Registration(manifest, values).outputs();
+}
+
+const outside: Outside = {
+  env: process.env,
+  config: (key) => {
+    const separator = key.indexOf(":");
+    const namespace = separator === -1 ? pulumi.getProject() : key.slice(0, separator);
+    const name = key.slice(separator + 1);
+    const value = new pulumi.Config(namespace).get(name);
+    return value === undefined ? undefined : { value, secret: isSecret(`${namespace}:${name}`) };
+  },
+  lookup: (what, name, account) => lookupId[what](clientFor({ account }), { name }),
+};
+
+/** The SDK knows it but doesn't declare it (3.270, 2026-11-21). A value that can't be told is kept secret. */
+function isSecret(key: string): boolean {
+  const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
+  return isConfigSecret?.(key) ?? true;
+}
+
+class Registration {
+  readonly #manifest: Manifest;
+  readonly #values: Values;
+  readonly #accounts = new Map<string, Account>();
+  readonly #resources = new Map<string, pulumi.CustomResource>();
+
+  constructor(manifest: Manifest, values: Values) {
+    this.#manifest = manifest;
+    this.#values = values;
+    for (const { key, settings } of manifest.accounts) {
+      this.#accounts.set(key, new Account(key, values.account(settings)));
+    }
+    for (const entry of manifest.entries) this.#resources.set(entry.address, this.#register(entry));
+  }
+
+  outputs(): Outputs {
+    return Object.fromEntries(
+      this.#manifest.outputs.map(({ name, value }) => [name, pulumi.output(this.#tree(value))]),
+    );
+  }
+
+  #register({ key, definition, inputs, options, account }: Entry): pulumi.CustomResource {
+    const { [definition.type]: resourceClass } = classes as unknown as Record<string, ResourceClass | undefined>;
+    if (!resourceClass) throw new Error(`no class ${definition.type}; run "npm run generate"`);
+    return new resourceClass(key, this.#args(inputs), {
+      protect: options.protect,
+      retainOnDelete: options.retainOnDelete,
+      dependsOn: options.dependsOn.flatMap((target) => this.#resources.get(target) ?? []),
+      ignoreChanges: [...options.ignoreChanges],
+      aliases: options.aliases.map((alias) => (alias.startsWith("urn:pulumi:") ? alias : { name: alias })),
+      provider: account === undefined ? undefined : this.#accounts.get(account),
+    });
+  }
+
+  #args(inputs: TreeMap): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(inputs).map(([name, tree]) => [name, this.#tree(tree)]));
+  }
+
+  #tree(tree: Tree): unknown {
+    if (tree instanceof Deferred) return this.#deferred(tree);
+    if (Array.isArray(tree)) return tree.map((item) => this.#tree(item));
+    return typeof tree === "object" && tree !== null ? this.#args(tree) : tree;
+  }
+
+  #deferred(deferred: Deferred): unknown {
+    const { origin } = deferred;
+    if (origin.from === "resource") return this.#output(origin.target, origin.property);
+    const found = this.#values.get(deferred);
+    return found?.secret ? pulumi.secret(found.value) : found?.value;
+  }
+
+  #output(target: string, [property = "", ...rest]: readonly string[]): unknown {
+    const resource = this.#resources.get(target) as Record<string, unknown> | undefined;
+    const value = resource?.[property];
+    return rest.length === 0
+      ? value
+      : (pulumi.output(value) as pulumi.Output<unknown>).apply((whole) => at(whole, rest));
+  }
+}
+
+function at(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((here, step) => (here as Record<string, unknown> | null | undefined)?.[step], value);
+}

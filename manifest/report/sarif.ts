@@ -1,0 +1,48 @@
+/** Diagnostics as SARIF 2.1.0, which code hosts show beside the lines of a change. */
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import { codes, type Diagnostic, type DiagnosticCode, type Position } from "../diagnostics.ts";
+
+const INFORMATION = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+export function reportSarif(diagnostics: readonly Diagnostic[], version: string): object {
+  const used = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const driver = { name: "landform", version, rules: used.map(ruleOf) };
+  return {
+    $schema: INFORMATION,
+    version: "2.1.0",
+    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results: diagnostics.map((one) => resultOf(one, used)) }],
+  };
+}
+
+function ruleOf(code: DiagnosticCode): object {
+  return { id: code, shortDescription: { text: codes[code] } };
+}
+
+function resultOf(diagnostic: Diagnostic, used: readonly DiagnosticCode[]): object {
+  const { code, severity, message, hint, path, related = [] } = diagnostic;
+  const logical = path === "" ? {} : { logicalLocations: [{ fullyQualifiedName: path }] };
+  return {
+    ruleId: code,
+    ruleIndex: used.indexOf(code),
+    level: severity,
+    message: { text: hint === undefined ? message : `${message}. ${hint}` },
+    locations: [{ ...locationOf(diagnostic), ...logical }],
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map((one, index) => ({
+            id: index + 1,
+            ...locationOf(one),
+            message: { text: one.message },
+          })),
+        }),
+    partialFingerprints: { "landform/v1": `${code}:${path}` },
+  };
+}
+
+function locationOf({ file, line, column, endLine, endColumn }: Position): object {
+  const uri = isAbsolute(file) ? pathToFileURL(file).href : file.split("/").map(encodeURIComponent).join("/");
+  const region = { startLine: line, startColumn: column, endLine, endColumn };
+  return { physicalLocation: { artifactLocation: { uri }, region } };
+}

@@ -1,0 +1,54 @@
+/** Diagnostics for people: a line each, the excerpt below it, and what to do. */
+import { styleText } from "node:util";
+import type { Diagnostic } from "../diagnostics.ts";
+
+export interface TextOptions {
+  readonly colour?: boolean;
+}
+
+type Style = (text: string) => string;
+
+interface Styles {
+  readonly place: Style;
+  readonly error: Style;
+  readonly warning: Style;
+  readonly caret: Style;
+  readonly faint: Style;
+}
+
+const same: Style = (text) => text;
+const PLAIN: Styles = { place: same, error: same, warning: same, caret: same, faint: same };
+const COLOURED: Styles = {
+  place: styled("bold"),
+  error: styled("red"),
+  warning: styled("yellow"),
+  caret: styled("red"),
+  faint: styled("dim"),
+};
+
+export function renderText(diagnostics: readonly Diagnostic[], { colour = false }: TextOptions = {}): string {
+  const styles = colour ? COLOURED : PLAIN;
+  return [...diagnostics.map((diagnostic) => one(diagnostic, styles)), summary(diagnostics)].join("\n");
+}
+
+function one({ severity, code, message, file, line, column, excerpt, hint }: Diagnostic, styles: Styles): string {
+  const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${message} ${styles.faint(`[${code}]`)}`;
+  const [shown, caret] = excerpt.split("\n");
+  const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
+  return [head, ...lines, ...(hint === undefined ? [] : [`  ${hint}`]), ""].join("\n");
+}
+
+function summary(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return [counted(errors, "error"), counted(diagnostics.length - errors, "warning")]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function styled(format: "bold" | "red" | "yellow" | "dim"): Style {
+  return (text) => styleText(format, text, { validateStream: false });
+}

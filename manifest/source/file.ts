@@ -1,0 +1,68 @@
+/** A file of the manifest: its text, and where in it an offset is. */
+import { LineCounter } from "yaml";
+import type { Position } from "../diagnostics.ts";
+
+/** A stretch of a file, from one offset to another. */
+export interface Place {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+const EXCERPT_WIDTH = 120;
+
+export class SourceFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As messages name it: relative to where the user is. */
+  readonly name: string;
+  /** Without a byte order mark. */
+  readonly text: string;
+  readonly lines = new LineCounter();
+
+  constructor(path: string, name: string, text: string) {
+    this.path = path;
+    this.name = name;
+    this.text = text;
+    this.lines.addNewLine(0);
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.lines.addNewLine(at + 1);
+  }
+
+  /** The file as a whole. */
+  get whole(): Place {
+    return { file: this, start: 0, end: 0 };
+  }
+
+  position(start: number, end: number): Position {
+    const from = this.lines.linePos(start);
+    const to = this.lines.linePos(Math.max(start, end));
+    return { file: this.name, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
+  }
+
+  /** `landform.yaml:3:5`. */
+  locate(start: number): string {
+    const { line, col } = this.lines.linePos(start);
+    return `${this.name}:${line}:${col}`;
+  }
+
+  /** The line of an offset with a caret below, clipped where it is long. Tabs and control characters take one column. */
+  excerpt(start: number, end: number): string {
+    if (this.text === "") return "";
+    const { line, col } = this.lines.linePos(start);
+    const lineStart = start - (col - 1);
+    const newline = this.text.indexOf("\n", lineStart);
+    const lineEnd = newline === -1 ? this.text.length : newline;
+    const from = col - 1 > EXCERPT_WIDTH - 20 ? start - 40 : lineStart;
+    const shown = visible(this.text.slice(from, Math.min(lineEnd, from + EXCERPT_WIDTH)).replace(/\r$/, ""));
+    const cut = from > lineStart ? "…" : "";
+    const offset = cut.length + start - from;
+    const length = Math.max(1, Math.min(end, lineEnd, from + EXCERPT_WIDTH) - start);
+    const gutter = String(line);
+    const caret = " ".repeat(offset) + "^".repeat(length);
+    return `${gutter} | ${cut}${shown}\n${" ".repeat(gutter.length)} | ${caret}`;
+  }
+}
+
+function visible(text: string): string {
+  return text.replaceAll("\t", " ").replaceAll(/\p{Cc}|\p{Cf}/gu, "·");
+}

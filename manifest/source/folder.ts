@@ -1,0 +1,103 @@
+/** The folder of a manifest: the only place that its files are read from. */
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import type { DiagnosticCode } from "../diagnostics.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+
+/** The largest file that is read, in bytes. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+export type ReadResult =
+  | { readonly path: string; readonly text: string }
+  | { readonly code: DiagnosticCode; readonly problem: string; readonly hint: string };
+
+export class Folder {
+  readonly root: string;
+  readonly #cwd: string;
+  readonly #read = new Map<string, ReadResult>();
+
+  /** `root` has to exist. */
+  constructor(root: string, cwd: string) {
+    this.root = realpathSync(root);
+    this.#cwd = realpathSync(cwd);
+  }
+
+  /** As messages name a file: below where the user is, or in full. */
+  nameOf(path: string): string {
+    const name = relative(this.#cwd, path);
+    return isBelow(name) ? name.split(sep).join("/") : path;
+  }
+
+  /** Reads a file that `from` (a file of this folder) names. Links are followed, and must end inside, too. */
+  read(from: string, name: string): ReadResult {
+    const path = resolve(dirname(from), name);
+    if (isAbsolute(name) || !this.#holds(path)) return outside(name);
+    const known = this.#read.get(path);
+    if (known) return known;
+    const result = this.#readInside(path, name);
+    this.#read.set(path, result);
+    return result;
+  }
+
+  #readInside(path: string, name: string): ReadResult {
+    try {
+      const real = realpathSync(path);
+      if (!this.#holds(real)) return outside(name);
+      return readText(real, name);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code;
+      if (reason !== "ENOENT" && reason !== "ENOTDIR")
+        return unreadable(name, `can't be read (${reason ?? "unknown"})`);
+      const suggestion = didYouMean(basename(name), siblings(path));
+      return unreadable(name, `does not exist${suggestion}`, "Paths are relative to the file that names them.");
+    }
+  }
+
+  #holds(path: string): boolean {
+    return isBelow(relative(this.root, path));
+  }
+}
+
+/** Reads text as it is, but for a byte order mark. */
+export function readText(path: string, name: string): ReadResult {
+  const { size, isFile } = look(path);
+  if (!isFile) return unreadable(name, "is not a file");
+  if (size > MAX_FILE_BYTES) {
+    return unreadable(name, `has ${size} bytes, and at most ${MAX_FILE_BYTES} are read`, "Split it, or include parts.");
+  }
+  try {
+    return { path, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return unreadable(name, "is not UTF-8 text", "Save it as UTF-8.");
+  }
+}
+
+function look(path: string): { size: number; isFile: boolean } {
+  const stats = statSync(path);
+  return { size: stats.size, isFile: stats.isFile() };
+}
+
+function siblings(path: string): string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    return [];
+  }
+}
+
+function isBelow(name: string): boolean {
+  return name !== "" && name !== ".." && !name.startsWith(`..${sep}`) && !isAbsolute(name);
+}
+
+function outside(name: string): ReadResult {
+  return {
+    code: "file-outside",
+    problem: `${name} is outside the folder of the manifest`,
+    hint: "Move the file into the folder and name it relative to the file that refers to it.",
+  };
+}
+
+function unreadable(name: string, what: string, hint = ""): ReadResult {
+  return { code: "file-unreadable", problem: `${name} ${what}`, hint };
+}

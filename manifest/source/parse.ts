@@ -1,0 +1,154 @@
+/**
+ * YAML with positions. What YAML allows and a manifest does not (several documents, tags, YAML 1.1, keys that are not
+ * text) is told here, together with faults of the syntax, so that the code after it sees sound documents only.
+ */
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  parseDocument,
+  visit,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLError,
+  type YAMLMap,
+} from "yaml";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+import type { Place, SourceFile } from "./file.ts";
+
+export interface Parsed {
+  readonly file: SourceFile;
+  readonly document: Document.Parsed;
+  /** What each alias stands for: the last anchor of its name before it. */
+  readonly targets: ReadonlyMap<Alias, Node>;
+  readonly nodeCount: number;
+}
+
+/** Undefined when the file has faults; they are in `diagnostics` then. */
+export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | undefined {
+  const document = documentOf(file, diagnostics);
+  if (!document) return undefined;
+  const before = diagnostics.list().length;
+  for (const error of document.errors) tell(file, error, diagnostics);
+  for (const warning of document.warnings) tell(file, warning, diagnostics);
+  if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
+    diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
+  }
+  const survey = surveyOf(file, document, diagnostics);
+  return diagnostics.list().length === before ? { file, document, ...survey } : undefined;
+}
+
+function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed | undefined {
+  try {
+    return parseDocument(file.text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
+    return undefined;
+  }
+}
+
+const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: string]>> = {
+  TAB_AS_INDENT: ["a tab can't indent YAML", "Use spaces."],
+  MULTIPLE_DOCS: [
+    "a manifest is one document, and here a second one begins",
+    "Remove the line ---, or move what follows to a file of its own and name it under include.",
+  ],
+  BLOCK_AS_IMPLICIT_KEY: ["a second key on the same line", 'Quote a value that holds ": ", or begin a new line.'],
+  TAG_RESOLVE_FAILED: ["tags are not read", "Remove the tag; values can be { file: }, { env: } or { config: }."],
+};
+
+function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): void {
+  const [message, hint] = EXPLANATIONS[error.code] ?? [error.message, undefined];
+  const place = { file, start: error.pos[0], end: Math.max(error.pos[0] + 1, endOf(file, error)) };
+  diagnostics.error("syntax", place, message, { hint });
+}
+
+/** A fault that spans lines is shown up to the end of its first one. */
+function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
+  const newline = file.text.indexOf("\n", start);
+  return newline === -1 ? end : Math.min(end, newline);
+}
+
+function surveyOf(
+  file: SourceFile,
+  document: Document.Parsed,
+  diagnostics: Diagnostics,
+): Pick<Parsed, "targets" | "nodeCount"> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  let nodeCount = 0;
+  visit(document, {
+    Node: (_key, node, ancestors) => {
+      nodeCount++;
+      if (isAlias(node)) resolveAlias(file, node, anchors, ancestors, targets, diagnostics);
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (isMap(node)) checkKeys(file, node, diagnostics);
+    },
+  });
+  return { targets, nodeCount };
+}
+
+function resolveAlias(
+  file: SourceFile,
+  alias: Alias,
+  anchors: ReadonlyMap<string, Node>,
+  ancestors: readonly unknown[],
+  targets: Map<Alias, Node>,
+  diagnostics: Diagnostics,
+): void {
+  const target = anchors.get(alias.source);
+  if (target && !ancestors.includes(target)) {
+    targets.set(alias, target);
+    return;
+  }
+  const what = target
+    ? `*${alias.source} stands inside the value that it refers to`
+    : `*${alias.source} has no anchor before it${didYouMean(alias.source, anchors.keys())}`;
+  diagnostics.error("alias", placeOf(file, alias), what, { hint: "Anchors (&name) hold for the file they are in." });
+}
+
+function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): void {
+  const first = new Map<string, Place>();
+  for (const pair of map.items) {
+    const key = keyText(pair);
+    const place = placeOf(file, pair.key as Node | null, map);
+    if (key === undefined) {
+      diagnostics.error("text-key", place, "a key is text", {
+        hint: 'Quote text that begins with {{: "{{name}}".',
+      });
+    } else if (key === "__proto__") {
+      diagnostics.error("text-key", place, "a key named __proto__ can't be stored");
+    } else if (first.has(key)) {
+      const earlier = first.get(key) as Place;
+      diagnostics.error("duplicate-key", place, `"${key}" stands here twice: first at ${locate(earlier)}`, {
+        hint: "Remove one of the two, or rename it.",
+        related: [{ place: earlier, message: `"${key}" stands here first` }],
+      });
+    } else if (!isMerge(pair)) first.set(key, place);
+  }
+}
+
+/** The text of a key; undefined for keys that are no text (maps, lists, nothing). */
+export function keyText({ key }: Pair): string | undefined {
+  if (!isScalar(key) || key.value === null || key.value === "") return undefined;
+  return typeof key.value === "string" ? key.value : (key.source ?? JSON.stringify(key.value));
+}
+
+/** `<<: *base`, written plainly. */
+export function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
+}
+
+/** Where a node is; a missing one is where the node around it is. A map or list is shown by its first line. */
+export function placeOf(file: SourceFile, node: Node | null | undefined, around?: Node): Place {
+  const range = node?.range ?? around?.range;
+  return range ? { file, start: range[0], end: range[1] } : file.whole;
+}
+
+export function locate({ file, start }: Place): string {
+  return file.locate(start);
+}

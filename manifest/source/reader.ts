@@ -1,0 +1,126 @@
+/** Walks a sound document: aliases followed, merge keys merged, without end guarded against. */
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import type { Json } from "../../provider/json.ts";
+import type { Diagnostics } from "../diagnostics.ts";
+import type { Place } from "./file.ts";
+import { isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
+
+/** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
+const MAX_EXPANSION = 500_000;
+const MAX_DEPTH = 100;
+
+/** Thrown at a file that can't be read to its end; the problem itself is in the diagnostics. */
+export class Exhausted extends Error {
+  override name = "Exhausted";
+}
+
+export interface MapEntry {
+  readonly key: string;
+  readonly keyPlace: Place;
+  /** Aliases are followed already. */
+  readonly value: Node | null;
+}
+
+export class Reader {
+  readonly parsed: Parsed;
+  readonly #diagnostics: Diagnostics;
+  readonly #limit: number;
+  #visited = 0;
+
+  constructor(parsed: Parsed, diagnostics: Diagnostics) {
+    this.parsed = parsed;
+    this.#diagnostics = diagnostics;
+    this.#limit = parsed.nodeCount * 2 + MAX_EXPANSION;
+  }
+
+  place(node: Node | null, around?: Place): Place {
+    return node?.range ? placeOf(this.parsed.file, node) : (around ?? this.parsed.file.whole);
+  }
+
+  /** The node that an alias stands for, through aliases of aliases. */
+  follow(node: Node | null): Node | null {
+    if (++this.#visited > this.#limit) this.#giveUp(node);
+    if (!isAlias(node)) return node;
+    return this.follow(this.parsed.targets.get(node) ?? null);
+  }
+
+  /** The entries of a map: its own in their order, then those of merge keys that it doesn't have itself. */
+  entries(map: YAMLMap): MapEntry[] {
+    const own = new Map<string, MapEntry>();
+    const merged: MapEntry[] = [];
+    for (const pair of map.items) {
+      if (isMerge(pair)) merged.push(...this.#merged(pair.value as Node | null));
+      else this.#addTo(own, pair);
+    }
+    for (const entry of merged) if (!own.has(entry.key)) own.set(entry.key, entry);
+    return [...own.values()];
+  }
+
+  /** The value as JSON, nothing inside interpreted. Numbers that a JSON number can't hold are told. */
+  json(node: Node | null, path: string, depth = 0): Json {
+    const real = this.follow(node);
+    this.checkDepth(depth, real);
+    if (isScalar(real)) return this.scalar(real, path);
+    if (isSeq(real)) return real.items.map((item) => this.json(item as Node | null, path, depth + 1));
+    if (!isMap(real)) return null;
+    return Object.fromEntries(this.entries(real).map(({ key, value }) => [key, this.json(value, path, depth + 1)]));
+  }
+
+  scalar(node: Node, path: string): Json {
+    const value = isScalar(node) ? node.value : null;
+    if (typeof value === "string") return this.#text(value, node, path);
+    if (typeof value === "number") return this.#number(value, node, path);
+    return typeof value === "boolean" ? value : null;
+  }
+
+  checkDepth(depth: number, node: Node | null): void {
+    if (depth <= MAX_DEPTH) return;
+    const message = `values are nested more than ${MAX_DEPTH} levels deep`;
+    this.#diagnostics.error("nested-too-deep", this.place(node), message);
+    throw new Exhausted();
+  }
+
+  #addTo(own: Map<string, MapEntry>, pair: Pair): void {
+    const key = keyText(pair);
+    if (key === undefined) return;
+    const keyPlace = this.place(pair.key as Node);
+    own.set(key, { key, keyPlace, value: this.follow(pair.value as Node | null) });
+  }
+
+  #merged(node: Node | null): MapEntry[] {
+    const source = this.follow(node);
+    if (isMap(source)) return this.entries(source);
+    const parts = isSeq(source) ? source.items.map((item) => this.follow(item as Node | null)) : [source];
+    if (isSeq(source) && parts.every((part) => isMap(part))) return parts.flatMap((part) => this.entries(part));
+    this.#diagnostics.error("alias", this.place(node), "<< takes in a map, or a list of maps", {
+      hint: "Refer to an anchored map: <<: *base.",
+    });
+    return [];
+  }
+
+  #text(value: string, node: Node, path: string): string {
+    if (value.isWellFormed()) return value;
+    const message = `${path}: half of a surrogate pair is not a character`;
+    this.#diagnostics.error("invalid-value", this.place(node), message, { path });
+    return value.toWellFormed();
+  }
+
+  #number(value: number, node: Node, path: string): number {
+    const finite = Number.isFinite(value);
+    if (finite && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
+    const message = finite ? "has more digits than a number can keep" : "is not a number that JSON can hold";
+    this.#diagnostics.error("invalid-value", this.place(node), `${path}: this ${message}`, {
+      path,
+      hint: "Put it in quotes if it is text.",
+    });
+    return 0;
+  }
+
+  #giveUp(node: Node | null): never {
+    const message = "the aliases of this file expand to more values than can be read";
+    this.#diagnostics.error("alias", this.place(node), message, {
+      hint: "Write the values out, or use fewer aliases.",
+    });
+    throw new Exhausted();
+  }
+}

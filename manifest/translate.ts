@@ -1,0 +1,266 @@
+/**
+ * From a node of the YAML to the value of an input: fields in the words of the manifest become inputs, references and
+ * forms become deferred values. Faults of the value itself are left to the schema, which sees it afterwards; what only
+ * the manifest can tell (references, files, empty values, properties by their names here) is told at once.
+ */
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { z } from "zod";
+import { didYouMean } from "../provider/lifecycle/nearest.ts";
+import { propertyPath } from "../provider/lifecycle/check.ts";
+import { UNKNOWN } from "../provider/lifecycle/unknown.ts";
+import { below } from "./addresses.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { alternative, bare, fieldsOf, isJson, isOptional, manifestName, type Field, type Fields } from "./fields.ts";
+import { formOf, forms, wantedBy, type FormName } from "./forms.ts";
+import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap, type Wanted } from "./model.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Folder } from "./source/folder.ts";
+import type { MapEntry, Reader } from "./source/reader.ts";
+
+/** Stands for a value whose fault is told already: the schema takes it for one that is not known yet. */
+const FAULTY: Tree = UNKNOWN;
+
+export class Translator {
+  readonly spots = new Map<string, Spot>();
+  readonly #reader: Reader;
+  readonly #folder: Folder;
+  readonly #diagnostics: Diagnostics;
+  readonly #resolver: Resolver;
+
+  constructor(reader: Reader, folder: Folder, diagnostics: Diagnostics, resolver: Resolver) {
+    this.#reader = reader;
+    this.#folder = folder;
+    this.#diagnostics = diagnostics;
+    this.#resolver = resolver;
+  }
+
+  value(node: Node | null, schema: unknown, at: At): Tree {
+    const real = this.#reader.follow(node);
+    this.#reader.checkDepth(at.input.length, real);
+    const here = { ...at, place: this.#reader.place(real, at.place) };
+    this.spots.set(propertyPath(at.input), { place: here.place, path: at.path });
+    const inner = bare(schema);
+    if (isMap(real)) return this.#map(real, inner, here);
+    if (isSeq(real)) return this.#list(real.items as Node[], inner, here);
+    const scalar = this.#scalar(real, here);
+    if (scalar === null && !isJson(inner)) return this.#empty(here);
+    return inner instanceof z.ZodEnum ? this.#choice(scalar, inner, here) : scalar;
+  }
+
+  /** The fields of an object, by their names in the manifest. */
+  fields(entries: readonly MapEntry[], fields: Fields, at: At): TreeMap {
+    const inputs: TreeMap = {};
+    const givenBy = new Map<string, MapEntry>();
+    for (const entry of entries) {
+      const field = fields.get(entry.key);
+      if (!field) this.#unknownField(entry, fields, at);
+      else if (givenBy.has(field.input)) this.#twice(entry, givenBy.get(field.input) as MapEntry, at);
+      else {
+        givenBy.set(field.input, entry);
+        inputs[field.input] = this.#field(entry, field, at);
+      }
+    }
+    for (const field of new Set([...fields.values()].map(({ input }) => input)))
+      if (!givenBy.has(field)) this.#missing(field, fields, inputs, at);
+    return inputs;
+  }
+
+  #field(entry: MapEntry, field: Field, at: At): Tree {
+    const inner = {
+      input: [...at.input, field.input],
+      path: below(at.path, entry.key),
+      place: this.#reader.place(entry.value, entry.keyPlace),
+    };
+    if (!field.reference) return this.value(entry.value, field.schema, inner);
+    this.spots.set(propertyPath(inner.input), { place: inner.place, path: inner.path });
+    return this.#reference(entry.value, field, inner);
+  }
+
+  #map(map: YAMLMap, schema: unknown, at: At): Tree {
+    const entries = this.#reader.entries(map);
+    const keys = entries.map(({ key }) => key);
+    if (schema instanceof z.ZodObject) return this.fields(entries, fieldsOf(schema), at);
+    if (schema instanceof z.ZodUnion) return this.#map(map, bare(alternative(schema, keys)), at);
+    if (schema instanceof z.ZodRecord) return this.#entriesOf(entries, schema.valueType, at);
+    const wanted = wantedBy(schema);
+    const form = wanted && formOf(keys, schema);
+    if (form) return this.#form(map, form, wanted, at);
+    if (isJson(schema)) return this.#entriesOf(entries, schema, at);
+    return this.#mistaken("a map", keys, wanted, at);
+  }
+
+  #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): Tree {
+    const values: TreeMap = {};
+    for (const { key, keyPlace, value } of entries) {
+      const inner = { input: [...at.input, key], path: below(at.path, key), place: keyPlace };
+      values[key] = this.value(value, schema, inner);
+    }
+    return values;
+  }
+
+  #list(items: readonly Node[], schema: unknown, at: At): Tree {
+    if (!isJson(schema) && !(schema instanceof z.ZodArray)) return this.#mistaken("a list", [], wantedBy(schema), at);
+    const element = schema instanceof z.ZodArray ? schema.element : schema;
+    return items.map((item, index) =>
+      this.value(item, element, { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place }),
+    );
+  }
+
+  #scalar(node: Node | null, at: At): Tree {
+    return isScalar(node) ? this.#reader.scalar(node, at.path) : null;
+  }
+
+  #choice(value: Tree, schema: z.ZodEnum, at: At): Tree {
+    const options = schema.options.map(String);
+    if (typeof value === "string" && options.includes(value)) return value;
+    const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+    const suggestion = typeof value === "string" ? didYouMean(value, options) : "";
+    this.#diagnostics.error("invalid-value", at.place, `${at.path} can't be ${given}${suggestion}`, {
+      path: at.path,
+      hint: `It is one of ${options.join(", ")}.`,
+    });
+    return FAULTY;
+  }
+
+  #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
+    if (name === "literal") return this.#literal(map, at);
+    const found = forms[name].safeParse(this.#reader.json(map, at.path));
+    if (!found.success) {
+      const reasons = found.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+      return this.#fault(`${at.path}: { ${name}: } is not complete: ${reasons}`, at, literalHint(wanted));
+    }
+    const form = found.data;
+    if ("file" in form) return this.#text(form.file, wanted, at);
+    if ("ref" in form) return this.#resolver.output(form.ref, wanted, at) ?? FAULTY;
+    const origin: Origin =
+      "env" in form
+        ? { from: "env", name: form.env, fallback: form.default, secret: form.secret ?? false }
+        : {
+            from: "config",
+            key: (form as { config: string }).config,
+            fallback: (form as { default?: string }).default,
+          };
+    return new Deferred(origin, wanted, at.place, at.path);
+  }
+
+  #literal(map: YAMLMap, at: At): Tree {
+    const [entry] = this.#reader.entries(map);
+    return this.#reader.json(entry?.value ?? null, at.path);
+  }
+
+  #text(name: string, wanted: Wanted, at: At): Tree {
+    const result = this.#folder.read(this.#reader.parsed.file.path, name);
+    if ("text" in result) return this.#resolver.coerced(result.text, wanted, at, `the text of ${name}`) ?? FAULTY;
+    this.#diagnostics.error(result.code, at.place, `${at.path}: ${result.problem}`, {
+      path: at.path,
+      hint: result.hint || undefined,
+    });
+    return FAULTY;
+  }
+
+  #reference(node: Node | null, field: Field, at: At): Tree {
+    const real = this.#reader.follow(node);
+    const { reference } = field;
+    if (!reference) return FAULTY;
+    if (isMap(real)) {
+      const entries = this.#reader.entries(real);
+      const [entry, ...more] = entries;
+      if (more.length === 0 && entry?.key === "id") return this.#nested(entry, at);
+      if (more.length === 0 && entry?.key === "lookup") return this.#lookup(entry, reference.what, at);
+      if (!reference.kind && formOf([...entries.map(({ key }) => key)], z.string())) {
+        return this.value(real, z.string(), at);
+      }
+      return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
+    }
+    const key = this.#scalar(real, at);
+    if (key === null && !isSeq(real)) return this.#empty(at);
+    if (typeof key !== "string" && typeof key !== "number") {
+      return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
+    }
+    if (!reference.kind) return String(key);
+    return this.#resolver.reference(reference.kind, textOf(real, key), at) ?? FAULTY;
+  }
+
+  #nested(entry: MapEntry, at: At): Tree {
+    const inner = { ...at, path: `${at.path}.${entry.key}`, place: entry.keyPlace };
+    return this.value(entry.value, z.string().min(1), inner);
+  }
+
+  #lookup(entry: MapEntry, what: Extract<Origin, { from: "lookup" }>["what"], at: At): Tree {
+    const names = isMap(entry.value) ? this.#reader.entries(entry.value) : [];
+    const [name, ...more] = names;
+    if (name?.key !== "name" || more.length > 0) {
+      return this.#fault(`${at.path}: a lookup takes a name and nothing else`, at, "Write { lookup: { name: … } }.");
+    }
+    const value = this.#nested(name, { ...at, path: `${at.path}.lookup` });
+    if (value instanceof Deferred && value.origin.from === "resource") {
+      return this.#fault(
+        `${at.path}: a lookup is made before there are any resources`,
+        at,
+        "Refer to the resource itself.",
+      );
+    }
+    return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
+  }
+
+  #unknownField({ key, keyPlace }: MapEntry, fields: Fields, at: At): void {
+    const names = [...fields.keys()];
+    const path = below(at.path, key);
+    const meant = [...fields.values()].find(({ input, name }) => input === key && name !== key);
+    const suggestion = meant ? `; here it is "${meant.name}"` : didYouMean(key, names);
+    this.#diagnostics.error("unknown-property", keyPlace, `${at.path} has no property "${key}"${suggestion}`, {
+      path,
+      hint: meant ? referenceHint(meant) : `Known are ${names.join(", ")}.`,
+    });
+  }
+
+  #twice(entry: MapEntry, first: MapEntry, at: At): void {
+    const message = `${at.path} has "${first.key}" already, so it can't have "${entry.key}"`;
+    this.#diagnostics.error("invalid-value", entry.keyPlace, message, { path: at.path });
+  }
+
+  #missing(input: string, fields: Fields, inputs: TreeMap, at: At): void {
+    const field = [...fields.values()].find((candidate) => candidate.input === input);
+    if (!field || isOptional(field.schema)) return;
+    const name = manifestName(input);
+    inputs[input] = FAULTY;
+    this.#diagnostics.error("missing-property", at.place, `${at.path} has no "${name}"`, {
+      path: at.path,
+      hint: field.schema.description === undefined ? undefined : `${name}: ${field.schema.description}`,
+    });
+  }
+
+  #empty(at: At): Tree {
+    this.#diagnostics.error("empty-value", at.place, `${at.path} has no value`, {
+      path: at.path,
+      hint: "Give it one, or remove the line.",
+    });
+    return FAULTY;
+  }
+
+  #mistaken(what: string, keys: readonly string[], wanted: Wanted | undefined, at: At): Tree {
+    const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
+    const suggestion = keys.length === 1 ? didYouMean(keys[0] ?? "", Object.keys(forms)) : "";
+    const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
+    return this.#fault(`${at.path} takes ${noun}, and this is ${what}${suggestion}`, at, hint);
+  }
+
+  #fault(message: string, at: At, hint: string | undefined): Tree {
+    this.#diagnostics.error("invalid-value", at.place, message, { path: at.path, hint });
+    return FAULTY;
+  }
+}
+
+/** A key as it is written: the key 007 is not 7. */
+function textOf(node: Node | null, value: string | number): string {
+  return isScalar(node) && typeof value === "number" ? (node.source ?? String(value)) : String(value);
+}
+
+function referenceHint({ name, reference }: Field): string {
+  const direct = reference?.kind ? `the key of a ${name === "duplicateOf" ? "page" : name}` : "an id";
+  return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
+}
+
+function literalHint(wanted: Wanted): string | undefined {
+  return wanted === "json" ? "JSON that only looks like it is written { literal: … }." : undefined;
+}

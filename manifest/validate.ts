@@ -1,0 +1,86 @@
+/** A manifest from its file to what it declares, with everything that is wrong with it. Nothing is sent. */
+import { isScalar } from "yaml";
+import { checkAccounts, readAccount } from "./accounts.ts";
+import { sections } from "./addresses.ts";
+import { checkEntries } from "./check.ts";
+import { Diagnostics, type Diagnostic } from "./diagnostics.ts";
+import { checkKey, readEntry, type EntryContext } from "./entry.ts";
+import { load, type Declared, type Loaded } from "./load.ts";
+import type { Entry, Manifest, OutputEntry } from "./model.ts";
+import { inOrder } from "./order.ts";
+import { Resolver } from "./resolver.ts";
+import { Exhausted } from "./source/reader.ts";
+
+export interface ValidateOptions {
+  /** What the path, and file names in messages, are relative to. Default: the process's working directory. */
+  readonly cwd?: string;
+}
+
+export interface Validation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Undefined when there are errors. */
+  readonly manifest: Manifest | undefined;
+}
+
+export function validate(path: string, options: ValidateOptions = {}): Validation {
+  const diagnostics = new Diagnostics();
+  const manifest = untilExhausted(() => read(path, options.cwd ?? process.cwd(), diagnostics));
+  return { diagnostics: diagnostics.list(), manifest: diagnostics.failed ? undefined : manifest };
+}
+
+function untilExhausted<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Exhausted) return undefined;
+    throw error;
+  }
+}
+
+function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | undefined {
+  const loaded = load(path, cwd, diagnostics);
+  if (!loaded) return undefined;
+  const context = contextOf(loaded, diagnostics);
+  const accounts = declaredIn(loaded, "accounts").map((declared) => readAccount(declared, context));
+  const entries = entriesOf(loaded, context);
+  const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
+  checkAccounts(entries, context);
+  checkEntries(entries, diagnostics);
+  const { root, files, name } = loaded;
+  return { root, files, name, accounts, entries: inOrder(entries, diagnostics), outputs };
+}
+
+function contextOf({ folder, parts }: Loaded, diagnostics: Diagnostics): EntryContext {
+  const keys = new Map(
+    [...parts].map(([part, entries]) => [part, new Map([...entries].map(([key, { keyPlace }]) => [key, keyPlace]))]),
+  );
+  const resolver = new Resolver(diagnostics, keys);
+  return { folder, diagnostics, resolver, accounts: [...(keys.get("accounts")?.keys() ?? [])] };
+}
+
+function declaredIn({ parts }: Loaded, part: string): Declared[] {
+  return [...(parts.get(part)?.values() ?? [])];
+}
+
+function entriesOf(loaded: Loaded, context: EntryContext): Entry[] {
+  return [...sections].flatMap(([section, { kind, definition }]) =>
+    declaredIn(loaded, section).map((declared) => readEntry(kind, definition, declared, context)),
+  );
+}
+
+function outputOf(
+  { reader, key, keyPlace, value }: Declared,
+  { diagnostics, resolver }: EntryContext,
+): OutputEntry | undefined {
+  const at = { input: [], path: `outputs.${key}`, place: reader.place(value, keyPlace) };
+  checkKey(key, at, diagnostics);
+  if (isScalar(value) && typeof value.value === "string") {
+    const found = resolver.output(value.value, "json", at);
+    return found && { name: key, value: found };
+  }
+  diagnostics.error("invalid-value", at.place, `${at.path} takes the path of an output`, {
+    path: at.path,
+    hint: "Write section.key.output, such as pages.offer.url.",
+  });
+  return undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * The JSON Schema of landform.yaml, from the inputs of all kinds and the forms of values. Draft 7, which is what editors
+ * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform validate" can.
+ */
+import { z } from "zod";
+import { accountSettings } from "../../manifest/accounts.ts";
+import { sections } from "../../manifest/addresses.ts";
+import { entryOptions } from "../../manifest/entry.ts";
+import { bare, fieldsOf, isJson, isOptional, type Field, type Reference } from "../../manifest/fields.ts";
+import { forms } from "../../manifest/forms.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { withAdoption } from "../../provider/lifecycle/check.ts";
+import { registry } from "../../provider/registry.ts";
+
+type Schema = Record<string, unknown>;
+
+const KEY = { pattern: "^\\S(.*\\S)?$", not: { pattern: "::" } };
+const VALUE = ref("value");
+
+export function manifestSchema(): Schema {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "landform.yaml",
+    description: "Landing funnels as code: what Landform keeps in an account of the page builder.",
+    type: "object",
+    required: ["landform"],
+    additionalProperties: false,
+    patternProperties: { "^x-": { description: "Anchors of your own, to be referred to with *name or <<: *name." } },
+    properties: { ...settings(), ...Object.fromEntries([...sections].map(sectionOf)) },
+    definitions: { ...formDefinitions(), ...referenceDefinitions(), ...entryDefinitions(), options: options() },
+  };
+}
+
+export function schemaSource(): string {
+  return JSON.stringify(manifestSchema(), null, 2);
+}
+
+function settings(): Schema {
+  return {
+    landform: { const: 1, description: "Version of this format." },
+    name: {
+      type: "string",
+      pattern: "^[\\w.-]{1,100}$",
+      description: "Name of the project in Pulumi's state.",
+      examples: ["spring-launch"],
+    },
+    include: {
+      type: "array",
+      items: { type: "string", minLength: 1 },
+      description: "Further files of this folder, relative to this one. Their entries are added to those of this file.",
+      examples: [["pages/offer.yaml", "products.yaml"]],
+    },
+    accounts: section("Further accounts of the service, for entries that name one with account.", {
+      ...objectOf(accountSettings),
+    }),
+    outputs: section("Outputs of the stack: a name, and the output of a resource that it shows.", {
+      type: "string",
+      examples: ["pages.offer.url", "sites.main.domain"],
+    }),
+  };
+}
+
+function sectionOf([name, { definition }]: [string, { definition: AnyDefinition }]): [string, Schema] {
+  const markdown = `**${definition.type}**: ${definition.doc}\n\nEach key is a logical name, which other entries refer to.`;
+  return [name, { ...section(definition.doc, ref(definition.kind)), markdownDescription: markdown }];
+}
+
+function section(description: string, entry: Schema): Schema {
+  return { description, type: ["object", "null"], propertyNames: KEY, additionalProperties: entry };
+}
+
+function entryDefinitions(): Schema {
+  return Object.fromEntries(Object.values(registry).map((definition) => [definition.kind, entryOf(definition)]));
+}
+
+function entryOf(definition: AnyDefinition): Schema {
+  const entry = objectOf(withAdoption(definition.inputs));
+  const required = entry["required"] as string[] | undefined;
+  return {
+    ...entry,
+    type: required ? "object" : ["object", "null"],
+    description: definition.doc,
+    properties: {
+      ...(entry["properties"] as Schema),
+      account: { type: "string", description: "Key of the account that the resource is kept in." },
+      options: ref("options"),
+    },
+  };
+}
+
+function options(): Schema {
+  const { properties, ...rest } = z.toJSONSchema(entryOptions, { target: "draft-7" });
+  delete rest.$schema;
+  return { ...rest, properties, description: "What Pulumi is told about this resource." };
+}
+
+function formDefinitions(): Schema {
+  const names = Object.keys(forms) as (keyof typeof forms)[];
+  const each = names.map((name) => {
+    const { $schema, ...schema } = z.toJSONSchema(forms[name], { target: "draft-7", io: "input" });
+    return [`${name}-form`, name === "literal" ? literal(schema.description) : schema] as const;
+  });
+  const scalars = names.filter((name) => name !== "literal").map((name) => ref(`${name}-form`));
+  return { ...Object.fromEntries(each), value: { anyOf: scalars }, json: json() };
+}
+
+function literal(description: string | undefined): Schema {
+  const properties = { literal: { description: "Any JSON, taken as it is." } };
+  return { description, type: "object", properties, required: ["literal"], additionalProperties: false };
+}
+
+/** Any JSON; a map with the keys of a form has to be one. */
+function json(): Schema {
+  const conditions = Object.entries(forms).map(([name, form]) => ({
+    if: {
+      type: "object",
+      required: [name],
+      propertyNames: { enum: Object.keys(form.shape) },
+    },
+    then: ref(`${name}-form`),
+  }));
+  return { description: "Any JSON.", allOf: conditions };
+}
+
+function referenceDefinitions(): Schema {
+  const kinds = Object.values(registry).flatMap((definition) => references(definition.inputs));
+  return Object.fromEntries(kinds.map((reference) => [referenceName(reference), referenceTo(reference)]));
+}
+
+function references(schema: unknown): Reference[] {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodArray) return references(inner.element);
+  if (!(inner instanceof z.ZodObject)) return [];
+  return [...fieldsOf(inner).values()].flatMap((field) => field.reference ?? references(field.schema));
+}
+
+function referenceName({ what }: Reference): string {
+  return `${what}-reference`;
+}
+
+function referenceTo({ what, kind }: Reference): Schema {
+  const direct = kind
+    ? [{ type: ["string", "number"], description: `Key of a ${kind} of this manifest.` }]
+    : [{ type: ["string", "number"], description: `Id of a ${what}.` }, VALUE];
+  const text = { anyOf: [{ type: "string", minLength: 1 }, VALUE] };
+  const byId = oneProperty("id", text, `A ${what} of the account, by its id.`);
+  const byName = oneProperty("lookup", oneProperty("name", text), `The one ${what} of the account with this name.`);
+  return { anyOf: [...direct, byId, byName] };
+}
+
+function oneProperty(name: string, schema: Schema, description?: string): Schema {
+  return { description, type: "object", properties: { [name]: schema }, required: [name], additionalProperties: false };
+}
+
+function objectOf(object: z.ZodObject): Schema {
+  const fields = [...fieldsOf(object).values()];
+  // A required input that has two spellings (a step's page or quiz) can't be required under one of them.
+  const spellings = (input: string): number => fields.filter((field) => field.input === input).length;
+  const required = fields.filter(({ input, schema }) => !isOptional(schema) && spellings(input) === 1);
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    additionalProperties: false,
+  };
+}
+
+function fieldSchema({ schema, reference }: Field): Schema {
+  const description = schema.description ?? (bare(schema) as z.ZodType).description;
+  if (reference) return { description, allOf: [ref(referenceName(reference))] };
+  const value = valueSchema(schema);
+  const fallback = defaultIn(description, schema);
+  return { ...value, description, ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
+function valueSchema(schema: unknown): Schema {
+  const inner = bare(schema);
+  if (isJson(inner)) return { allOf: [ref("json")] };
+  if (inner instanceof z.ZodObject) return objectOf(inner);
+  if (inner instanceof z.ZodArray) return { type: "array", items: valueSchema(inner.element) };
+  if (inner instanceof z.ZodRecord) return { type: "object", additionalProperties: valueSchema(inner.valueType) };
+  if (inner instanceof z.ZodUnion) return { anyOf: inner.options.map(valueSchema) };
+  const { $schema, description, ...leaf } = z.toJSONSchema(inner as z.ZodType, { target: "draft-7" });
+  return { anyOf: [leaf, VALUE] };
+}
+
+/** The default that a description tells, where it is a value of the field. */
+function defaultIn(description: string | undefined, schema: z.ZodType): unknown {
+  const [, text] = /Default: (\w+)\.$/.exec(description ?? "") ?? [];
+  if (text === undefined) return undefined;
+  const value = text === "true" || text === "false" ? text === "true" : text;
+  return schema.safeParse(value).success ? value : undefined;
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/definitions/${name}` };
+}
