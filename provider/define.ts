@@ -16,6 +16,8 @@ export interface FieldRule {
   readonly onChange?: "update" | "replace" | "refuse" | "none";
   /** How the service shows this input in its answer (outputs). Absent: it never does, so the last sent value counts. */
   readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
+  /** What the service shows of an input that it never answers, such as a count: a changed one means that it was edited. */
+  readonly witness?: (answer: JsonMap) => Json | undefined;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
 }

@@ -22,7 +22,7 @@ export async function read(
 ): Promise<ReadOutcome> {
   const work = Work.fromState(definition, id, props);
   work.account = (await services.account(work.account)) ?? work.account;
-  const before = new Map([...work.declared.keys()].map((field) => [field, work.live(field)]));
+  const before = new Map([...work.declared.keys()].map((field) => [field, work.shown(field)]));
   const answer = await definition.read(services, id, work);
   if (!answer) return { id: "", props: {} };
   work.learn(answer);
@@ -43,7 +43,7 @@ function takeDrift(
   then: Json | undefined,
 ): boolean {
   const rule = definition.rule(field);
-  const live = work.live(field);
+  const live = work.shown(field);
   if (live === undefined || same(live, then)) return false;
   if (rule.onChange === "refuse") {
     services.warn(
@@ -51,7 +51,8 @@ function takeDrift(
     );
     return false;
   }
-  work.declared.set(field, rule.perKey ? mergeDrift(work.declared.get(field), then, live) : live);
+  if (rule.witness) work.declare(field, undefined);
+  else work.declared.set(field, rule.perKey ? mergeDrift(work.declared.get(field), then, live) : live);
   return true;
 }
 

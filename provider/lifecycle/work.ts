@@ -61,9 +61,15 @@ export class Work {
 
   /** Records that the object now is as declared in this field. */
   declare(field: string, value: Json | undefined): void {
-    if (value === undefined) this.declared.delete(field);
+    if (value === undefined) this.#undeclare(field);
     else this.declared.set(field, value);
     this.redo.delete(field);
+  }
+
+  /** The output of a write-only input is its declared value, and goes with it. */
+  #undeclare(field: string): void {
+    this.declared.delete(field);
+    if (!this.definition.rule(field).live) Reflect.deleteProperty(this.answer, field);
   }
 
   learn(answer: JsonMap): void {
@@ -76,6 +82,12 @@ export class Work {
     return live ? live(this.answer, this.declared.get(field) ?? null) : undefined;
   }
 
+  /** What drift in a declared field is told by. */
+  shown(field: string): Json | undefined {
+    const { witness } = this.definition.rule(field);
+    return witness ? witness(this.answer) : this.live(field);
+  }
+
   toState(): JsonMap {
     const state: JsonMap = { ...this.answer };
     const fields: JsonMap = {};
@@ -83,7 +95,8 @@ export class Work {
       const rule = this.definition.rule(field);
       if (!rule.live) state[field] = value;
       else {
-        const aside = differing(rule, this.live(field), value);
+        // As `fromState` will see it, which does not know the declared value yet.
+        const aside = differing(rule, rule.live(this.answer, null), value);
         if (aside !== undefined) fields[field] = aside;
       }
     }

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { MissingOperationError } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
-import { defineResource, type CheckFailure, type FieldRule } from "../define.ts";
-import { camelKeys, isMap, snake, type JsonMap } from "../json.ts";
+import { defineResource, type CheckFailure } from "../define.ts";
+import { camelKeys, snake, type JsonMap } from "../json.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { orGone, type Services } from "../lifecycle/services.ts";
 import { out, timestamps } from "./fields.ts";
@@ -61,13 +61,6 @@ const JSON_FIELDS: Partial<Record<keyof Inputs, string>> = {
   subscription: "subscription_json",
 };
 
-/** A write-only input of which the service shows a count or a switch: a changed one means that the rest changed too. */
-function shownBy(output: string, expected: (declared: unknown) => unknown): FieldRule {
-  return {
-    live: (answer, declared) => (answer[output] === expected(declared) ? declared : (answer[output] ?? declared)),
-  };
-}
-
 export const product = defineResource({
   kind: "product",
   type: "Product",
@@ -99,8 +92,8 @@ export const product = defineResource({
     ...timestamps,
   }),
   rules: {
-    bundleItems: shownBy("bundleItemCount", (declared) => (Array.isArray(declared) ? declared.length : undefined)),
-    subscription: shownBy("subscriptionEnabled", (declared) => isMap(declared) && declared["enabled"] === true),
+    bundleItems: { witness: (answer) => answer["bundleItemCount"] },
+    subscription: { witness: (answer) => answer["subscriptionEnabled"] },
   },
   check: (declared, known) => checkBundle(declared, known),
   create: async ({ api }, declared, name) => {
@@ -119,7 +112,7 @@ export const product = defineResource({
   },
   apply: async ({ services, id, now, changed, work }) => {
     if (changed.size === 0) return;
-    const record = await services.api.products.update({ ...toWire(now, changed), product_id: id });
+    const record = await services.api.products.update({ ...toWire(now, dueFields(now, changed)), product_id: id });
     services.products.forget(id);
     work.learn(camelKeys(record));
   },
@@ -142,6 +135,11 @@ function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): Che
   if (!known(type) || !known(bundleItems) || type !== "bundle") return [];
   if (Array.isArray(bundleItems) && bundleItems.length > 0) return [];
   return [{ property: "bundleItems", reason: "bundleItems: a product of type bundle needs at least one item" }];
+}
+
+/** The specification requires the items wherever the type is bundle. */
+function dueFields(now: Inputs, changed: ReadonlySet<string>): ReadonlySet<string> {
+  return changed.has("type") && now.type === "bundle" ? new Set([...changed, "bundleItems"]) : changed;
 }
 
 function toWire(declared: Inputs, fields: ReadonlySet<string>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { changeTable, driftTable, unique, type Setting } from "./table.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeEach(() => {
 });
 
 const declared = { description: LONG, context: LONG };
+const setting: Setting = { kind: "project", world: () => world, base: () => declared };
 
 test("a project is created under a marker and renamed at the end", async () => {
   const project = new ResourceTest(world, "project", "spring");
@@ -20,34 +22,65 @@ test("a project is created under a marker and renamed at the end", async () => {
   expect(project.outputs).toMatchObject({ name: "spring", description: LONG, context: LONG, active: true });
 });
 
-test.each([
-  ["name", "Summer"],
-  ["description", `${LONG} more`],
-  ["context", `${LONG} more`],
-])("a changed %s sends one PATCH with that field alone", async (field, value) => {
-  const project = new ResourceTest(world, "project", `change-${field}`);
-  await project.apply(declared);
-  calls(world);
-  expect(await project.apply({ ...declared, [field]: value })).toBe("updated");
-  const [request] = world.emulator.requests.filter(({ method }) => method === "PATCH");
-  expect(request?.body).toEqual({ [field]: value });
-  expect(project.outputs[field]).toBe(value);
-});
+const more = `${LONG} more`;
+changeTable(setting, [
+  {
+    input: "name",
+    to: () => ({ name: "Summer" }),
+    outcome: "updated",
+    sends: () => [["PATCH /projects/ID", { name: "Summer" }]],
+  },
+  {
+    input: "description",
+    to: () => ({ description: more }),
+    outcome: "updated",
+    sends: () => [["PATCH /projects/ID", { description: more }]],
+    removal: "required",
+  },
+  {
+    input: "context",
+    to: () => ({ context: more }),
+    outcome: "updated",
+    sends: () => [["PATCH /projects/ID", { context: more }]],
+    removal: "required",
+  },
+]);
 
-test("drift is found by refresh and repaired by the next apply", async () => {
-  const project = new ResourceTest(world, "project", "drift");
+driftTable(setting, [
+  {
+    input: "name",
+    declared: () => ({ name: "Ours" }),
+    edit: (id) => ["PATCH", `/projects/${id}`, { name: "By hand" }],
+    shown: "By hand",
+    repair: () => [["PATCH /projects/ID", { name: "Ours" }]],
+  },
+  {
+    input: "description",
+    edit: (id) => ["PATCH", `/projects/${id}`, { description: more }],
+    shown: more,
+    repair: () => [["PATCH /projects/ID", { description: LONG }]],
+  },
+]);
+
+test("a context that reads show drifts like any other field", async () => {
+  world.emulator.notShown.projectContextOnRead = true;
+  const project = new ResourceTest(world, "project", unique("context"));
   await project.apply(declared);
-  await byHand(world, "PATCH", `/projects/${project.id}`, { name: "By hand" });
-  expect(await project.refresh()).toBe(true);
-  expect(project.state?.inputs).toMatchObject({ name: "By hand", description: LONG });
+  await byHand(world, "PATCH", `/projects/${project.id}`, { context: more });
+  await project.refresh();
+  expect(project.state?.inputs?.["context"]).toBe(more);
   expect(await project.apply(declared)).toBe("updated");
-  expect(project.outputs["name"]).toBe("drift");
+  world.emulator.notShown.projectContextOnRead = false;
+  await project.refresh();
+  expect((await project.diff(declared)).changes).toBe("none");
 });
 
-test("a project that is gone is noticed, and made again", async () => {
-  const project = new ResourceTest(world, "project", "gone");
-  await project.apply(declared);
-  await byHand(world, "DELETE", `/projects/${project.id}`);
-  expect(await project.refresh()).toBe(false);
-  expect(await project.apply(declared)).toBe("created");
+test.each([
+  ["description", "short", /description: .*50/],
+  ["context", LONG.slice(0, 199), /context: .*200/],
+  ["name", "", /name: /],
+])("%s that the service would refuse is refused at check", async (field, value, message) => {
+  const project = new ResourceTest(world, "project", unique("short"));
+  await expect(project.check({ ...declared, [field]: value })).rejects.toThrow(message);
+  expect(world.emulator.requests).toEqual([]);
 });

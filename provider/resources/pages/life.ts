@@ -84,7 +84,9 @@ function notReady(
 ): string {
   const { issues, remaining_variables } = validation;
   const left = remaining_variables.map((name) => `{{${name}}}`).join(", ");
-  const others = issues.map(issueText).filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
+  const others = issues
+    .map(issueText)
+    .filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
   const state = work.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
   return (

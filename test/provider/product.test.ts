@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/state/types.ts";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import {
+  changeTable,
+  driftTable,
+  refreshPlansNothing,
+  unique,
+  writes,
+  type Change,
+  type Drift,
+  type Setting,
+} from "./table.ts";
+
+let world: World;
+let projectId: string;
+let otherProjectId: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const create = async (name: string): Promise<string> => {
+    const project = new ResourceTest(world, "project", name);
+    await project.apply({ description: LONG, context: LONG });
+    return project.id;
+  };
+  projectId = await create("products");
+  otherProjectId = await create("other");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+});
+
+const setting: Setting = { kind: "product", world: () => world, base: () => ({ projectId }) };
+const patch = (field: string, value: unknown) => (): [string, unknown][] => [
+  ["PATCH /products", { product_id: "ID", [field]: value }],
+];
+
+/** input, first value, second value, field on the wire. */
+const plain: [string, unknown, unknown, string][] = [
+  ["sku", "A-1", "A-2", "sku"],
+  ["description", "One", "Two", "description"],
+  ["image", "https://img.example/1", "https://img.example/2", "image"],
+  ["price", 12.5, 0, "price"],
+  ["comparePrice", 20, 19.99, "compare_price"],
+  ["ctaText", "Buy", "Order", "cta_text"],
+  ["ctaUrl", "https://pay.example/1", "https://pay.example/2", "cta_url"],
+  ["showFullProduct", true, false, "show_full_product"],
+  ["ctaTarget", true, false, "cta_target"],
+  ["useSingleCtaLink", true, false, "use_single_cta_link"],
+  ["rating", "4.1", "4.2", "rating"],
+  ["ratingCount", "120", "121", "rating_count"],
+  ["tiersEnabled", true, false, "tiers_enabled"],
+  ["bundleDiscount", 5, 10, "bundle_discount"],
+];
+const hidden: [string, unknown, unknown, string][] = [
+  ["trustBadges", ["Free shipping"], ["Free shipping", "30 days"], "trust_badges_json"],
+  [
+    "variants",
+    [{ id: "s", name: "Small" }],
+    [{ id: "s", name: "Small", image: "https://img.example/s" }],
+    "variants_json",
+  ],
+  ["tiers", [{ quantity: 2, price: 20 }], [{ quantity: 3, nested: { deep: [1, null] } }], "tiers_json"],
+  ["bundleItems", [{ product: "a" }], [{ product: "a" }, { product: "b" }], "bundle_items_json"],
+  ["subscription", { enabled: true }, { enabled: true, discountPercent: 10, benefits: ["Early"] }, "subscription_json"],
+];
+
+const rows: Change[] = [...plain, ...hidden].map(([input, from, to, wire]) => ({
+  input,
+  from: () => ({ [input]: from }) as PropertyMap,
+  to: () => ({ [input]: to }) as PropertyMap,
+  outcome: "updated",
+  sends: patch(wire, to),
+}));
+
+changeTable(setting, [
+  { input: "name", to: () => ({ name: "Mug" }), outcome: "updated", sends: patch("name", "Mug") },
+  {
+    input: "projectId",
+    to: () => ({ projectId: otherProjectId }),
+    outcome: "updated",
+    sends: () => patch("project_id", otherProjectId)(),
+  },
+  {
+    input: "type",
+    from: () => ({ bundleItems: [{ product: "a" }] }),
+    to: () => ({ type: "bundle", bundleItems: [{ product: "a" }] }),
+    outcome: "updated",
+    // The specification requires the items wherever the type is bundle.
+    sends: () => [["PATCH /products", { product_id: "ID", type: "bundle", bundle_items_json: [{ product: "a" }] }]],
+  },
+  ...rows,
+]);
+
+driftTable(
+  setting,
+  plain.map(([input, declared, live, wire]): Drift => ({
+    input,
+    declared: () => ({ [input]: declared }) as PropertyMap,
+    edit: (id) => ["PATCH", "/products", { product_id: id, [wire]: live }],
+    shown: live,
+    repair: patch(wire, declared),
+  })),
+);
+
+describe("what the service never returns", () => {
+  test.each(hidden)(
+    "%s arrives as it was declared, and is compared with what was sent",
+    async (input, value, _, wire) => {
+      const product = new ResourceTest(world, "product", unique("hidden"));
+      const declared = { projectId, [input]: value } as PropertyMap;
+      await product.apply(declared);
+      const [created] = world.emulator.requests.filter(({ method }) => method === "POST");
+      expect((created?.body as Record<string, unknown>)[wire]).toEqual(value);
+      expect(product.outputs[input]).toEqual(value);
+      await refreshPlansNothing(product, declared);
+    },
+  );
+
+  test("a changed number of bundle items shows that they were edited by hand", async () => {
+    const product = new ResourceTest(world, "product", unique("bundle"));
+    const bundleItems = [{ product: "a" }, { product: "b" }];
+    const declared = { projectId, type: "bundle", bundleItems };
+    await product.apply(declared);
+    await byHand(world, "PATCH", "/products", { product_id: product.id, bundle_items_json: [{ product: "c" }] });
+    await product.refresh();
+    expect(product.outputs["bundleItemCount"]).toBe(1);
+    expect(await product.apply(declared)).toBe("updated");
+    expect(writes(world, product.id)).toEqual([
+      ["PATCH /products", { product_id: "ID", bundle_items_json: bundleItems }],
+    ]);
+    await refreshPlansNothing(product, declared);
+  });
+
+  test("a subscription switched off by hand is switched on again", async () => {
+    const product = new ResourceTest(world, "product", unique("subscription"));
+    const declared = { projectId, subscription: { enabled: true, discountPercent: 5 } };
+    await product.apply(declared);
+    await byHand(world, "PATCH", "/products", { product_id: product.id, subscription_json: { enabled: false } });
+    await product.refresh();
+    expect(await product.apply(declared)).toBe("updated");
+    expect(product.outputs["subscriptionEnabled"]).toBe(true);
+    await refreshPlansNothing(product, declared);
+  });
+});
+
+test("an empty rating, of which the service makes 4.9, is no change", async () => {
+  const product = new ResourceTest(world, "product", unique("rating"));
+  await product.apply({ projectId, rating: "" });
+  expect(product.outputs["rating"]).toBe("4.9");
+  await refreshPlansNothing(product, { projectId, rating: "" });
+});
+
+test.each([[{}], [{ bundleItems: [] }]])("a bundle without items is refused at check: %j", async (items) => {
+  const product = new ResourceTest(world, "product", unique("empty"));
+  await expect(product.check({ projectId, type: "bundle", ...items })).rejects.toThrow(
+    /bundleItems: a product of type bundle needs at least one item/,
+  );
+});
+
+test("a bundle whose items or type are not known yet passes", async () => {
+  const product = new ResourceTest(world, "product", unique("unknown"));
+  await product.check({ type: "bundle", bundleItems: UNKNOWN });
+  await product.check({ type: UNKNOWN });
+  await product.check({ type: "bundle", bundleItems: [{ product: UNKNOWN }] });
+});

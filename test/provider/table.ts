@@ -1,0 +1,121 @@
+/** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
+import { describe, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/state/types.ts";
+import { withAdoption } from "../../provider/lifecycle/check.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
+
+/** A write: its call, with the id of the resource as ID, and its body. */
+export type Write = [call: string, body?: unknown];
+
+export interface Change {
+  readonly input: string;
+  /** Declared at first, on top of the base. */
+  readonly from?: () => PropertyMap;
+  /** Declared then, on top of the base. */
+  readonly to: () => PropertyMap;
+  readonly outcome: Outcome | { readonly refused: RegExp };
+  /** Exactly these, in this order. Of a replacement the calls alone. */
+  readonly sends?: () => Write[];
+  /** What it means that the input is no longer declared; default: an update that sends nothing. */
+  readonly removal?: { readonly outcome: Outcome; readonly sends?: () => Write[] } | "required";
+}
+
+export interface Setting {
+  readonly kind: Kind;
+  readonly world: () => World;
+  readonly base: () => PropertyMap;
+}
+
+let count = 0;
+
+/** A logical name that no other resource of the file has. */
+export function unique(word: string): string {
+  return `${word}-${++count}`;
+}
+
+/** One test a change, and one that no input of the kind was left out. */
+export function changeTable({ kind, world, base }: Setting, changes: readonly Change[]): void {
+  describe(`every input of ${kind}`, () => {
+    test("is in the table", () => {
+      const inputs = Object.keys(withAdoption(registry[kind].inputs).shape);
+      expect(new Set([...changes.map(({ input }) => input), "adoptId"])).toEqual(new Set(inputs));
+    });
+
+    test.each(changes.map((change, index) => ({ ...change, title: `${change.input} (${index})` })))(
+      "$title",
+      async ({ input, from, to, outcome, sends, removal }) => {
+        const resource = new ResourceTest(world(), kind, unique(kind));
+        await resource.apply({ ...base(), ...from?.() });
+        calls(world());
+        if (typeof outcome === "object") {
+          await expect(resource.up({ ...base(), ...to() })).rejects.toThrow(outcome.refused);
+          expect(writes(world())).toEqual([]);
+          return;
+        }
+        expect(await resource.apply({ ...base(), ...to() })).toBe(outcome);
+        expectWrites(world(), resource.id, sends?.() ?? [], outcome === "replaced");
+        await refreshPlansNothing(resource, { ...base(), ...to() });
+        if (removal === "required" || to()[input] === undefined) return;
+        const without = Object.fromEntries(Object.entries({ ...base(), ...to() }).filter(([key]) => key !== input));
+        calls(world());
+        const defaulted = input === "name" || Object.hasOwn(base(), input);
+        expect(await resource.apply(without)).toBe(removal?.outcome ?? "updated");
+        if (!defaulted || removal) {
+          expectWrites(world(), resource.id, removal?.sends?.() ?? [], removal?.outcome === "replaced");
+        }
+        await refreshPlansNothing(resource, without);
+      },
+    );
+  });
+}
+
+export interface Drift {
+  readonly input: string;
+  readonly declared?: () => PropertyMap;
+  /** The edit in the app, of the resource with this id. */
+  readonly edit: (id: string) => [method: string, path: string, body: unknown];
+  /** What the refreshed inputs show. */
+  readonly shown: unknown;
+  readonly repair: () => Write[];
+}
+
+export function driftTable({ kind, world, base }: Setting, drifts: readonly Drift[]): void {
+  test.each(drifts)("drift of $input is found by refresh, and repaired by the next apply", async (drift) => {
+    const resource = new ResourceTest(world(), kind, unique(kind));
+    const declared = { ...base(), ...drift.declared?.() };
+    await resource.apply(declared);
+    await byHand(world(), ...drift.edit(resource.id));
+    expect(await resource.refresh()).toBe(true);
+    expect(resource.state?.inputs?.[drift.input]).toEqual(drift.shown);
+    calls(world());
+    expect(await resource.apply(declared)).toBe("updated");
+    expectWrites(world(), resource.id, drift.repair(), false);
+    await refreshPlansNothing(resource, declared);
+  });
+}
+
+export async function refreshPlansNothing(resource: ResourceTest, declared: PropertyMap): Promise<void> {
+  expect(await resource.refresh()).toBe(true);
+  expect(await resource.diff(declared)).toMatchObject({ changes: "none", replaceKeys: [] });
+  expect(resource.state?.inputs).toEqual(await resource.check(declared));
+}
+
+function expectWrites(world: World, id: string, expected: readonly Write[], callsOnly: boolean): void {
+  const made = writes(world, id);
+  if (callsOnly) expect(made.map(([call]) => call)).toEqual(expected.map(([call]) => call));
+  else expect(made).toEqual(expected);
+}
+
+/** The writes since the last look. Searches and the check before publishing are none. */
+export function writes(world: World, id = ""): Write[] {
+  const made = world.emulator.requests.filter(
+    ({ method, path }) => method !== "GET" && path !== "/pages/validate-before-publish",
+  );
+  const list = made.map(({ method, path, body }): Write => {
+    const call = `${method} ${path}`;
+    return body === undefined || body === null ? [call] : [call, body];
+  });
+  world.emulator.requests.length = 0;
+  return id === "" ? list : (JSON.parse(JSON.stringify(list).replaceAll(id, "ID")) as Write[]);
+}
