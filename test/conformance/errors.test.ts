@@ -35,7 +35,7 @@ describe.each(taking)("$method $path", ({ id, body: input }) => {
   });
   const required = fields.filter((field) => field.required);
 
-  test.runIf(required.length > 0).each(required)("refuses a body without $field", async ({ field }) => {
+  test.each(required)("refuses a body without $field", async ({ field }) => {
     const request = await goodRequest(target, id);
     const body = { ...(request.body as Record<string, unknown>) };
     Reflect.deleteProperty(body, field);

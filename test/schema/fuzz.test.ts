@@ -101,8 +101,8 @@ describe.each(operations)("$method $path", (operation) => {
     );
   });
 
-  test.runIf(operation.body)("refuses bodies which the schema refuses", async () => {
-    const bad = rejected(operation.body?.schema ?? {}, pool);
+  test.each(operation.body ? [operation.body] : [])("refuses bodies which the schema refuses", async ({ schema }) => {
+    const bad = rejected(schema, pool);
     await fc.assert(
       fc.asyncProperty(wellFormed(operation, bad), async (request) => {
         const answer = await send(operation, request);
@@ -115,7 +115,7 @@ describe.each(operations)("$method $path", (operation) => {
 
   const refusing = operation.parameters.filter(({ in: place, schema }) => place === "query" && rejectedText(schema));
 
-  test.runIf(refusing.length > 0).each(refusing)("refuses a $name which the schema refuses", async (parameter) => {
+  test.each(refusing)("refuses a $name which the schema refuses", async (parameter) => {
     const bad = rejectedText(parameter.schema) ?? fc.constant("");
     await fc.assert(
       fc.asyncProperty(wellFormed(operation, body), bad, async (request, text) => {
