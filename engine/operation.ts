@@ -111,8 +111,8 @@ export class Operation {
     this.#stop.reject(new Stopped());
   }
 
-  /** Tells and keeps a failure; the operation stops unless it is to go on. */
-  fail(error: unknown, options: { goOn?: boolean; step?: Step } = {}): void {
+  /** Tells (unless it was told) and keeps a failure; the operation stops unless it is to go on. */
+  fail(error: unknown, options: { goOn?: boolean; step?: Step; told?: boolean } = {}): void {
     if (error instanceof Stopped || this.#known.has(error)) return;
     this.#known.add(error);
     const failure = asEngineError(error);
@@ -130,7 +130,7 @@ export class Operation {
       ...(urn === undefined ? {} : { urn }),
       ...(source === undefined ? {} : { source }),
     });
-    this.events.diagnostic("error", message, urn === undefined ? {} : { urn });
+    if (options.told !== true) this.events.diagnostic("error", message, urn === undefined ? {} : { urn });
     if (options.goOn !== true) this.halt();
   }
 

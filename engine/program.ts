@@ -70,26 +70,23 @@ function assertNodeVersion(program: ProgramOptions): void {
   );
 }
 
-/** Exit code of the SDK's runner when it has told the user all there is to say. */
-const ALREADY_REPORTED = 32;
-
 /** The SDK's own words for a program that left while a registration was waiting. */
 const LEFT_EARLY = /\d+ promises? (was|were) still active/;
 
-/** Why a program that ended by itself did not get to its end, or undefined when it did. */
+/** Why a program that ended by itself did not get to its end. `reported`: the errors it told the user before. */
 export function earlyEnd(
   exit: ChildExit,
   child: Child,
   place: ProgramPlace,
-  reported: boolean,
-): ProgramError | undefined {
+  reported: readonly string[],
+): ProgramError {
   const name = join(place.folder, place.entry === "." ? "" : place.entry);
   if (exit.error !== undefined) return new ProgramError(`${name} could not be started: ${exit.error.message}`);
   if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
+  if (reported.length > 0) return new ProgramError(reported.join("\n"));
   if (exit.code === 0 || child.lastLines().some((line) => LEFT_EARLY.test(line)))
     return new ProgramError(
       `${name} ended before Pulumi's runtime was done with it: it called process.exit(), or something in it never comes to an end. Nothing was deleted`,
     );
-  if (exit.code === ALREADY_REPORTED || reported) return new ProgramError(`${name} failed`);
   return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...child.lastLines()].join("\n"));
 }

@@ -5,6 +5,7 @@ import { locate, type ProgramPlace } from "./program.ts";
 import { clearPendingCreates, refreshResources } from "./refresh.ts";
 import type { OperationRequest, OperationResult } from "./request.ts";
 import type { Deployment, ResourceState, StackLock, UpdateKind, UpdateSession } from "./state/types.ts";
+import { refuseUnsupportedState } from "./unsupported.ts";
 import { runUpdate } from "./update.ts";
 import { isRootStack } from "./urn.ts";
 import { isSecret, unwrap } from "./values.ts";
@@ -68,6 +69,7 @@ async function perform(operation: Operation, place: ProgramPlace, startTime: num
   operation.reportPending();
   let stack: ResourceState | undefined;
   try {
+    refuseUnsupportedState(operation.base.resources);
     stack = await carryOut(operation, place);
   } catch (error) {
     operation.fail(error);

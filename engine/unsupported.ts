@@ -1,6 +1,6 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { UnsupportedError, type ErrorPlace } from "./errors.ts";
-import type { PropertyMap } from "./state/types.ts";
+import type { PropertyMap, ResourceState } from "./state/types.ts";
 import { DYNAMIC_PACKAGE, isProviderType, packageOf, providerPackage } from "./urn.ts";
 import { ARCHIVE_SIG, ASSET_SIG, findSignature } from "./values.ts";
 
@@ -30,6 +30,25 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
 function hasHooks(request: RegisterResourceRequest): boolean {
   const hooks = request.getHooks();
   return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
+}
+
+/** The same for a state that another engine wrote: it is left alone as a whole. */
+export function refuseUnsupportedState(resources: readonly ResourceState[]): void {
+  for (const resource of resources) {
+    const feature = unsupportedState(resource);
+    if (feature !== undefined)
+      throw new UnsupportedError(`${feature} (${resource.urn}, in the state)`, { urn: resource.urn });
+  }
+}
+
+function unsupportedState(resource: ResourceState): string | undefined {
+  const { type, custom } = resource;
+  const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
+  if (custom && wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}"`;
+  if (resource.viewOf !== undefined) return "a view of another resource";
+  if (resource.refreshBeforeUpdate === true) return "a refresh before each update";
+  if (Object.keys(resource.resourceHooks ?? {}).length > 0) return "the resource option `hooks`";
+  return undefined;
 }
 
 export function unsupportedValue(values: PropertyMap): string | undefined {

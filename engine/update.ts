@@ -34,7 +34,8 @@ export class Update implements MonitorHandlers {
   #defaultProvider: Promise<string> | undefined;
   #stackOutputs: { urn: string; outputs: PropertyMap } | undefined;
   #done = false;
-  #errorsLogged = 0;
+  /** Errors the program has told the user by itself, which nobody needs to be told twice. */
+  readonly #reported: string[] = [];
 
   constructor(operation: Operation) {
     this.#operation = operation;
@@ -48,8 +49,8 @@ export class Update implements MonitorHandlers {
     const exit = await Promise.race([child.exited, operation.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();
     else if (!this.#done && !operation.isStopped()) {
-      const error = earlyEnd(exit, child, place, this.#errorsLogged > 0);
-      if (error !== undefined) operation.fail(error);
+      const error = earlyEnd(exit, child, place, this.#reported);
+      operation.fail(error, { told: this.#reported.length > 0 });
     }
     await operation.settled();
     return this.#finishStack();
@@ -97,7 +98,7 @@ export class Update implements MonitorHandlers {
   }
 
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
-    if (severity === "error") this.#errorsLogged++;
+    if (severity === "error") this.#reported.push(message);
     if (this.#operation.isStopped() && severity === "error") severity = "info#err";
     this.#operation.events.diagnostic(severity, message, options);
     const feature = featureInMessage(message);

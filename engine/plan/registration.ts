@@ -63,7 +63,8 @@ function ignored({ old, draft, registration }: Context): { inputs: PropertyMap; 
 function* checkedInputs(context: Context, inputs: PropertyMap): Planning<PropertyMap> {
   const { old, draft, recreating } = context;
   if (!draft.custom || isProviderType(draft.type)) return draft.inputs ?? {};
-  if (old === undefined || recreating || old.external === true) return yield* check(context, {}, draft.inputs ?? {});
+  if (old === undefined || recreating || old.external === true || old.taint === true)
+    return yield* check(context, {}, draft.inputs ?? {});
   return yield* check(context, old.inputs ?? {}, inputs);
 }
 
@@ -146,6 +147,7 @@ function* changeExisting(
 ): Planning<Step[]> {
   const { world, urn, registration } = context;
   const hasInitErrors = (old.initErrors ?? []).length > 0;
+  if (old.taint === true) return yield* replace(context, old, next, TAINTED);
   const diffed = yield* diffResource(old, next, next.custom ? (next.inputs ?? {}) : inputs, {
     unknowns: world.options.dryRun,
   });
@@ -160,6 +162,9 @@ function* changeExisting(
   world.decisions.set(urn, "same");
   return [sameStep(old, next)];
 }
+
+/** Marked by `pulumi state taint`: to be replaced whatever has changed. */
+const TAINTED: Difference = { changes: true, changedKeys: [], replaceKeys: ["id"], deleteBeforeReplace: false };
 
 function* replace(
   context: Context,
