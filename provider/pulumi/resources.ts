@@ -12,10 +12,10 @@ export type JsonInput = pulumi.Input<null | boolean | number | string | JsonInpu
 export interface ProjectArgs {
   /** Display name. Default: the resource's logical name. */
   name?: pulumi.Input<string>;
-  /** What the project is about, at least 50 characters. */
-  description: pulumi.Input<string>;
-  /** Brand and offer brief, at least 200 characters. */
-  context: pulumi.Input<string>;
+  /** What the project is about, at least 50 characters. Needed unless the project is adopted. */
+  description?: pulumi.Input<string>;
+  /** Brand and offer brief, at least 200 characters. Needed unless the project is adopted. */
+  context?: pulumi.Input<string>;
   /** Id of an existing object that this resource takes over instead of creating one. */
   adoptId?: pulumi.Input<string>;
 }
@@ -35,7 +35,7 @@ export class Project extends pulumi.CustomResource {
   /** When it was last changed, ISO-8601. */
   declare readonly updatedAt: pulumi.Output<string | null>;
 
-  constructor(name: string, args: ProjectArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
     try {
       super(...registration(registry.project, name, args, options));

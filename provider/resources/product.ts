@@ -131,7 +131,9 @@ export const product = defineResource({
 });
 
 function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
-  const { type, bundleItems } = declared;
+  const { type, bundleItems, adoptId } = declared;
+  // An adopted bundle has its items already, and the service doesn't show them.
+  if (adoptId !== undefined && bundleItems === undefined) return [];
   if (!known(type) || !known(bundleItems) || type !== "bundle") return [];
   if (Array.isArray(bundleItems) && bundleItems.length > 0) return [];
   return [{ property: "bundleItems", reason: "bundleItems: a product of type bundle needs at least one item" }];

@@ -1,14 +1,17 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
 import { ConflictError } from "../api/index.ts";
-import { camelKeys } from "../json.ts";
-import { defineResource } from "../define.ts";
+import { camelKeys, type JsonMap } from "../json.ts";
+import { defineResource, type CheckFailure } from "../define.ts";
 import { orGone, type Services } from "../lifecycle/services.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
 import { isRetired } from "./funnel.ts";
 
 const SENT = ["name", "description", "context"] as const;
+
+/** What the service asks of a new project. One that exists may hold less, and doesn't show its context. */
+const MINIMUMS = { description: 50, context: 200 } as const;
 
 export const project = defineResource({
   kind: "project",
@@ -19,8 +22,14 @@ export const project = defineResource({
   marked: true,
   inputs: z.strictObject({
     name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
-    description: z.string().min(50).describe("What the project is about, at least 50 characters."),
-    context: z.string().min(200).describe("Brand and offer brief, at least 200 characters."),
+    description: z
+      .string()
+      .optional()
+      .describe("What the project is about, at least 50 characters. Needed unless the project is adopted."),
+    context: z
+      .string()
+      .optional()
+      .describe("Brand and offer brief, at least 200 characters. Needed unless the project is adopted."),
   }),
   outputs: z.object({
     name: out.text("Display name."),
@@ -33,8 +42,9 @@ export const project = defineResource({
     // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
     context: { live: (answer) => answer["context"] ?? undefined },
   },
-  create: async ({ api }, inputs, name) => {
-    const record = await api.projects.create({ name, description: inputs.description, context: inputs.context });
+  check: checkMinimums,
+  create: async ({ api }, { description = "", context = "" }, name) => {
+    const record = await api.projects.create({ name, description, context });
     return { id: record.id, answer: camelKeys(record), sent: SENT };
   },
   search: async ({ api }, query) =>
@@ -63,6 +73,17 @@ export const project = defineResource({
     }
   },
 });
+
+function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
+  if (inputs["adoptId"] !== undefined) return [];
+  return (["description", "context"] as const).flatMap((property) => {
+    const text = inputs[property];
+    const minimum = MINIMUMS[property];
+    if (!known(text) || (typeof text === "string" && Array.from(text).length >= minimum)) return [];
+    const what = text === undefined ? "a new project needs one of" : "is too short for a new project, which needs";
+    return [{ property, reason: `${property}: ${what} at least ${minimum} characters` }];
+  });
+}
 
 function withoutHiddenContext<T extends { context?: string | null | undefined }>(record: T): T | Omit<T, "context"> {
   if (record.context !== null && record.context !== undefined) return record;

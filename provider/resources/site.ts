@@ -77,8 +77,8 @@ export const site = defineResource({
     const answer = camelKeys({ ...record, name: record.name ?? name });
     return { id: record.id, answer, sent: ["name", "description", "projectId"] };
   },
-  claims: ({ name }) =>
-    typeof name === "string" && name !== UNKNOWN
+  claims: ({ name, adoptId }) =>
+    typeof name === "string" && name !== UNKNOWN && adoptId === undefined
       ? [{ kind: "site", thing: name, property: "name", what: `the site "${name}"` }]
       : [],
   refind: async (services, _inputs, name) => {

@@ -85,10 +85,13 @@ export const pageRules: Record<string, FieldRule> = {
   publish: { live: livePublish },
 };
 
-function livePublish(answer: JsonMap): Json | undefined {
+function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   if (answer["status"] === undefined) return undefined;
   if (answer["status"] !== "published") return null;
-  return { siteId: answer["siteId"] ?? null, slug: answer["slug"] ?? "" };
+  const siteId = answer["siteId"] ?? null;
+  const slug = answer["slug"] ?? "";
+  const rootLeftOut = slug === "" && isMap(declared) && declared["slug"] === undefined;
+  return rootLeftOut ? { siteId } : { siteId, slug };
 }
 
 export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
