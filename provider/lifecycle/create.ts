@@ -22,7 +22,7 @@ export async function create(definition: AnyDefinition, services: Services, prop
   if (typeof adoptId === "string") return adopt(definition, services, raw, adoptId, account);
   const marker = markerFor(definition, raw);
   const leftover = marker && (await takeLeftover(definition, services, marker, raw.inputs, raw.identity));
-  const work = leftover ? resumed(definition, leftover) : new Work(definition);
+  const work = leftover ? resumed(definition, leftover, raw) : new Work(definition);
   work.account = account;
   work.identity = raw.identity;
   if (leftover)
@@ -34,10 +34,14 @@ export async function create(definition: AnyDefinition, services: Services, prop
 /** The marker's spec: the inputs that an object can't change later. */
 function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
   if (!definition.marked || raw.identity === undefined) return undefined;
-  const fixed = Object.keys(definition.inputs.shape)
-    .filter((field) => definition.rule(field).onChange === "replace" && raw.inputs[field] !== undefined)
-    .map((field): Json => [field, raw.inputs[field] as Json]);
-  return markerOf(raw.identity, fixed);
+  const spec = fixedInputs(definition, raw).map((field): Json => [field, raw.inputs[field] as Json]);
+  return markerOf(raw.identity, spec);
+}
+
+function fixedInputs(definition: AnyDefinition, raw: Raw): string[] {
+  return Object.keys(definition.inputs.shape).filter(
+    (field) => definition.rule(field).onChange === "replace" && raw.inputs[field] !== undefined,
+  );
 }
 
 async function begin(
@@ -51,7 +55,7 @@ async function begin(
   const plain = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : "";
   const name = marker ? markedName(plain, marker) : plain;
   const reused = await definition.reuse?.(services, inputs, name);
-  const refind = refindBy(definition, services, inputs, name, marker);
+  const refind = refindBy(definition, services, inputs, name, marker, fixedInputs(definition, raw));
   const post = (): Promise<Created> => definition.create(services, inputs, name);
   const made = reused ?? (await createOrFind(definition, services, post, refind));
   work.id = made.id;
@@ -68,13 +72,14 @@ function refindBy(
   inputs: Record<string, unknown>,
   name: string,
   marker: Marker | undefined,
+  fixed: readonly string[],
 ): Refind | undefined {
   const { refind } = definition;
   if (refind) return () => refind(services, inputs, name);
   if (!marker || !definition.search) return undefined;
   return async () => {
     const found = await lookFor(definition, services, marker.full);
-    return found && { id: found.id, answer: found.answer, sent: [] };
+    return found && { id: found.id, answer: found.answer, sent: fixed };
   };
 }
 
@@ -101,9 +106,11 @@ function whenApiFails(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-function resumed(definition: AnyDefinition, leftover: Found): Work {
+/** The marker tells that it was created from the same fixed inputs. */
+function resumed(definition: AnyDefinition, leftover: Found, raw: Raw): Work {
   const work = new Work(definition, leftover.id);
   work.learn(leftover.answer);
+  for (const field of fixedInputs(definition, raw)) work.declare(field, raw.inputs[field]);
   return work;
 }
 

@@ -40,10 +40,11 @@ function changeOf(definition: AnyDefinition, field: string, old: Work, now: Json
 
 export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): DiffResult {
   const changes = changesBetween(definition, old, now);
-  const refused = changes.find((change) => refusesChange(change, now));
+  const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
+  const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
   if (refused) throw new RefusedChangeError(refused.field, definition.refusal ?? "");
   const own = definition.diff?.(old, now) ?? {};
-  const replaces = new Set(changes.filter((change) => replacesObject(change, now)).map(({ field }) => field));
+  const replaces = new Set(fixed.map(({ field }) => field));
   for (const field of own.replaces ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
   return {
@@ -53,15 +54,16 @@ export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): Diff
   };
 }
 
-/** A newly declared or no longer declared input of the creation doesn't say that the object is another one. */
-function replacesObject(change: Change, now: JsonMap): boolean {
-  if (change.kind !== "changed" || change.unknown) return false;
-  return change.onChange === "replace" || (change.onChange === "refuse" && now["replaceOnChange"] === true);
-}
-
-function refusesChange(change: Change, now: JsonMap): boolean {
-  if (change.onChange !== "refuse" || now["replaceOnChange"] === true) return false;
-  return change.kind === "changed" && !change.unknown;
+/**
+ * Whether the object can't have what is declared now. An input of the creation that is newly declared contradicts an
+ * object that shows another value, or none and was made without it; one that is no longer declared contradicts nothing.
+ */
+function contradicts({ field, kind, onChange, unknown }: Change, old: Work, now: Json | undefined): boolean {
+  if (unknown || (onChange !== "replace" && onChange !== "refuse")) return false;
+  if (kind === "changed") return true;
+  if (kind !== "added") return false;
+  const live = old.live(field);
+  return live === undefined ? !old.declared.has("adoptId") : !same(live, now);
 }
 
 function adoptsAnother(old: Work, now: JsonMap): boolean {

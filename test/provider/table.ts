@@ -1,6 +1,6 @@
 /** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
 import { describe, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { Json, PropertyMap } from "../../engine/state/types.ts";
 import { withAdoption } from "../../provider/lifecycle/check.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
@@ -8,12 +8,14 @@ import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness
 /** A write: its call, with the id of the resource as ID, and its body. */
 export type Write = [call: string, body?: unknown];
 
+export type Declared = Record<string, Json | undefined>;
+
 export interface Change {
   readonly input: string;
-  /** Declared at first, on top of the base. */
-  readonly from?: () => PropertyMap;
+  /** Declared at first, on top of the base; undefined takes an input of the base away. */
+  readonly from?: () => Declared;
   /** Declared then, on top of the base. */
-  readonly to: () => PropertyMap;
+  readonly to: () => Declared;
   readonly outcome: Outcome | { readonly refused: RegExp };
   /** Exactly these, in this order. Of a replacement the calls alone. */
   readonly sends?: () => Write[];
@@ -46,24 +48,26 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
       "$title",
       async ({ input, from, to, outcome, sends, removal }) => {
         const resource = new ResourceTest(world(), kind, unique(kind));
-        await resource.apply({ ...base(), ...from?.() });
+        await resource.apply(merged(base(), from?.()));
         calls(world());
+        const before = resource.id;
+        const wanted = merged(base(), to());
         if (typeof outcome === "object") {
-          await expect(resource.up({ ...base(), ...to() })).rejects.toThrow(outcome.refused);
+          await expect(resource.up(wanted)).rejects.toThrow(outcome.refused);
           expect(writes(world())).toEqual([]);
           return;
         }
-        expect(await resource.apply({ ...base(), ...to() })).toBe(outcome);
-        expectWrites(world(), resource.id, sends?.() ?? [], outcome === "replaced");
-        await refreshPlansNothing(resource, { ...base(), ...to() });
-        if (removal === "required" || to()[input] === undefined) return;
-        const without = Object.fromEntries(Object.entries({ ...base(), ...to() }).filter(([key]) => key !== input));
+        expect(await resource.apply(wanted)).toBe(outcome);
+        if (outcome === "replaced") expect(resource.id).not.toBe(before);
+        expectWrites(world(), before, sends?.() ?? [], outcome === "replaced");
+        await refreshPlansNothing(resource, wanted);
+        if (removal === "required" || wanted[input] === undefined) return;
+        const without = Object.fromEntries(Object.entries(wanted).filter(([key]) => key !== input));
         calls(world());
-        const defaulted = input === "name" || Object.hasOwn(base(), input);
+        const then = resource.id;
         expect(await resource.apply(without)).toBe(removal?.outcome ?? "updated");
-        if (!defaulted || removal) {
-          expectWrites(world(), resource.id, removal?.sends?.() ?? [], removal?.outcome === "replaced");
-        }
+        // Without a name the logical name is declared, which is another value.
+        if (input !== "name") expectWrites(world(), then, removal?.sends?.() ?? [], removal?.outcome === "replaced");
         await refreshPlansNothing(resource, without);
       },
     );
@@ -72,7 +76,7 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
 
 export interface Drift {
   readonly input: string;
-  readonly declared?: () => PropertyMap;
+  readonly declared?: () => Declared;
   /** The edit in the app, of the resource with this id. */
   readonly edit: (id: string) => [method: string, path: string, body: unknown];
   /** What the refreshed inputs show. */
@@ -83,7 +87,7 @@ export interface Drift {
 export function driftTable({ kind, world, base }: Setting, drifts: readonly Drift[]): void {
   test.each(drifts)("drift of $input is found by refresh, and repaired by the next apply", async (drift) => {
     const resource = new ResourceTest(world(), kind, unique(kind));
-    const declared = { ...base(), ...drift.declared?.() };
+    const declared = merged(base(), drift.declared?.());
     await resource.apply(declared);
     await byHand(world(), ...drift.edit(resource.id));
     expect(await resource.refresh()).toBe(true);
@@ -93,6 +97,11 @@ export function driftTable({ kind, world, base }: Setting, drifts: readonly Drif
     expectWrites(world(), resource.id, drift.repair(), false);
     await refreshPlansNothing(resource, declared);
   });
+}
+
+function merged(base: PropertyMap, more: Declared = {}): PropertyMap {
+  const entries = Object.entries({ ...base, ...more });
+  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
 export async function refreshPlansNothing(resource: ResourceTest, declared: PropertyMap): Promise<void> {

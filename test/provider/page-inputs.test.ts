@@ -1,0 +1,243 @@
+/** Every input of pages and quizzes: what a change sends, and how drift is found and repaired. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/state/types.ts";
+import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
+
+let world: World;
+let projectId: string;
+let otherProjectId: string;
+let siteId: string;
+let otherSiteId: string;
+let sourceId: string;
+let otherSourceId: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const make = async (kind: "project" | "site" | "page", name: string, inputs: PropertyMap): Promise<string> => {
+    const made = new ResourceTest(world, kind, name);
+    await made.apply(inputs);
+    return made.id;
+  };
+  projectId = await make("project", "pages", { description: LONG, context: LONG });
+  otherProjectId = await make("project", "others", { description: LONG, context: LONG });
+  siteId = await make("site", "main.example", { projectId });
+  otherSiteId = await make("site", "other.example", { projectId });
+  sourceId = await make("page", "source", { projectId });
+  otherSourceId = await make("page", "other source", { projectId });
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+});
+
+const variables = { brand: "Acme", product_count: "12" };
+const base = (templateId: string) => (): PropertyMap => ({ templateId, projectId, variables });
+const page: Setting = { kind: "page", world: () => world, base: base("tpl-hero") };
+const quiz: Setting = { kind: "quiz", world: () => world, base: base("tpl-quiz-product") };
+const content = { "hero.title": "Hello {{brand}}", "hero.text": "Text" };
+
+const metadata = (fields: Record<string, unknown>) => (): Write[] => [
+  ["PATCH /pages/metadata", { page_id: "ID", ...fields }],
+];
+const update = (updates: Record<string, unknown>) => (): Write[] => [
+  ["PATCH /pages/content", { page_id: "ID", updates }],
+];
+const publication = (slug: string) => (): Write[] => [
+  ["POST /pages/publish", { page_id: "ID", site_id: siteId, slug }],
+];
+/** A replacement: another page of this creation, then the old one goes. */
+const anew =
+  (...create: string[]) =>
+  (): Write[] => [...create.map((call): Write => [call]), ["PATCH /pages/metadata"], ["DELETE /pages/ID"]];
+/** The texts of the template that hold {{brand}}, and the declared one. */
+const heroTexts = (brand: string): Record<string, string> => ({
+  "hero.title": `Hello ${brand}`,
+  "footer.text": `© ${brand}. All rights reserved.`,
+  "hero.eyebrow": `New from ${brand}`,
+  "start.title": `Try ${brand} with your own numbers`,
+  "top.brand": brand,
+});
+const rest = "POST /pages/replace-variables";
+
+/** Inputs whose change sends the same for pages and quizzes; `create` is the call that creates. */
+const shared = (word: string, create: string): Change[] => [
+  { input: "name", to: () => ({ name: `New ${word}` }), outcome: "updated", sends: metadata({ name: `New ${word}` }) },
+  {
+    input: "projectId",
+    to: () => ({ projectId: otherProjectId }),
+    outcome: "updated",
+    sends: () => metadata({ project_id: otherProjectId })(),
+  },
+  {
+    input: "tags",
+    from: () => ({ tags: ["a"] }),
+    to: () => ({ tags: ["b"] }),
+    outcome: "updated",
+    sends: metadata({ tags: ["b"] }),
+  },
+  { input: "tags", to: () => ({ tags: ["b", "c"] }), outcome: "updated", sends: metadata({ tags: ["b", "c"] }) },
+  {
+    input: "productLabel",
+    to: () => ({ productLabel: "Mug" }),
+    outcome: "updated",
+    sends: metadata({ product_label: "Mug" }),
+  },
+  {
+    input: "delay",
+    from: () => ({ delay: { time: 3 } }),
+    to: () => ({ delay: { time: 5, syncWithVideo: true, scrollIntoView: false } }),
+    outcome: "updated",
+    sends: () => [["PATCH /pages/delay", { page_id: "ID", time: 5, sync_with_video: true, scroll_into_view: false }]],
+  },
+  {
+    input: "content",
+    from: () => ({ content }),
+    to: () => ({ content: { ...content, "hero.title": "Bye {{brand}}" } }),
+    outcome: "updated",
+    sends: update({ "hero.title": "Bye Acme" }),
+  },
+  {
+    input: "content",
+    to: () => ({ content: { "hero.text": "New" } }),
+    outcome: "updated",
+    sends: update({ "hero.text": "New" }),
+  },
+  {
+    input: "publish",
+    from: () => ({ publish: { siteId, slug: `${word}-one` } }),
+    to: () => ({ publish: { siteId, slug: `${word}-two` } }),
+    outcome: "updated",
+    sends: publication(`${word}-two`),
+    removal: { outcome: "replaced", sends: anew(create, rest) },
+  },
+  {
+    input: "publish",
+    to: () => ({ publish: { siteId, slug: `${word}-added` } }),
+    outcome: "updated",
+    sends: publication(`${word}-added`),
+    removal: { outcome: "replaced", sends: anew(create, rest) },
+  },
+  {
+    input: "publish",
+    from: () => ({ publish: { siteId, slug: `${word}-moves` } }),
+    to: () => ({ publish: { siteId: otherSiteId, slug: `${word}-moves` } }),
+    outcome: "replaced",
+    sends: anew(create, rest, "POST /pages/publish"),
+    removal: { outcome: "replaced", sends: anew(create, rest) },
+  },
+  {
+    input: "siteId",
+    from: () => ({ siteId }),
+    to: () => ({ siteId: otherSiteId }),
+    outcome: "replaced",
+    sends: anew(create, rest),
+  },
+  { input: "siteId", to: () => ({ siteId: otherSiteId }), outcome: "replaced", sends: anew(create, rest) },
+];
+
+describe("page", () => {
+  changeTable(page, [
+    ...shared("page", "POST /pages/from-template"),
+    {
+      input: "templateId",
+      to: () => ({ templateId: "tpl-sales" }),
+      outcome: "replaced",
+      sends: anew("POST /pages/from-template", rest),
+    },
+    {
+      input: "templateId",
+      from: () => ({ templateId: undefined, variables: undefined }),
+      to: () => ({}),
+      outcome: "replaced",
+      sends: anew("POST /pages/from-template", rest),
+    },
+    {
+      input: "duplicateOf",
+      from: () => ({ templateId: undefined, variables: undefined, duplicateOf: sourceId }),
+      to: () => ({ templateId: undefined, variables: undefined, duplicateOf: otherSourceId }),
+      outcome: "replaced",
+      sends: () => [
+        ["POST /pages/duplicate"],
+        ["PATCH /pages/metadata"],
+        ["PATCH /pages/metadata"],
+        ["DELETE /pages/ID"],
+      ],
+    },
+    {
+      input: "variables",
+      from: () => ({ content }),
+      to: () => ({ content, variables: { brand: "Beta" } }),
+      outcome: "updated",
+      sends: update(heroTexts("Beta")),
+      removal: { outcome: "updated", sends: update(heroTexts("{{brand}}")) },
+    },
+    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" },
+  ]);
+  driftTable(page, [...drifts("page")]);
+});
+
+describe("quiz", () => {
+  changeTable(quiz, [
+    ...shared("quiz", "POST /quizzes/from-template"),
+    {
+      input: "templateId",
+      to: () => ({ templateId: "tpl-quiz-plan" }),
+      outcome: "replaced",
+      sends: anew("POST /quizzes/from-template", rest),
+    },
+    {
+      input: "variables",
+      to: () => ({ variables: { ...variables, brand: "Beta" } }),
+      outcome: "updated",
+      sends: update({ "footer.text": "© Beta", "top.brand": "Beta" }),
+      removal: {
+        outcome: "updated",
+        sends: update({
+          "footer.text": "© {{brand}}",
+          "hero.text": "Out of {{product_count}} blends, one is yours. Tell us how you drink it.",
+          "top.brand": "{{brand}}",
+        }),
+      },
+    },
+    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" },
+  ]);
+  driftTable(quiz, [...drifts("quiz")]);
+});
+
+function drifts(word: string): Drift[] {
+  return [
+    {
+      input: "name",
+      declared: () => ({ name: `${word} ours` }),
+      edit: (id) => ["PATCH", "/pages/metadata", { page_id: id, name: "By hand" }],
+      shown: "By hand",
+      repair: metadata({ name: `${word} ours` }),
+    },
+    {
+      input: "content",
+      declared: () => ({ content }),
+      edit: (id) => [
+        "PATCH",
+        "/pages/content",
+        { page_id: id, updates: { "hero.text": "Theirs", "hero.title": "Too" } },
+      ],
+      shown: { "hero.title": "Too", "hero.text": "Theirs" },
+      repair: update({ "hero.title": "Hello Acme", "hero.text": "Text" }),
+    },
+  ];
+}
+
+test("drift of the project and of the publication", async () => {
+  const moved = new ResourceTest(world, "page", unique("drift"));
+  const declared = { ...page.base(), publish: { siteId, slug: "drift" } };
+  await moved.apply(declared);
+  await byHand(world, "PATCH", "/pages/metadata", { page_id: moved.id, project_id: otherProjectId });
+  await byHand(world, "POST", "/pages/publish", { page_id: moved.id, site_id: siteId, slug: "by-hand" });
+  await moved.refresh();
+  expect(moved.state?.inputs).toMatchObject({ projectId: otherProjectId, publish: { siteId, slug: "by-hand" } });
+  calls(world);
+  expect(await moved.apply(declared)).toBe("updated");
+  expect(writes(world, moved.id)).toEqual([...metadata({ project_id: projectId })(), ...publication("drift")()]);
+});
