@@ -140,7 +140,7 @@ export class ConfigurationError extends ApiError {
   readonly setting: string;
 
   constructor(setting: string, what: string, remedy: string) {
-    super({ what: `${setting}: ${what}`, remedy, outcome: "refused" });
+    super({ what: `${setting} ${what}`, remedy, outcome: "refused" });
     this.setting = setting;
   }
 }

@@ -39,47 +39,47 @@ describe("resolveConfig", () => {
   });
 
   test.each<[Record<string, string>, Record<string, unknown>, string]>([
-    [{}, { apiKey }, "LANDFORM_BASE_URL: is not set. Set it to the API's address, https://HOST/v1."],
-    [{}, { baseUrl }, "LANDFORM_API_KEY: is not set. Create a key in the app's API key settings and set it."],
+    [{}, { apiKey }, "LANDFORM_BASE_URL is not set. Set it to the API's address, https://HOST/v1."],
+    [{}, { baseUrl }, "LANDFORM_API_KEY is not set. Create a key in the app's API key settings and set it."],
     [
       { LANDFORM_BASE_URL: "api.example/v1" },
       { apiKey },
-      "LANDFORM_BASE_URL: is not an http or https URL. Set it to an address like https://HOST/v1.",
+      "LANDFORM_BASE_URL is not an http or https URL. Set it to an address like https://HOST/v1.",
     ],
     [
       {},
       { baseUrl: "ftp://api.example/v1", apiKey },
-      "landform:baseUrl: is not an http or https URL. Set it to an address like https://HOST/v1.",
+      "landform:baseUrl is not an http or https URL. Set it to an address like https://HOST/v1.",
     ],
     [
       {},
       { baseUrl: "https://me:pw@api.example/v1", apiKey },
-      "landform:baseUrl: holds a user name or password. Remove it; the API key is set on its own.",
+      "landform:baseUrl holds a user name or password. Remove it; the API key is set on its own.",
     ],
     [
       {},
       { baseUrl: "https://api.example/v1?key=1", apiKey },
-      "landform:baseUrl: holds a query or a fragment. Keep only what comes before ? and #.",
+      "landform:baseUrl holds a query or a fragment. Keep only what comes before ? and #.",
     ],
     [
       {},
       { baseUrl: "http://api.example/v1", apiKey },
-      "landform:baseUrl: would send the key to api.example in the clear. Use https.",
+      "landform:baseUrl would send the key to api.example in the clear. Use https.",
     ],
     [
       { LANDFORM_TIMEOUT_MS: "soon" },
       { baseUrl, apiKey },
-      "LANDFORM_TIMEOUT_MS: is not a number that can be used. Set it to a whole number of at least 1.",
+      "LANDFORM_TIMEOUT_MS is not a number that can be used. Set it to a whole number of at least 1.",
     ],
     [
       {},
       { baseUrl, apiKey, maxConcurrency: 0 },
-      "landform:maxConcurrency: is not a number that can be used. Set it to a whole number of at least 1.",
+      "landform:maxConcurrency is not a number that can be used. Set it to a whole number of at least 1.",
     ],
     [
       { LANDFORM_REQUESTS_PER_SECOND: "-1" },
       { baseUrl, apiKey },
-      "LANDFORM_REQUESTS_PER_SECOND: is not a number that can be used. Set it to a number of at least 0.001.",
+      "LANDFORM_REQUESTS_PER_SECOND is not a number that can be used. Set it to a number of at least 0.001.",
     ],
   ])("%j %j is refused", (env, stack, message) => {
     const error = problem(() => resolveConfig(env, stack));
@@ -111,7 +111,7 @@ describe("the key", () => {
     (key) => {
       const error = problem(() => resolveConfig({ LANDFORM_API_KEY: key }, { baseUrl }));
       expect(error.message).toBe(
-        "LANDFORM_API_KEY: holds a space, a line break or another character that no key has. " +
+        "LANDFORM_API_KEY holds a space, a line break or another character that no key has. " +
           "Copy the key again, without anything around it.",
       );
     },
