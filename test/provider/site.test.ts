@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
+
+let world: World;
+let projectId: string;
+let otherProjectId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const project = async (name: string): Promise<string> => {
+    const made = new ResourceTest(world, "project", name);
+    await made.apply({ description: LONG, context: LONG });
+    return made.id;
+  };
+  projectId = await project("sites");
+  otherProjectId = await project("other");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  world.printed.length = 0;
+  calls(world);
+});
+
+const setting: Setting = { kind: "site", world: () => world, base: () => ({ projectId, description: "One" }) };
+const refused = (field: string): { refused: RegExp } => ({
+  refused: new RegExp(`${field}: the API can't change a site. .*replaceOnChange: true`),
+});
+const post = (): [string][] => [["POST /sites"]];
+
+changeTable(setting, [
+  { input: "name", to: () => ({ name: "other.example" }), outcome: refused("name") },
+  { input: "description", to: () => ({ description: "Two" }), outcome: refused("description") },
+  { input: "description", from: () => ({ description: undefined }), to: () => ({}), outcome: refused("description") },
+  { input: "projectId", to: () => ({ projectId: otherProjectId }), outcome: refused("projectId") },
+  { input: "projectId", from: () => ({ projectId: undefined }), to: () => ({}), outcome: refused("projectId") },
+  { input: "reuse", to: () => ({ reuse: false }), outcome: "updated" },
+  { input: "replaceOnChange", to: () => ({ replaceOnChange: true }), outcome: "updated" },
+  {
+    input: "replaceOnChange",
+    from: () => ({ name: unique("from") }),
+    to: () => ({ name: unique("to"), replaceOnChange: true }),
+    outcome: "replaced",
+    sends: post,
+    removal: "required",
+  },
+]);
+
+test("the refusal comes at preview, from diff, with the reason and the remedies", async () => {
+  const site = new ResourceTest(world, "site", unique("preview"));
+  await site.apply({ projectId });
+  calls(world);
+  await expect(site.diff({ projectId: otherProjectId })).rejects.toThrow(
+    "projectId: the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+  );
+  expect(await site.diff({ projectId: UNKNOWN })).toMatchObject({ changes: "some", replaceKeys: [] });
+  expect(world.emulator.requests).toEqual([]);
+});
+
+describe("a site of that name exists", () => {
+  const existing = async (name: string, project?: string): Promise<string> => {
+    const body = { name, ...(project !== undefined && { project_id: project }) };
+    return ((await byHand(world, "POST", "/sites", body)) as { id: string }).id;
+  };
+
+  test("it is taken over, whatever its case, and nothing is sent", async () => {
+    const name = unique("taken.example");
+    const id = await existing(name.toUpperCase(), projectId);
+    const site = new ResourceTest(world, "site", name);
+    await site.apply({ projectId });
+    expect(site.id).toBe(id);
+    expect(writes(world)).toEqual([]);
+    await refreshPlansNothing(site, { projectId });
+  });
+
+  test("only the exact name counts", async () => {
+    const name = unique("exact.example");
+    const id = await existing(`${name}.com`);
+    const site = new ResourceTest(world, "site", name);
+    await site.apply({});
+    expect(site.id).not.toBe(id);
+  });
+
+  test("two of the name are an error that names both ids, and adoptId decides", async () => {
+    const name = unique("twin.example");
+    const ids = [await existing(name), await existing(name)];
+    const site = new ResourceTest(world, "site", name);
+    await expect(site.up({})).rejects.toThrow(
+      `There are 2 sites named "${name}" (${ids.join(" and ")}), so it can't be told which one is meant. Set adoptId to one of these ids.`,
+    );
+    expect(writes(world)).toEqual([]);
+    await site.apply({ adoptId: ids[1] ?? "" });
+    expect(site.id).toBe(ids[1]);
+    expect(writes(world)).toEqual([]);
+  });
+
+  test("reuse: false forbids to take it over", async () => {
+    const name = unique("forbidden.example");
+    await existing(name);
+    const site = new ResourceTest(world, "site", name);
+    await expect(site.up({ reuse: false })).rejects.toThrow(/exists already .*reuse: false/);
+    expect(writes(world)).toEqual([]);
+  });
+
+  test("of another project: taken over with a warning, since the API can't move it", async () => {
+    const name = unique("moved.example");
+    await existing(name, otherProjectId);
+    const site = new ResourceTest(world, "site", name);
+    await site.apply({ projectId });
+    expect(world.printed.join("\n")).toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
+  });
+
+  test("two resources that want the same site are told at check", async () => {
+    const name = unique("claimed.example");
+    await new ResourceTest(world, "site", "one").check({ name });
+    await expect(new ResourceTest(world, "site", "two").check({ name })).rejects.toThrow(
+      `the site "${name}" is declared by "one" too`,
+    );
+  });
+});
+
+test("a lost answer: found again by its name; the next run makes no second site", async () => {
+  const name = unique("lost.example");
+  world.emulator.faults.add({ method: "POST", path: "/sites", phase: "after" });
+  const site = new ResourceTest(world, "site", name);
+  expect(await site.apply({ projectId })).toBe("created");
+  const rows = (await byHand(world, "GET", "/sites?limit=100")) as { name: string }[];
+  expect(rows.filter((row) => row.name === name)).toHaveLength(1);
+});
+
+test("deletion leaves the site and says so", async () => {
+  const site = new ResourceTest(world, "site", unique("stays.example"));
+  await site.apply({ projectId });
+  const { id } = site;
+  calls(world);
+  await site.delete();
+  expect(writes(world)).toEqual([]);
+  expect(world.printed.join("\n")).toMatch(
+    new RegExp(`Site ".*" \\(${id}\\) stays in the account: the API can't delete`),
+  );
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { changeTable, driftTable, unique, writes, type Change, type Setting } from "./table.ts";
+
+let world: World;
+let projectId: string;
+let videoId: string;
+let otherVideoId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const project = new ResourceTest(world, "project", "videos");
+  await project.apply({ description: LONG, context: LONG });
+  projectId = project.id;
+  const rows = (await byHand(world, "GET", "/videos")) as { id: string }[];
+  [videoId = "", otherVideoId = ""] = rows.map(({ id }) => id);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+});
+
+const setting: Setting = { kind: "videoPlayer", world: () => world, base: () => ({ videoId }) };
+
+const change = (input: string, wire: string, value: () => string | boolean): Change => ({
+  input,
+  to: () => ({ [input]: value() }),
+  outcome: "updated",
+  sends: () => [["PATCH /videos", { video_id: "ID", [wire]: value() }]],
+});
+
+changeTable(setting, [
+  { input: "videoId", to: () => ({ videoId: otherVideoId }), outcome: "replaced", removal: "required" },
+  change("name", "name", () => "A name"),
+  change("title", "title", () => "A title"),
+  change("language", "language", () => "de"),
+  change("projectId", "project_id", () => projectId),
+  change("primaryColor", "primary_color", () => "#ff0000"),
+  change("controls", "controls", () => false),
+  change("autoplay", "autoplay", () => true),
+  change("muted", "muted", () => true),
+  change("loop", "loop", () => true),
+]);
+
+driftTable(setting, [
+  {
+    input: "title",
+    declared: () => ({ title: "Ours" }),
+    edit: (id) => ["PATCH", "/videos", { video_id: id, title: "Theirs" }],
+    shown: "Theirs",
+    repair: () => [["PATCH /videos", { video_id: "ID", title: "Ours" }]],
+  },
+  {
+    input: "name",
+    declared: () => ({ name: "Ours" }),
+    edit: (id) => ["PATCH", "/videos", { video_id: id, name: "Theirs" }],
+    shown: "Theirs",
+    repair: () => [["PATCH /videos", { video_id: "ID", name: "Ours" }]],
+  },
+]);
+
+test("a video that does not exist is an error with the remedy", async () => {
+  const video = new ResourceTest(world, "videoPlayer", unique("none"));
+  await expect(video.up({ videoId: "nope" })).rejects.toThrow(
+    'videoId: there is no video "nope" in this account. Upload it in the app first (the API can\'t), or correct the id.',
+  );
+});
+
+test("deletion leaves the video and its settings", async () => {
+  const video = new ResourceTest(world, "videoPlayer", unique("kept"));
+  await video.apply({ videoId, title: "Kept" });
+  calls(world);
+  await video.delete();
+  expect(writes(world)).toEqual([]);
+  expect(await byHand(world, "GET", `/videos/${videoId}`)).toMatchObject({ title: "Kept" });
+});
