@@ -99,7 +99,7 @@ export class Diagnostics {
     { path = "", hint, related }: Details,
   ): void {
     const position = place.file.position(place.start, place.end);
-    const key = [code, position.file, place.start, message].join("\n");
+    const key = [code, position.file, place.start, withoutOwner(message, path)].join("\n");
     if (this.#found.has(key)) return;
     if (severity === "error") this.#errors++;
     this.#found.set(key, {
@@ -113,6 +113,12 @@ export class Diagnostics {
       ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
     });
   }
+}
+
+/** The message without the entry that it is about: what is wrong with an anchored value is wrong wherever it is used. */
+function withoutOwner(message: string, path: string): string {
+  const [owner = ""] = /^[\w$-]+(?:\.[\w$-]+|\["(?:[^"\\]|\\.)*"\])/.exec(path) ?? [];
+  return owner === "" ? message : message.replace(owner, "");
 }
 
 function at({ file, start, end }: Place): Position {

@@ -94,9 +94,14 @@ class Loader {
   #top(reader: Reader, entries: readonly MapEntry[], chain: readonly SourceFile[]): void {
     const isRoot = chain.length === 1;
     if (isRoot && !entries.some(({ key }) => key === "landform")) {
-      this.#diagnostics.error("version", chain[0]?.whole ?? this.#root.whole, "the manifest doesn't say landform: 1", {
-        hint: "Write landform: 1 on the first line.",
-      });
+      this.#diagnostics.error(
+        "version",
+        entries[0]?.keyPlace ?? this.#root.whole,
+        "the manifest doesn't say landform: 1",
+        {
+          hint: "Write landform: 1 on the first line.",
+        },
+      );
     }
     for (const entry of entries) {
       if (entry.key === "landform") this.#version(reader, entry);

@@ -13,23 +13,21 @@ interface Need {
 export function inOrder(entries: readonly Entry[], diagnostics: Diagnostics): Entry[] {
   const needs = new Map(entries.map((entry) => [entry.address, needsOf(entry)]));
   const waiting = new Map<string, number>();
-  const dependents = new Map<string, string[]>();
+  const dependents = new Map(entries.map(({ address }): [string, string[]] => [address, []]));
   for (const [address, of] of needs) {
     const targets = new Set(of.map(({ target }) => target).filter((target) => needs.has(target)));
     waiting.set(address, targets.size);
-    for (const target of targets) dependents.set(target, [...(dependents.get(target) ?? []), address]);
+    for (const target of targets) dependents.get(target)?.push(address);
   }
   const byAddress = new Map(entries.map((entry) => [entry.address, entry]));
-  const ready = entries.filter(({ address }) => waiting.get(address) === 0);
-  const ordered: Entry[] = [];
-  for (let entry = ready.shift(); entry; entry = ready.shift()) {
-    ordered.push(entry);
+  const ordered = entries.filter(({ address }) => waiting.get(address) === 0);
+  for (const entry of ordered) {
     waiting.delete(entry.address);
     for (const dependent of dependents.get(entry.address) ?? []) {
       const left = (waiting.get(dependent) ?? 0) - 1;
       waiting.set(dependent, left);
       const next = byAddress.get(dependent);
-      if (left === 0 && next) ready.push(next);
+      if (left === 0 && next) ordered.push(next);
     }
   }
   tellCycles(needs, waiting, byAddress, diagnostics);

@@ -32,7 +32,9 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   const document = documentOf(file, diagnostics);
   if (!document) return undefined;
   const before = diagnostics.list().length;
-  for (const error of document.errors) tell(file, error, diagnostics);
+  const open = unclosedQuote(document);
+  if (open) tellUnclosed(file, open, diagnostics);
+  else for (const error of document.errors) tell(file, error, diagnostics);
   for (const warning of document.warnings) tell(file, warning, diagnostics);
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
     diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
@@ -43,7 +45,12 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
 
 function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed | undefined {
   try {
-    return parseDocument(file.text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+    return parseDocument(file.text, {
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: "error",
+      resolveKnownTags: false,
+    });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
@@ -58,13 +65,35 @@ const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: st
     "Remove the line ---, or move what follows to a file of its own and name it under include.",
   ],
   BLOCK_AS_IMPLICIT_KEY: ["a second key on the same line", 'Quote a value that holds ": ", or begin a new line.'],
+  RESOURCE_EXHAUSTION: ["values are nested too deep to be read", "Write them flatter, or in a file of their own."],
   TAG_RESOLVE_FAILED: ["tags are not read", "Remove the tag; values can be { file: }, { env: } or { config: }."],
 };
 
 function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): void {
   const [message, hint] = EXPLANATIONS[error.code] ?? [error.message, undefined];
   const place = { file, start: error.pos[0], end: Math.max(error.pos[0] + 1, endOf(file, error)) };
-  diagnostics.error("syntax", place, message, { hint });
+  diagnostics.error(error.code === "RESOURCE_EXHAUSTION" ? "nested-too-deep" : "syntax", place, message, { hint });
+}
+
+/** The text whose closing quote is missing: it runs to the end of the file, and all other faults follow from it. */
+function unclosedQuote({ errors, contents }: Document.Parsed): Node | undefined {
+  const fault = errors.find(({ code, message }) => code === "MISSING_CHAR" && message.includes("quote"));
+  let found: Node | undefined;
+  if (fault && contents) {
+    visit(contents, {
+      Scalar: (_key, node) => {
+        if (node.type?.startsWith("QUOTE_") && (node.range?.[1] ?? 0) >= fault.pos[0]) found = node;
+      },
+    });
+  }
+  return found;
+}
+
+function tellUnclosed(file: SourceFile, node: Node, diagnostics: Diagnostics): void {
+  const { start } = placeOf(file, node);
+  const newline = file.text.indexOf("\n", start);
+  const end = newline === -1 ? file.text.length : newline;
+  diagnostics.error("syntax", { file, start, end }, "the quote that opens here is never closed");
 }
 
 /** A fault that spans lines is shown up to the end of its first one. */

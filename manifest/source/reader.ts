@@ -6,7 +6,7 @@ import type { Place } from "./file.ts";
 import { isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
 
 /** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
-const MAX_EXPANSION = 500_000;
+const MAX_EXPANSION = 200_000;
 const MAX_DEPTH = 100;
 
 /** Thrown at a file that can't be read to its end; the problem itself is in the diagnostics. */

@@ -1,0 +1,164 @@
+/** The records of the service as inputs, kind by kind: everything that the API shows, and a note on what it hides. */
+import type { Funnel, Page, Product, Project, Site, Video } from "../../provider/api/index.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../../provider/json.ts";
+import type { Kind } from "../../provider/registry.ts";
+import { stepsOf } from "../../provider/resources/funnel.ts";
+import type { ContentFields } from "../../provider/resources/pages/content-map.ts";
+import { Reference, type Inputs, type Note, type Value } from "./model.ts";
+
+export interface Written {
+  readonly inputs: Inputs;
+  readonly notes: readonly Note[];
+}
+
+export interface Surroundings {
+  /** Without ids of existing objects, to make copies of them. */
+  readonly asNew: boolean;
+  /** A reference where the object is part of the export, otherwise its id. */
+  ref(kind: Kind, id: string | null): Reference | string | null;
+  /** Template of a page, where the user has named it: the API doesn't tell. */
+  template(key: string): string | undefined;
+}
+
+export function projectInputs({ description, context }: Project, { asNew }: Surroundings): Written {
+  const hidden = context === undefined || context === null;
+  const notes = hidden && asNew ? [{ field: "context", text: "the API doesn't show it; a new project needs one" }] : [];
+  return { inputs: { description, ...(!hidden && { context }) }, notes };
+}
+
+export function siteInputs({ project_id }: Site, { ref }: Surroundings): Written {
+  return { inputs: { projectId: ref("project", project_id) }, notes: [] };
+}
+
+export function pageInputs(page: Page, key: string, fields: ContentFields | undefined, around: Surroundings): Written {
+  const { content, notes } = contentOf(fields);
+  const templateId = around.asNew ? around.template(key) : undefined;
+  if (around.asNew && templateId === undefined && Object.keys(content).length > 0) {
+    notes.unshift({
+      field: "template",
+      text: "the API doesn't tell which one it was; without it the content has no keys",
+    });
+  }
+  const inputs = {
+    projectId: around.ref("project", page.project_id),
+    ...(templateId !== undefined && { templateId }),
+    ...attachment(page, templateId !== undefined, around, notes),
+    content,
+  };
+  return { inputs, notes };
+}
+
+function attachment(page: Page, fromTemplate: boolean, { asNew, ref }: Surroundings, notes: Note[]): Inputs {
+  const site = ref("site", page.site_id);
+  if (page.status !== "published") {
+    if (site === null || !asNew || fromTemplate || page.is_quiz) return { siteId: site, publish: null };
+    notes.push({ field: "site", text: `a draft on ${nameOf(site)}; only a page from a template can be one` });
+    return { publish: null };
+  }
+  if (site === null) {
+    notes.push({ field: "publish", text: "published without a site, which can't be declared" });
+    return { publish: null };
+  }
+  const slug = page.slug ?? "";
+  return { publish: slug === "" ? { siteId: site } : { siteId: site, slug } };
+}
+
+function nameOf(site: Reference | string): string {
+  return site instanceof Reference ? site.address : site;
+}
+
+function contentOf(fields: ContentFields | undefined): { content: Record<string, Json>; notes: Note[] } {
+  const content: Record<string, Json> = {};
+  const hidden: string[] = [];
+  const unfit: string[] = [];
+  for (const key of fields?.keys() ?? []) {
+    const value = fields?.value(key);
+    if (value === undefined) hidden.push(key);
+    else if (key === "__proto__" || !isExpressible(key) || !isExpressible(value)) unfit.push(key);
+    else content[key] = value;
+  }
+  const notes: Note[] = [];
+  if (hidden.length > 0) notes.push({ field: "content", text: `no value is shown for ${quoted(hidden)}` });
+  if (unfit.length > 0) notes.push({ field: "content", text: `${quoted(unfit)} can't be written down` });
+  return { content, notes };
+}
+
+/** What survives YAML, JSON and Pulumi's state: well-formed text, and numbers that keep their digits. */
+function isExpressible(value: Json): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number")
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  if (Array.isArray(value)) return value.every(isExpressible);
+  if (!isMap(value)) return true;
+  return Object.entries(value).every(([key, item]) => key !== "__proto__" && isExpressible(key) && isExpressible(item));
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(", ");
+}
+
+const PRODUCT_FIELDS = [
+  "type",
+  "sku",
+  "description",
+  "image",
+  "price",
+  "comparePrice",
+  "ctaText",
+  "ctaUrl",
+  "ctaTarget",
+  "showFullProduct",
+  "useSingleCtaLink",
+  "rating",
+  "ratingCount",
+  "tiersEnabled",
+  "bundleDiscount",
+] as const;
+
+export function productInputs(product: Product, { ref }: Surroundings): Written {
+  const shown = camelKeys(product);
+  const inputs: Inputs = { projectId: ref("project", product.project_id) };
+  for (const field of PRODUCT_FIELDS) inputs[field] = shown[field] ?? null;
+  const notes: Note[] = [];
+  const items = product.bundle_item_count ?? 0;
+  if (product.type === "bundle" || items > 0) {
+    notes.push({ field: "bundleItems", text: `${items} ${items === 1 ? "item" : "items"}, not shown by the API` });
+  }
+  if (product.tiers_enabled) notes.push({ field: "tiers", text: "active, not shown by the API" });
+  if (product.subscription_enabled)
+    notes.push({ field: "subscription", text: "active, its terms not shown by the API" });
+  return { inputs, notes };
+}
+
+export function funnelInputs(funnel: Funnel, { asNew, ref }: Surroundings): Written {
+  const notes: Note[] = [];
+  const live = (stepsOf(camelKeys(funnel)) as JsonMap[]).filter(({ pageId }) => {
+    if (!asNew || typeof pageId !== "string" || ref("page", pageId) instanceof Reference) return true;
+    notes.push({ field: "steps", text: `a step is left out: its page ${pageId} is not part of this export` });
+    return false;
+  });
+  const guessed = live.some((step) => !hasType(step));
+  if (guessed) notes.push({ field: "steps", text: "pageType is a guess, since this service doesn't show it" });
+  const steps = live.map((step, index): Value => {
+    const { pageId, url, pageType } = step;
+    const type = hasType(step) ? (pageType as string) : guess(index, live.length);
+    return typeof pageId === "string"
+      ? { pageId: ref("page", pageId), pageType: type }
+      : { url: url ?? "", pageType: type };
+  });
+  return { inputs: { projectId: ref("project", funnel.project_id), steps }, notes };
+}
+
+function hasType({ pageType }: JsonMap): boolean {
+  return typeof pageType === "string" && pageType !== "";
+}
+
+function guess(index: number, length: number): string {
+  if (index === 0) return "presell";
+  return index === length - 1 ? "thankyou" : "sales";
+}
+
+export function videoInputs(video: Video, { ref }: Surroundings): Written {
+  const { id, title, project_id } = video;
+  return { inputs: { videoId: id, name: video.name, title, projectId: ref("project", project_id) }, notes: [] };
+}

@@ -1,0 +1,92 @@
+/**
+ * What an account or a manifest holds, apart from how it is written down: resources under their logical keys, their
+ * inputs, and what they refer to. Writers (YAML, TypeScript) and the comparison work on this alone.
+ */
+import { isMap, type Json } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+
+/** The id of another resource of the model. */
+export class Reference {
+  readonly kind: Kind;
+  readonly key: string;
+
+  constructor(kind: Kind, key: string) {
+    this.kind = kind;
+    this.key = key;
+  }
+
+  get address(): string {
+    return addressOf(this);
+  }
+}
+
+/** A value that is known only when the program runs, by what the manifest says instead of it. */
+export class Opaque {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Value = Json | Reference | Opaque | Value[] | { [key: string]: Value };
+export type Inputs = Record<string, Value>;
+
+/** Something that can't be written as an input: a comment at its place. */
+export interface Note {
+  /** The input that is missing; the resource as a whole without it. */
+  readonly field?: string;
+  readonly text: string;
+}
+
+export interface Resource {
+  readonly kind: Kind;
+  readonly key: string;
+  /** Of an existing object. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** Without `name` and `adoptId`. Of an account: everything that is visible, null and defaults included. */
+  readonly inputs: Inputs;
+  readonly notes: readonly Note[];
+}
+
+/** An object of the account that is not part of the model, and why. */
+export interface LeftOut {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Model {
+  /** An account shows less than a manifest declares, so what it doesn't show is not held against it. */
+  readonly from: "account" | "manifest";
+  /** Name of the account or of the manifest, for people. */
+  readonly title: string;
+  readonly resources: readonly Resource[];
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly string[];
+}
+
+export function addressOf({ kind, key }: { readonly kind: Kind; readonly key: string }): string {
+  return `${registry[kind].section}.${key}`;
+}
+
+/** Values that need no mention in code: an object has them anyway. */
+export function isDefault(kind: Kind, field: string, value: Value | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (field === "content") return isMap(value) && Object.keys(value).length === 0;
+  if (kind === "funnel") return Array.isArray(value) && value.length === 0;
+  if (kind === "product")
+    return value === "" || value === 0 || value === false || (field === "type" && value === "simple");
+  return value === "" && kind !== "page" && kind !== "quiz";
+}
+
+/** The inputs worth writing down. */
+export function tellingInputs({ kind, inputs }: Resource): [string, Value][] {
+  return Object.entries(inputs).filter(([field, value]) => !isDefault(kind, field, value));
+}
+
+export function isPlainMap(value: unknown): value is Record<string, Value> {
+  return isMap(value) && !(value instanceof Reference) && !(value instanceof Opaque);
+}

@@ -1,0 +1,163 @@
+/** Values as nodes of a YAML document, in the words of the manifest. */
+import { Pair, Scalar, YAMLMap, YAMLSeq, type Document } from "yaml";
+import { isMap, type Json } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { manifestName } from "../fields.ts";
+import { forms } from "../forms.ts";
+import { plain } from "./build.ts";
+import { isPlainMap, Opaque, Reference, tellingInputs, type Resource, type Value } from "./model.ts";
+import { isLong, type TextFiles } from "./texts.ts";
+import { commentText } from "./words.ts";
+
+export class NodeWriter {
+  readonly #document: Document;
+  readonly #texts: TextFiles;
+
+  constructor(document: Document, texts: TextFiles) {
+    this.#document = document;
+    this.#texts = texts;
+  }
+
+  /** A whole entry. Inputs that have their default are left out. */
+  entry(resource: Resource, asNew: boolean): YAMLMap {
+    const { kind, key, id, name, inputs, notes } = resource;
+    const map = new YAMLMap();
+    if (!asNew && id !== undefined) map.items.push(this.pair("adoptId", id));
+    if (registry[kind].named && name !== undefined && name !== key) map.items.push(this.pair("name", name));
+    for (const [field, value] of tellingInputs(resource)) map.items.push(this.field(resource, field, value));
+    const loose: string[] = [];
+    for (const { field, text } of notes) {
+      const present = field !== undefined && field in inputs && map.has(manifestName(field));
+      const note = commentText(field === undefined ? text : `${manifestName(field)}: ${text}`);
+      if (present) addComment(map, manifestName(field), note);
+      else loose.push(` ${note}`);
+    }
+    if (loose.length > 0) map.comment = loose.join("\n");
+    return map;
+  }
+
+  field(resource: Resource, field: string, value: Value): Pair<Scalar, unknown> {
+    const name = value instanceof Reference ? manifestName(`${value.kind}Id`) : manifestName(field);
+    return this.pair(name, this.#fieldNode(resource, field, value));
+  }
+
+  pair(name: string, value: unknown): Pair<Scalar, unknown> {
+    return new Pair(this.scalar(name), this.#isNode(value) ? value : this.scalar(value));
+  }
+
+  /** A content key or another text of a resource, in a file of its own where it is long. */
+  text({ kind, key }: Resource, field: string, text: string): Scalar | YAMLMap {
+    if (!isLong(text)) return this.scalar(text);
+    return flow([this.pair("file", this.#texts.add(kind, key, field, text))]);
+  }
+
+  contentValue(resource: Resource, key: string, value: Json): Scalar | YAMLMap | YAMLSeq {
+    if (typeof value === "string") return this.text(resource, key, value);
+    if (typeof value !== "object" || value === null) return this.scalar(value);
+    const node = this.json(value);
+    return looksLikeForm(value) ? flow([this.pair("literal", node)]) : node;
+  }
+
+  step(step: Value): YAMLMap {
+    const fields = isPlainMap(step) ? step : {};
+    return flow(
+      Object.entries(fields).map(([field, value]) => {
+        const name = value instanceof Reference ? value.kind : manifestName(field);
+        return this.pair(name, this.reference(field, value));
+      }),
+    );
+  }
+
+  publish(publish: Value): YAMLMap {
+    const fields = isPlainMap(publish) ? publish : {};
+    return flow(
+      Object.entries(fields).map(([field, value]) => this.pair(manifestName(field), this.reference(field, value))),
+    );
+  }
+
+  /** What refers to something outside of the manifest names it by its id. */
+  reference(field: string, value: Value): Scalar | YAMLMap {
+    if (value instanceof Reference) return this.scalar(value.key);
+    const refers = Object.hasOwn(registry, manifestName(field)) || field === "pageId";
+    return refers ? flow([this.pair("id", plain(value))]) : this.scalar(plain(value));
+  }
+
+  scalar(value: unknown): Scalar {
+    const scalar = new Scalar(value);
+    if (typeof value === "string" && needsQuotes(value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    return scalar;
+  }
+
+  json(value: Json): YAMLMap | YAMLSeq | Scalar {
+    if (Array.isArray(value)) {
+      const list = new YAMLSeq();
+      for (const item of value) list.items.push(this.json(item));
+      return list;
+    }
+    if (!isMap(value)) return this.scalar(value);
+    const map = new YAMLMap();
+    for (const [key, item] of Object.entries(value)) map.items.push(this.pair(key, this.json(item)));
+    return map;
+  }
+
+  #fieldNode(resource: Resource, field: string, value: Value): unknown {
+    if (value instanceof Opaque) return this.scalar(value.text);
+    if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
+    if (field === "publish") return this.publish(value);
+    if (field === "steps" && Array.isArray(value)) return this.#steps(value);
+    if (value instanceof Reference || field.endsWith("Id")) return this.reference(field, value);
+    if (typeof value === "string") return this.text(resource, field, value);
+    return this.json(plain(value));
+  }
+
+  #content(resource: Resource, content: Record<string, Value>): YAMLMap {
+    const map = new YAMLMap();
+    for (const [key, value] of Object.entries(content))
+      map.items.push(this.pair(key, this.contentValue(resource, key, plain(value))));
+    return map;
+  }
+
+  #steps(steps: readonly Value[]): YAMLSeq {
+    const list = new YAMLSeq();
+    for (const step of steps) list.items.push(this.step(step));
+    return list;
+  }
+
+  #isNode(value: unknown): boolean {
+    return value instanceof Scalar || value instanceof YAMLMap || value instanceof YAMLSeq;
+  }
+}
+
+export function addComment(map: YAMLMap, name: string, text: string): void {
+  const pair = map.items.find(({ key }) => key instanceof Scalar && key.value === name);
+  if (!(pair?.key instanceof Scalar)) return;
+  const before = pair.key.commentBefore;
+  pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
+}
+
+function flow(pairs: Pair<Scalar, unknown>[]): YAMLMap {
+  const map = new YAMLMap();
+  map.flow = true;
+  map.items.push(...pairs);
+  return map;
+}
+
+/** A map with the keys of a form, at any depth, would be taken for one. */
+function looksLikeForm(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(looksLikeForm);
+  if (!isMap(value)) return false;
+  return Object.keys(forms).some((form) => Object.hasOwn(value, form)) || Object.values(value).some(looksLikeForm);
+}
+
+/**
+ * Texts that come back as they are only in double quotes: a carriage return is a line break to YAML, `<<` merges, and
+ * what can't be seen is better written as an escape. The library quotes what else needs it.
+ */
+function needsQuotes(text: string): boolean {
+  if (text === "<<" || text.includes("\r")) return true;
+  return /[^\P{C}\n\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u.test(text) || /[ \t](\n|$)|^[\s]/.test(text);
+}
+
+export function isKindName(name: string): name is Kind {
+  return Object.hasOwn(registry, name);
+}

@@ -1,0 +1,44 @@
+/** Texts that are too long to read in the middle of code, in files of their own: content/pages/offer/hero.text.txt. */
+import { registry, type Kind } from "../../provider/registry.ts";
+import { unique } from "./keys.ts";
+
+const MAX_LENGTH = 240;
+const MAX_LINES = 4;
+
+/** A file drops a byte order mark at its beginning, so such a text stays where it is. */
+export function isLong(text: string): boolean {
+  if (text.startsWith("\uFEFF")) return false;
+  return text.length > MAX_LENGTH || text.split("\n", MAX_LINES + 2).length > MAX_LINES + 1;
+}
+
+export class TextFiles {
+  /** Texts by path, relative to the folder of the code, with slashes. */
+  readonly files = new Map<string, string>();
+  readonly #taken: Set<string>;
+
+  /** `taken` are files that are there already. */
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set([...taken].map((path) => path.toLowerCase()));
+  }
+
+  /** The path of a new file for the text of a field. */
+  add(kind: Kind, key: string, field: string, text: string): string {
+    const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
+    const stem = `${folder}/${fileName(field, "text")}`;
+    const extension = /<[a-z][^<>]*>/i.test(text) ? ".html" : ".txt";
+    const path = unique(stem + extension, this.#taken, (n) => `${stem}-${n}${extension}`);
+    this.files.set(path, text);
+    return path;
+  }
+}
+
+function fileName(name: string, fallback: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
+    .slice(0, 60)
+    .replaceAll(/^[-.]+|[-.]+$/g, "");
+  return plain === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain)
+    ? `${fallback}-${plain}`.replace(/-$/, "")
+    : plain;
+}

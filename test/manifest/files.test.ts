@@ -1,0 +1,180 @@
+/** What files may look like: encodings, sizes, includes and the limits of a manifest's folder. */
+import { statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { corpus, folderWith } from "./files.ts";
+
+const HEAD = "landform: 1\n";
+
+function told(folder: string, file = "landform.yaml"): string[] {
+  return validate(file, { cwd: folder }).diagnostics.map(
+    ({ code, file: name, line, column }) => `${code} ${name}:${line}:${column}`,
+  );
+}
+
+function sound(folder: string): Manifest {
+  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(renderText(diagnostics)).toBe("");
+  if (!manifest) throw new Error("no manifest");
+  return manifest;
+}
+
+function contentOf(manifest: Manifest, address: string): Record<string, unknown> {
+  return manifest.entries.find((entry) => entry.address === address)?.inputs["content"] as Record<string, unknown>;
+}
+
+test("a missing file, a folder and a file that is not UTF-8 are told", () => {
+  const folder = folderWith({ "latin.yaml": Uint8Array.of(0x61, 0x3a, 0x20, 0xfc), "sub/landform.yaml": HEAD });
+  expect(told(folder)).toEqual(["file-unreadable landform.yaml:1:1"]);
+  expect(told(folder, "nowhere/landform.yaml")).toEqual(["file-unreadable nowhere/landform.yaml:1:1"]);
+  expect(told(folder, "sub")).toEqual(["file-unreadable sub:1:1"]);
+  expect(told(folder, "latin.yaml")).toEqual(["file-unreadable latin.yaml:1:1"]);
+});
+
+test("a byte order mark and CRLF move no position and change no text", () => {
+  const text =
+    "\uFEFFlandform: 1\r\npages:\r\n  offer: { nam: x }\r\n  b:\r\n    content:\r\n      a: |\r\n        x\r\n        y\r\n";
+  const folder = folderWith({ "landform.yaml": text, "good.yaml": text.replace("{ nam: x }", "") });
+  expect(told(folder)).toEqual(["unknown-property landform.yaml:3:12"]);
+  const { manifest } = validate("good.yaml", { cwd: folder });
+  expect(manifest && contentOf(manifest, "pages.b")).toEqual({ a: "x\ny\n" });
+});
+
+test("a file's text is taken byte for byte, without its byte order mark", () => {
+  const text = "Zeile 1\r\n\tZwei 🌷\n\n";
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}pages:\n  offer: { content: { a: { file: texts/a.md } } }\n`,
+    "texts/a.md": `\uFEFF${text}`,
+  });
+  expect(contentOf(sound(folder), "pages.offer")).toEqual({ a: text });
+});
+
+test("text of a file is checked as if it were written here", () => {
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}products:\n  mug: { price: { file: price.txt } }\n  cup: { price: { file: none.txt } }\n`,
+    "price.txt": " 12.5\n",
+    "none.txt": "twelve",
+  });
+  expect(told(folder)).toEqual(["invalid-value landform.yaml:4:17"]);
+});
+
+test("five megabytes are read, more than sixteen are not", () => {
+  const text = "        Some text about mugs.\n".repeat(170);
+  const pages = Array.from({ length: 1000 }, (_, index) => `  page-${index}:\n    content:\n      text: |\n${text}`);
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}pages:\n${pages.join("")}`,
+    "huge.yaml": `${HEAD}# ${"x".repeat(16 * 1024 * 1024)}`,
+  });
+  expect(statSync(join(folder, "landform.yaml")).size).toBeGreaterThan(5_000_000);
+  expect(sound(folder).entries).toHaveLength(1000);
+  expect(told(folder, "huge.yaml")).toEqual(["file-unreadable huge.yaml:1:1"]);
+});
+
+test("an alias bomb ends in a message", () => {
+  const levels = Array.from({ length: 12 }, (_, level) =>
+    level === 0 ? "  l0: &l0 [x]\n" : `  l${level}: &l${level} [${`*l${level - 1}, `.repeat(10)}]\n`,
+  );
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}x-bomb:\n${levels.join("")}pages:\n  p: { content: { a: *l11 } }\n`,
+  });
+  expect(validate("landform.yaml", { cwd: folder }).diagnostics.map(({ code }) => code)).toEqual(["alias"]);
+});
+
+test.each([
+  ["lists", 3000, "[", "]"],
+  ["maps", 3000, "{a: ", "}"],
+  ["lists", 150, "[", "]"],
+])("%s nested %i levels deep are told", (_what, depth, open, close) => {
+  const value = `${open.repeat(depth)}1${close.repeat(depth)}`;
+  const folder = folderWith({ "landform.yaml": `${HEAD}pages:\n  p: { content: { a: ${value} } }\n` });
+  const codes = validate("landform.yaml", { cwd: folder }).diagnostics.map(({ code }) => code);
+  expect([...new Set(codes)]).toEqual(["nested-too-deep"]);
+});
+
+test("included files add their entries, and refer to each other's", () => {
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}include: [pages/offer.yaml, sites.yaml]\noutputs: { url: pages.offer.url }\n`,
+    "pages/offer.yaml":
+      "include: [more/thanks.yaml]\npages:\n  offer: { publish: { site: main }, content: { t: { file: t.md } } }\n",
+    "pages/more/thanks.yaml": "include: [../../sites.yaml]\npages:\n  thanks: { duplicateOf: offer }\n",
+    "pages/t.md": "text",
+    "sites.yaml": "sites:\n  main:\n",
+  });
+  const manifest = sound(folder);
+  expect(manifest.entries.map(({ address }) => address)).toEqual(["sites.main", "pages.offer", "pages.thanks"]);
+  expect(manifest.files.map(({ name }) => name)).toEqual([
+    "landform.yaml",
+    "pages/offer.yaml",
+    "pages/more/thanks.yaml",
+    "sites.yaml",
+  ]);
+});
+
+test("faults of an included file are told with its own place", () => {
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}include: [a.yaml, b.yaml]\npages:\n  offer:\n`,
+    "a.yaml": "name: other\npages:\n  offer:\n  more: { tag: x }\n",
+    "b.yaml": "include: [landform.yaml]\n",
+  });
+  expect(told(folder)).toEqual([
+    "include a.yaml:1:1",
+    "unknown-property a.yaml:4:11",
+    "include b.yaml:1:11",
+    "duplicate-key landform.yaml:4:3",
+  ]);
+});
+
+test("no file outside the folder is read, not through links either", () => {
+  const secret = folderWith({ "secret.txt": "secret", "pages.yaml": "pages:\n  stolen:\n" });
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}include: [link.yaml]\npages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n`,
+    "real.txt": "fine",
+  });
+  symlinkSync(join(secret, "secret.txt"), join(folder, "link.txt"));
+  symlinkSync(join(secret, "pages.yaml"), join(folder, "link.yaml"));
+  symlinkSync(join(folder, "real.txt"), join(folder, "inside.txt"));
+  expect(told(folder)).toEqual(["file-outside landform.yaml:2:11"]);
+  writeFileSync(
+    join(folder, "landform.yaml"),
+    `${HEAD}pages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n`,
+  );
+  expect(told(folder)).toEqual(["file-outside landform.yaml:3:22"]);
+});
+
+test("a misspelt file name brings up the right one", () => {
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}pages:\n  a: { content: { x: { file: ofer.md } } }\n`,
+    "offer.md": "text",
+  });
+  const [diagnostic] = validate("landform.yaml", { cwd: folder }).diagnostics;
+  expect(diagnostic?.message).toContain('ofer.md does not exist, did you mean "offer.md"?');
+});
+
+test("an anchor's fault is told once, however often it is used", () => {
+  const folder = folderWith({
+    "landform.yaml": `${HEAD}x-base: &base { tag: x }\npages:\n  a: *base\n  b: { <<: *base }\n`,
+  });
+  expect(told(folder)).toEqual(["unknown-property landform.yaml:2:17"]);
+});
+
+test("whatever a file is turned into, there is an answer", () => {
+  const texts = corpus("good").map(({ text }) => text);
+  const cut = fc.record({
+    text: fc.constantFrom(...texts),
+    at: fc.nat(),
+    length: fc.nat(30),
+    insert: fc.string({ maxLength: 8, unit: fc.constantFrom(..."{}[]:,-&*!|>'\"\t\n #<ab1") }),
+  });
+  const folder = folderWith({});
+  fc.assert(
+    fc.property(cut, ({ text, at, length, insert }) => {
+      const start = at % (text.length + 1);
+      writeFileSync(join(folder, "landform.yaml"), text.slice(0, start) + insert + text.slice(start + length));
+      const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
+      expect(manifest === undefined).toBe(diagnostics.some(({ severity }) => severity === "error"));
+    }),
+    { numRuns: 600 },
+  );
+});
