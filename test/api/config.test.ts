@@ -84,7 +84,7 @@ describe("resolveConfig", () => {
   ])("%j %j is refused", (env, stack, message) => {
     const error = problem(() => resolveConfig(env, stack));
     expect(error.message).toBe(message);
-    expect(error).toMatchObject({ setting: message.slice(0, message.indexOf(": ")), outcome: "refused" });
+    expect(error).toMatchObject({ setting: message.slice(0, message.indexOf(" ")), outcome: "refused" });
   });
 
   test.each([
