@@ -52,10 +52,16 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
   const texts = mapOf(work.notes["texts"]);
   const updates = contentUpdates({ contentThen, contentNow, variablesThen, variablesNow, texts });
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
-  if (Object.keys(updates).length > 0) await sendContent(pass, updates, contentThen);
+  const due = before ? withoutEqual(updates, before.fields) : updates;
+  if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   work.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
   if (Object.keys(contentNow).length > 0) await learnContent(pass);
+}
+
+/** What the page shows already need not be sent: an adopted page may have it all. */
+function withoutEqual(updates: JsonMap, fields: ContentFields): JsonMap {
+  return Object.fromEntries(Object.entries(updates).filter(([key, value]) => !same(fields.value(key), value)));
 }
 
 async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {

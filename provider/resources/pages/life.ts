@@ -35,7 +35,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   await applyContent(pass);
   await applyDelay(pass);
   await applyNodes(pass);
-  if (now.publish && (touchesPage || created)) await publish(pass, now.publish);
+  if (now.publish && (work.wrote || changed.has("publish"))) await publish(pass, now.publish);
   if (created) await applyMetadata(pass, ["name"]);
 }
 

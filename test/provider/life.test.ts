@@ -1,0 +1,183 @@
+/** What holds for the life of every kind: deletion, objects that are gone, and adoption. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProviderClient } from "../../engine/provider-client.ts";
+import { byHand, calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { refreshPlansNothing, unique, writes } from "./table.ts";
+
+let world: World;
+let examples: Record<ExampleName, Example>;
+beforeAll(async () => {
+  world = await openWorld();
+  examples = await examplesIn(world);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+});
+
+async function applied(name: ExampleName, logical = unique(name)): Promise<ResourceTest> {
+  const resource = new ResourceTest(world, examples[name].kind, logical);
+  expect(await resource.apply(inputsFor(examples[name], logical))).toBe("created");
+  return resource;
+}
+
+describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product"])("%s", (name) => {
+  test("create, refresh, apply: nothing changes; delete leaves nothing", async () => {
+    const logical = unique(name);
+    const resource = await applied(name, logical);
+    await refreshPlansNothing(resource, inputsFor(examples[name], logical));
+    await resource.delete();
+    expect(await countOf(world, examples[name], logical)).toBe(0);
+  });
+
+  test("deleted when it is already gone", async () => {
+    const resource = await applied(name);
+    const { state } = resource;
+    await resource.delete();
+    resource.state = state;
+    await resource.delete();
+    expect(resource.state).toBeUndefined();
+  });
+
+  test("gone out of band: refresh notices, and the next apply creates again", async () => {
+    const logical = unique(name);
+    const resource = await applied(name, logical);
+    const { id, state } = resource;
+    await resource.delete();
+    resource.state = state;
+    expect(await resource.refresh()).toBe(false);
+    expect(resource.state).toBeUndefined();
+    expect(await resource.apply(inputsFor(examples[name], logical))).toBe("created");
+    if (name !== "funnel") expect(resource.id).not.toBe(id);
+    expect(await countOf(world, examples[name], logical)).toBe(1);
+  });
+
+  test("gone while the state still has it: an update fails by name, and does not create a second one", async () => {
+    const logical = unique(name);
+    const resource = await applied(name, logical);
+    const { state } = resource;
+    await resource.delete();
+    resource.state = state;
+    calls(world);
+    if (name === "funnel") return; // a retired funnel is still there for whoever knows its id
+    await expect(resource.up({ ...inputsFor(examples[name], logical), name: "New" })).rejects.toThrow(
+      /not.found|no such|There is no/i,
+    );
+    expect(writes(world).filter(([call]) => call.startsWith("POST"))).toEqual([]);
+  });
+});
+
+describe("adoption", () => {
+  /** Another program: in one process no two resources can have the same slug or site. */
+  let other: ProviderClient;
+  beforeAll(async () => {
+    const { host } = await openHost(world.emulator);
+    other = host.client;
+    return () => host.close();
+  });
+
+  /** Inputs that no read shows are sent on adoption, since nothing tells what the object has. */
+  const HIDDEN = ["delay", "tags", "variants", "context", "description"];
+
+  /** Another resource takes over what a first one made. */
+  async function adopter(name: ExampleName) {
+    const logical = unique(`${name}-adopted`);
+    const origin = await applied(name, logical);
+    const resource = new ResourceTest(world, examples[name].kind, unique("adopter")).handTo(other);
+    const { named } = examples[name];
+    const all = { ...(named && { name: logical }), ...inputsFor(examples[name], logical) };
+    const shown = Object.fromEntries(Object.entries(all).filter(([key]) => !HIDDEN.includes(key)));
+    const required = name === "project" ? { description: LONG, context: LONG } : {};
+    calls(world);
+    return { resource, id: origin.id, inputs: { ...shown, ...required } };
+  }
+
+  test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"])(
+    "%s: what is as declared is taken over without a write",
+    async (name) => {
+      const { resource, id, inputs } = await adopter(name);
+      expect(await resource.apply({ ...inputs, adoptId: id })).toBe("created");
+      expect(resource.id).toBe(id);
+      const blind = name === "project" ? [["PATCH /projects/ID", { context: LONG }]] : [];
+      expect(writes(world, id)).toEqual(blind);
+      await refreshPlansNothing(resource, { ...inputs, adoptId: id });
+      expect(await resource.apply(inputs)).toBe("same");
+      if (name === "videoPlayer") await resource.delete();
+    },
+  );
+
+  const differences: [ExampleName, string][] = [
+    ["project", "PATCH /projects/ID"],
+    ["page", "PATCH /pages/content"],
+    ["quiz", "PATCH /pages/content"],
+    ["funnel", "PATCH /funnels"],
+    ["product", "PATCH /products"],
+    ["videoPlayer", "PATCH /videos"],
+  ];
+  test.each(differences)("%s: only what differs is sent", async (name, call) => {
+    const { resource, id, inputs } = await adopter(name);
+    const declared = { ...inputs, ...examples[name].other };
+    expect(await resource.apply({ ...declared, adoptId: id })).toBe("created");
+    const [[first, body] = [""], ...rest] = writes(world, id);
+    expect(first).toBe(call);
+    expect(rest).toEqual(
+      first === "PATCH /pages/content" ? [[expect.stringContaining("/pages/publish"), expect.anything()]] : [],
+    );
+    const sent = (body as { updates?: unknown }).updates ?? body;
+    if (first === "PATCH /pages/content") expect(sent).toEqual({ "hero.text": "Other" });
+    expect(sent).not.toHaveProperty("name");
+    await refreshPlansNothing(resource, { ...declared, adoptId: id });
+  });
+
+  test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"])(
+    "%s: an id that does not exist is an error, and nothing is created",
+    async (name) => {
+      const resource = new ResourceTest(world, examples[name].kind, unique("nobody")).handTo(other);
+      const inputs = inputsFor(examples[name], unique("nobody"));
+      calls(world);
+      await expect(resource.up({ ...inputs, adoptId: "nobody" })).rejects.toThrow(
+        /adoptId: there is no \w+ "nobody" in this account.*(Correct the id|remove adoptId)/,
+      );
+      expect(writes(world)).toEqual([]);
+    },
+  );
+
+  test.each<ExampleName>(["funnel", "site"])("%s: one of another project can't be moved here", async (name) => {
+    const { resource, id, inputs } = await adopter(name);
+    const project = new ResourceTest(world, "project", unique("elsewhere"));
+    await project.apply({ description: LONG, context: LONG });
+    calls(world);
+    await expect(resource.up({ ...inputs, projectId: project.id, adoptId: id })).rejects.toThrow(
+      `projectId: ${name} "${id}" has "${String(inputs["projectId"])}", which can't be changed on an existing ${name}. Declare that value, or remove adoptId to create a new one.`,
+    );
+    expect(writes(world)).toEqual([]);
+  });
+
+  test("a retired funnel is not adopted", async () => {
+    const { resource, id, inputs } = await adopter("funnel");
+    await byHand(world, "PATCH", "/funnels", { funnel_id: id, name: "Old [retired by landform]", pages: [] });
+    await expect(resource.up({ ...inputs, adoptId: id })).rejects.toThrow(/there is no funnel/);
+  });
+
+  test("a quiz is adopted by the id of the quiz, too", async () => {
+    const { resource, id, inputs } = await adopter("quiz");
+    const quiz = (await byHand(world, "GET", `/quizzes/${id}`)) as { id: string };
+    expect(quiz.id).not.toBe(id);
+    expect(await resource.apply({ ...inputs, adoptId: quiz.id })).toBe("created");
+    expect(resource.id).toBe(id);
+    expect(resource.outputs).toMatchObject({ pageId: id, quizId: quiz.id });
+  });
+
+  test("another adoptId replaces; two resources can't have the same", async () => {
+    const { resource, id, inputs } = await adopter("product");
+    await resource.apply({ ...inputs, adoptId: id });
+    expect((await resource.diff({ ...inputs, adoptId: "another" })).replaceKeys).toEqual(["adoptId"]);
+    await resource.check({ ...inputs, adoptId: id });
+    const second = new ResourceTest(world, "product", unique("second")).handTo(other);
+    await expect(second.check({ ...inputs, adoptId: id })).rejects.toThrow(
+      /adoptId: the product with id ".*" is declared by "adopter-\d+" too; only one resource can have it/,
+    );
+  });
+});
