@@ -1,4 +1,5 @@
 import type { SourcePosition } from "./plan/types.ts";
+import { StateError } from "./state/errors.ts";
 
 /** What went wrong, by cause: the command line chooses its exit code and its words by it. */
 export type FailureCause =
@@ -12,7 +13,7 @@ export type FailureCause =
   | "provider"
   | "host"
   | "state"
-  | "cancelled";
+  | "internal";
 
 export interface ErrorPlace {
   urn?: string;
@@ -21,7 +22,7 @@ export interface ErrorPlace {
 
 /** Base of everything the engine reports on purpose. */
 export class EngineError extends Error {
-  readonly failure: FailureCause = "registration";
+  readonly failure: FailureCause = "internal";
   readonly urn: string | undefined;
   readonly source: SourcePosition | undefined;
 
@@ -80,6 +81,17 @@ export class ProviderError extends EngineError {
 /** The provider's process ended during a call: whether the call took effect is not known. */
 export class HostError extends EngineError {
   override readonly failure = "host";
+}
+
+/** The state could not be read or written. */
+export class StateFailedError extends EngineError {
+  override readonly failure = "state";
+}
+
+export function asEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  if (error instanceof StateError) return new StateFailedError(error.message);
+  return new EngineError(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 export function at(source: SourcePosition | undefined): string {

@@ -1,4 +1,4 @@
-import { EngineError, at } from "./errors.ts";
+import { asEngineError, at } from "./errors.ts";
 import { Events, pendingWarning, type OnEvent } from "./events.ts";
 import { Executor, isUnknownOutcome, type Applied } from "./execute.ts";
 import { Limiter } from "./limiter.ts";
@@ -242,11 +242,6 @@ export class Operation {
 }
 
 const DEFAULT_PARALLEL = 16;
-
-function asEngineError(error: unknown): EngineError {
-  if (error instanceof EngineError) return error;
-  return new EngineError(error instanceof Error ? (error.stack ?? error.message) : String(error));
-}
 
 const DOING: Record<string, string> = {
   create: "creating",

@@ -60,7 +60,7 @@ export function createProviderClient(
   };
   return {
     configure: async (request) => {
-      await call((done) => stub.configure(request, done));
+      await refused(() => call((done) => stub.configure(request, done)));
     },
     check: async (ask) => {
       const request = new sdk.provider.CheckRequest();

@@ -83,7 +83,7 @@ async function perform(operation: Operation, place: ProgramPlace, startTime: num
     summary: events.counts,
     outputs: outputsOf(stack ?? operation.base.resources.find((resource) => isRootStack(resource.urn))),
     plan: { steps: operation.planned },
-    failures: operation.failures,
+    failures: [...operation.failures],
     pendingFound: pendingOf(operation.base),
     durationMs: Date.now() - startTime,
   };

@@ -331,6 +331,25 @@ describe("up", () => {
     expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
   });
 
+  test("classic dynamic resources, whose provider travels as source text, work too", async () => {
+    const body = (text: string) => `
+      const provider = {
+        async create(inputs) { return { id: "one", outs: { ...inputs, length: inputs.text.length } }; },
+        async update(id, olds, news) { return { outs: { ...news, length: news.text.length } }; },
+      };
+      class Classic extends pulumi.dynamic.Resource {
+        constructor(name, props) { super(provider, name, { ...props, length: undefined }); }
+      }
+      exports.length = new Classic("c", { text: "${text}" }).length;
+    `;
+    await bench.program(body("four"));
+    expect((await bench.apply()).outputs).toEqual({ length: { value: 4, secret: false } });
+    await bench.program(body("three"));
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, update: 1 });
+    expect(result.outputs["length"]?.value).toBe(5);
+  });
+
   test("replaceOnChanges replaces where the engine compares the inputs by itself", async () => {
     await writeFile(
       join(bench.root, "plain.cjs"),
