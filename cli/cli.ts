@@ -1,0 +1,32 @@
+/** From arguments to an exit code. Commands are in commands/, one file each. */
+import { Command, CommanderError } from "commander";
+import { commands } from "./commands/index.ts";
+import { exitCodes } from "./exit.ts";
+import { explain } from "./failure.ts";
+import { version } from "./package.ts";
+import { styles } from "./render/style.ts";
+
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: "user" });
+    return Number(process.exitCode ?? exitCodes.done);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
+    const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
+    const { bad } = styles(process.stderr);
+    console.error(`${bad("error:")} ${message}`);
+    return exitCode;
+  }
+}
+
+/** All commands with their options, as help, completion and the reference are made from. */
+export function createProgram(): Command {
+  const program = new Command("landform")
+    .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
+    .version(version)
+    .helpCommand("help [command]", "help for a command")
+    .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
+    .exitOverride();
+  for (const add of commands) add(program);
+  return program;
+}

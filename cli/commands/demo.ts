@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { Demo } from "../demo.ts";
+import { exitCodes, type ExitCode } from "../exit.ts";
+import { exiting } from "./action.ts";
+
+interface DemoOptions {
+  once?: true;
+}
+
+export function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("see it work: an emulated account, a funnel, a change, and drift repaired")
+    .option("--once", "go through everything without waiting, and end")
+    .action(exiting(demo));
+}
+
+async function demo({ once }: DemoOptions): Promise<ExitCode> {
+  const show = await Demo.start({ once: once === true });
+  try {
+    await show.play();
+    return exitCodes.done;
+  } finally {
+    await show.close();
+  }
+}

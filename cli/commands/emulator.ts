@@ -1,0 +1,70 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { loadFaults, startEmulator, type Emulator } from "../../emulator/index.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { styles } from "../render/style.ts";
+import { exiting } from "./action.ts";
+
+interface EmulatorFlags {
+  port?: number;
+  data?: string;
+  latency?: number;
+  faults?: string;
+  allowLoopbackHooks?: true;
+}
+
+export function addEmulator(program: Command): void {
+  program
+    .command("emulator")
+    .description("run the service on this machine, to try and to test without an account")
+    .option("--port <port>", "port on 127.0.0.1 (default: a free one)", wholeNumber)
+    .option("--data <file>", "keep the account in this SQLite file (default: in memory)")
+    .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
+    .option("--faults <file>", "things that go wrong on purpose, as JSON")
+    .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
+    .action(exiting(emulate));
+}
+
+async function emulate({ port, data, latency, faults, allowLoopbackHooks }: EmulatorFlags): Promise<ExitCode> {
+  const armed = faults === undefined ? [] : loadFaults(faults);
+  const emulator = await startEmulator({ port, data, latency, faults: armed, allowLoopbackHooks }).catch(
+    (error: unknown) => {
+      throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    },
+  );
+  console.log(welcome(emulator, data));
+  await interrupted();
+  await emulator.close();
+  return exitCodes.done;
+}
+
+function welcome({ url, baseUrl, apiKey }: Emulator, data: string | undefined): string {
+  const { strong, link, faint } = styles(process.stdout);
+  return [
+    `${strong("The emulator listens")} at ${link(url)} ${faint(data === undefined ? "(in memory)" : `(kept in ${data})`)}`,
+    "",
+    "In another terminal:",
+    "",
+    `  export LANDFORM_BASE_URL=${baseUrl}`,
+    `  export LANDFORM_API_KEY=${apiKey}`,
+    "",
+    "then, for example:",
+    "",
+    "  landform init my-funnel --yes && cd my-funnel",
+    "  landform up",
+    "",
+    faint("Open the address above in a browser to see what the account holds. Ctrl-C ends the emulator."),
+  ].join("\n");
+}
+
+/** Resolves at Ctrl-C. */
+export function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It is a whole number.");
+  return Number(text);
+}

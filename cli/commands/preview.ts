@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { exitCodes, type ExitCode } from "../exit.ts";
+import { failureCode, Operation } from "../operation.ts";
+import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
+import { savedPlan } from "../saved-plan.ts";
+import { showPlan } from "../show.ts";
+import { hasChanges } from "../render/words.ts";
+import { exiting } from "./action.ts";
+
+interface PreviewOptions extends OperationOptions {
+  detailedExitcode?: true;
+  save?: string;
+  refresh?: true;
+}
+
+export function addPreview(program: Command): void {
+  operationOptions(program.command("preview"))
+    .description("show what up would change, field by field, and what that touches; changes nothing")
+    .option("--refresh", "look at what exists first")
+    .option("--save <file>", "save the plan, for up --plan")
+    .option(...detailedExitcode)
+    .action(exiting(preview));
+}
+
+function preview(options: PreviewOptions): Promise<ExitCode> {
+  return Operation.with(options, async (operation) => {
+    const { save, refresh } = options;
+    const { report, plan } = await operation.run(
+      "preview",
+      { kind: "preview", refresh, wantsPlan: save !== undefined },
+      { quiet: true },
+    );
+    showPlan(operation, report);
+    operation.write(report);
+    if (report.result !== "succeeded") return failureCode(report, { sent: false });
+    if (save !== undefined) {
+      writeFileSync(save, JSON.stringify(await savedPlan(operation, plan)));
+      operation.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
+    } else if (hasChanges(report))
+      operation.output.line(operation.output.canvas.styles.faint("Apply it with landform up."));
+    return options.detailedExitcode === true && hasChanges(report) ? exitCodes.changes : exitCodes.done;
+  });
+}

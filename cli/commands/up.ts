@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Command } from "commander";
+import { confirmed } from "../confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
+import { failureCode, Operation } from "../operation.ts";
+import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
+import { hasChanges } from "../render/words.ts";
+import type { Counts, Report } from "../report/model.ts";
+import { refusal } from "../safety.ts";
+import { checkPlan, readPlan } from "../saved-plan.ts";
+import { showOutcome, showPlan } from "../show.ts";
+import { exiting } from "./action.ts";
+
+interface UpOptions extends OperationOptions, SafetyOptions {
+  plan?: string;
+  refresh?: true;
+}
+
+export function addUp(program: Command): void {
+  safetyOptions(operationOptions(program.command("up")))
+    .description("preview, ask, and bring the account to what the code says")
+    .option("--refresh", "look at what exists first")
+    .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
+    .action(exiting(up));
+}
+
+function up(options: UpOptions): Promise<ExitCode> {
+  return Operation.with(options, (operation) => apply(operation, options));
+}
+
+export async function apply(operation: Operation, options: UpOptions): Promise<ExitCode> {
+  const saved = options.plan === undefined ? undefined : readPlan(options.plan);
+  await operation.hold();
+  if (saved) await checkPlan(saved, operation);
+  const { refresh } = options;
+  const planned = await operation.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
+  const plan = planned.report;
+  showPlan(operation, plan);
+  if (plan.result !== "succeeded") return finish(operation, plan, failureCode(plan, { sent: false }));
+  if (saved && !isDeepStrictEqual(planned.plan, saved.plan)) throw new RefusedError(STALE);
+  const refused = refusal(plan, options);
+  if (refused !== undefined) throw new RefusedError(refused);
+  const asks = hasChanges(plan) && saved === undefined;
+  if (asks && !(await confirmed(operation, options, "Apply these changes?"))) {
+    return finish(operation, plan, exitCodes.failed);
+  }
+  const request = { kind: "up", refresh, expected: saved?.plan } as const;
+  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts) });
+  showOutcome(operation, report, nextStep(report));
+  const whole = { ...report, impact: plan.impact };
+  return finish(operation, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+}
+
+const STALE = "the program no longer plans what was reviewed. Nothing was sent. Preview again and review the new plan";
+
+function finish(operation: Operation, report: Report, code: ExitCode): ExitCode {
+  operation.write(report);
+  return code;
+}
+
+function stepsOf(counts: Counts): number {
+  return counts.create + counts.update + counts.delete + 2 * counts.replace;
+}
+
+function nextStep({ result, counts }: Report): string {
+  if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
+  if (counts.same + counts.create + counts.update + counts.replace === 0) return "The stack is empty now.";
+  return "landform drift tells what is changed by hand later; landform destroy removes it all.";
+}

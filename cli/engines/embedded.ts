@@ -1,0 +1,184 @@
+/** The embedded engine behind the interface of both. */
+import { createHash } from "node:crypto";
+import {
+  runOperation,
+  type EngineEvent,
+  type FailureCause,
+  type OperationResult,
+  type Plan,
+} from "../../engine/index.ts";
+import {
+  configuredBackend,
+  describeHolder,
+  FileBackend,
+  passphraseFromEnvironment,
+  stackSecrets,
+  WrongPassphraseError,
+  type PassphraseSecrets,
+  type SecretsProvider,
+  type StackLock,
+  type StackRef,
+} from "../../engine/state/index.ts";
+import { hostEnvironment, importHook, nodePath } from "../environment.ts";
+import { UsageError } from "../exit.ts";
+import { version } from "../package.ts";
+import type { StackFolder } from "../project.ts";
+import type { Failure } from "../report/model.ts";
+import type { Engine, RunRequest, RunResult } from "./types.ts";
+
+/** The file backend of a project: what Pulumi would use if that is a folder, and the project's own otherwise. */
+export async function openBackend({ root, project }: StackFolder): Promise<FileBackend> {
+  const given = process.env["PULUMI_BACKEND_URL"];
+  if (given !== undefined && given !== "") return FileBackend.open(given, root);
+  const configured = await configuredBackend(project, { ...process.env, PULUMI_BACKEND_URL: undefined });
+  return FileBackend.open(configured?.startsWith("file://") === true ? configured : root, root);
+}
+
+export function refOf({ project, stack }: StackFolder): StackRef {
+  return { project: project.name, stack };
+}
+
+/** The stack's secrets. Where no passphrase is set, the empty one is taken. */
+export async function openSecrets(folder: StackFolder, backend: FileBackend): Promise<PassphraseSecrets> {
+  const env = await passphraseEnvironment();
+  const ref = refOf(folder);
+  const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
+  try {
+    const secrets = await stackSecrets(folder.config, env.variables, stored as SecretsProvider | undefined);
+    if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");
+    return secrets;
+  } catch (error) {
+    if (!(error instanceof WrongPassphraseError) || env.given) throw error;
+    throw new UsageError(
+      `the secrets of ${ref.project}/${ref.stack} need a passphrase, and none is set. Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE`,
+    );
+  }
+}
+
+async function passphraseEnvironment(): Promise<{ given: boolean; variables: NodeJS.ProcessEnv }> {
+  if ((await passphraseFromEnvironment(process.env)) !== undefined) return { given: true, variables: process.env };
+  return { given: false, variables: { PULUMI_CONFIG_PASSPHRASE: "" } };
+}
+
+const EMPTY_PASSPHRASE =
+  'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
+
+export class EmbeddedEngine implements Engine {
+  readonly name = "embedded";
+  readonly version = version;
+  readonly notes: string[] = [];
+  readonly #folder: StackFolder;
+  readonly #backend: FileBackend;
+  readonly #secrets: PassphraseSecrets;
+  readonly #verbose: boolean;
+  #lock: StackLock | undefined;
+
+  private constructor(folder: StackFolder, backend: FileBackend, secrets: PassphraseSecrets, verbose: boolean) {
+    this.#folder = folder;
+    this.#backend = backend;
+    this.#secrets = secrets;
+    this.#verbose = verbose;
+  }
+
+  /** Makes the stack where there is none yet. */
+  static async open(folder: StackFolder, { verbose = false } = {}): Promise<EmbeddedEngine> {
+    const { runtime, file } = folder.project;
+    if (runtime.name !== "nodejs") {
+      throw new UsageError(
+        `${file ?? "the project"} has the runtime ${runtime.name}; the embedded engine runs nodejs only. Install Pulumi, or run with --engine pulumi`,
+      );
+    }
+    const backend = await openBackend(folder);
+    const secrets = await openSecrets(folder, backend);
+    const engine = new EmbeddedEngine(folder, backend, secrets, verbose);
+    if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
+    return engine;
+  }
+
+  async #createStack(): Promise<void> {
+    const ref = refOf(this.#folder);
+    await this.#backend.create(ref, this.#secrets);
+    this.notes.push(`the stack ${ref.project}/${ref.stack} is new; its state is kept in ${this.#backend.root}/.pulumi`);
+    if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
+  }
+
+  async hold(): Promise<void> {
+    this.#lock = await this.#backend.lock(refOf(this.#folder));
+    for (const holder of this.#lock.takenOver) {
+      this.notes.push(`the lock of a run that is gone was removed (${describeHolder(holder)})`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  async stateDigest(): Promise<string> {
+    const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
+    return createHash("sha256").update(JSON.stringify(resources)).digest("hex");
+  }
+
+  async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
+    const { root, project, program, config, stack } = this.#folder;
+    const { full, targets, expected, wantsPlan, ...rest } = request;
+    const { pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
+    const unfinished = pendingOperations.filter(({ type }) => type === "creating").map(({ resource }) => resource.urn);
+    const result = await runOperation(
+      {
+        ...rest,
+        ...(targets !== undefined && targets.length > 0 ? { targets } : {}),
+        project: project.name,
+        stack,
+        root,
+        program: {
+          ...program,
+          nodeArgs: [...(program.nodeArgs ?? []), ...importHook()],
+          env: { ...program.env, NODE_PATH: nodePath(process.env) },
+        },
+        config: config.resolve(this.#secrets),
+        configRecord: config.record(),
+        backend: this.#backend,
+        secrets: this.#secrets,
+        lock: this.#lock,
+        hostEnv: hostEnvironment({ full, verbose: this.#verbose, unfinished }),
+        expectedPlan: expected as Plan | undefined,
+      },
+      onEvent,
+    );
+    return resultOf(result, wantsPlan === true);
+  }
+}
+
+function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
+  return {
+    result: result.result,
+    outputs: result.outputs,
+    failures: result.failures.map(failureOf),
+    pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
+    ...(wantsPlan ? { plan: result.plan } : {}),
+  };
+}
+
+const CAUSES: Record<FailureCause, Failure["cause"]> = {
+  program: "program",
+  registration: "program",
+  check: "program",
+  unsupported: "program",
+  protected: "program",
+  target: "program",
+  "plan-violation": "stale",
+  provider: "operation",
+  host: "operation",
+  state: "operation",
+  internal: "operation",
+};
+
+function failureOf({ cause, message, urn, source }: OperationResult["failures"][number]): Failure {
+  return {
+    cause: CAUSES[cause],
+    message,
+    ...(urn === undefined ? {} : { urn }),
+    ...(source === undefined ? {} : { source: `${source.file}:${source.line}:${source.column}` }),
+  };
+}

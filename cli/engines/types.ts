@@ -1,0 +1,48 @@
+/** One interface for both engines: the same request, the same stream of events, the same result. */
+import type { EngineEvent } from "../../engine/index.ts";
+import type { Failure, Outcome } from "../report/model.ts";
+
+export type OperationKind = "preview" | "up" | "refresh" | "destroy";
+
+export interface RunRequest {
+  kind: OperationKind;
+  /** Of a refresh or a destroy: change nothing. */
+  dryRun?: boolean;
+  parallel?: number;
+  targets?: string[];
+  /** Read what exists before planning. */
+  refresh?: boolean;
+  /** Read everything, also where nothing seems to have changed. */
+  full?: boolean;
+  /** Hold the run to the plan that was reviewed; what `run` gave as `plan`. */
+  expected?: unknown;
+  /** Give the plan in the result. */
+  wantsPlan?: boolean;
+  /** Start nothing new; what is under way ends and is recorded. */
+  cancel?: AbortSignal;
+  /** Do not wait for what is under way either. */
+  terminate?: AbortSignal;
+}
+
+export interface RunResult {
+  result: Outcome;
+  outputs: Record<string, { value: unknown; secret: boolean }>;
+  failures: Failure[];
+  /** Operations of an interrupted run. */
+  pending: { urn: string; operation: string }[];
+  /** For `expected`. */
+  plan?: unknown;
+}
+
+export interface Engine {
+  readonly name: "embedded" | "pulumi";
+  readonly version: string;
+  /** What the user should know about how the stack was opened. */
+  readonly notes: readonly string[];
+  run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
+  /** A digest of the stack's state: a saved plan holds for that state alone. Undefined where it can't be had. */
+  stateDigest(): Promise<string | undefined>;
+  /** Keeps every other run away until `close`. */
+  hold(): Promise<void>;
+  close(): Promise<void>;
+}

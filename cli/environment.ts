@@ -1,0 +1,34 @@
+/**
+ * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
+ * project has no node_modules, and what the command line knows that the provider does not.
+ */
+import { delimiter } from "node:path";
+import { pathToFileURL } from "node:url";
+import { moduleFolders, ownModule } from "./package.ts";
+
+export interface HostFacts {
+  /** Read everything on refresh. */
+  full?: boolean;
+  verbose?: boolean;
+  /** URNs of resources whose creation an interrupted run left unfinished. */
+  unfinished?: readonly string[];
+}
+
+/** `require` looks there last, so a project's own copies come first. */
+export function nodePath(env: NodeJS.ProcessEnv): string {
+  return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
+}
+
+/** `import` knows no NODE_PATH: a resolution hook does the same for it. */
+export function importHook(): string[] {
+  return ["--import", pathToFileURL(ownModule("cli/resolve-hook")).href];
+}
+
+export function hostEnvironment({ full, verbose, unfinished = [] }: HostFacts): Record<string, string> {
+  return {
+    NODE_PATH: nodePath(process.env),
+    ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
+    ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
+    ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: unfinished.join("\n") } : {}),
+  };
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** The executable. What an old Node can't even parse is loaded only after its version was checked. */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `landform needs Node 22.18 or newer, and this is ${process.versions.node}. Install one from nodejs.org.`,
+  );
+  process.exit(4);
+}
+const { run } = await import("./cli.ts");
+process.exit(await run(process.argv.slice(2)));

@@ -1,0 +1,127 @@
+/** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
+import type { EngineEvent } from "../engine/index.ts";
+import { checkAccess } from "./access.ts";
+import { openEngine } from "./engines/choose.ts";
+import type { Engine, RunRequest, RunResult } from "./engines/types.ts";
+import { exitCodes, type ExitCode } from "./exit.ts";
+import { Interruption } from "./interrupt.ts";
+import type { OperationOptions } from "./options.ts";
+import { Output } from "./output.ts";
+import { openStack, type StackFolder } from "./project.ts";
+import { startProgress } from "./render/progress.ts";
+import { writeReports } from "./reports.ts";
+import { buildReport } from "./report/build.ts";
+import { Collector } from "./report/collect.ts";
+import type { Report, Verb } from "./report/model.ts";
+import { Redactor } from "./report/redact.ts";
+import { secretsOf } from "./secrets.ts";
+
+export interface Ran {
+  report: Report;
+  plan: RunResult["plan"];
+}
+
+export class Operation {
+  readonly folder: StackFolder;
+  readonly engine: Engine;
+  readonly output: Output;
+  readonly options: OperationOptions;
+  readonly redactor: Redactor;
+  readonly interruption: Interruption;
+
+  private constructor(folder: StackFolder, engine: Engine, options: OperationOptions, redactor: Redactor) {
+    this.folder = folder;
+    this.engine = engine;
+    this.options = options;
+    this.redactor = redactor;
+    this.output = new Output(options);
+    this.interruption = new Interruption((line) => process.stderr.write(`${line}\n`));
+  }
+
+  /** Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. */
+  static async with(options: OperationOptions, work: (operation: Operation) => Promise<ExitCode>): Promise<ExitCode> {
+    const folder = await openStack(options.C, options.stack);
+    checkAccess(folder);
+    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true });
+    const redactor = new Redactor(await secretsOf(folder));
+    const operation = new Operation(folder, engine, options, redactor);
+    operation.#tellNotes();
+    try {
+      return await work(operation);
+    } finally {
+      operation.interruption.close();
+      await engine.close();
+    }
+  }
+
+  /** Keeps other runs away to the end. */
+  async hold(): Promise<void> {
+    const told = this.engine.notes.length;
+    await this.engine.hold();
+    this.#tellNotes(told);
+  }
+
+  #tellNotes(from = 0): void {
+    const { line, canvas } = this.output;
+    for (const note of this.engine.notes.slice(from)) line(`${canvas.styles.faint("note:")} ${note}`);
+    if (this.engine.notes.length > from) line();
+  }
+
+  /** Runs the engine once. `total` is what a bar counts up to. */
+  async run(
+    command: Verb,
+    request: RunRequest,
+    { total, quiet = false }: { total?: number; quiet?: boolean } = {},
+  ): Promise<Ran> {
+    const startedAt = Date.now();
+    const collector = new Collector();
+    const { stream, canvas } = this.output;
+    const progress = startProgress({ stream, styles: canvas.styles, total, redact: this.redactor.text, quiet });
+    const onEvent = (event: EngineEvent): void => {
+      const printed = collector.printed.length;
+      collector.add(event);
+      progress.add(event);
+      for (const line of collector.printed.slice(printed)) progress.tell(canvas.styles.faint(`  │ ${line}`));
+    };
+    try {
+      const run = await this.engine.run(this.#complete(request), onEvent);
+      return { report: this.#report(command, collector, run, Date.now() - startedAt), plan: run.plan };
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Writes the reports that were asked for. */
+  write(report: Report): void {
+    writeReports(report, this.options);
+  }
+
+  #complete(request: RunRequest): RunRequest {
+    const { parallel, target } = this.options;
+    const { project, stack } = this.folder;
+    const targets = target.map((one) => targetUrn(one, project.name, stack));
+    const { cancel, terminate } = this.interruption;
+    return { ...(parallel === undefined ? {} : { parallel }), targets, cancel, terminate, ...request };
+  }
+
+  #report(command: Verb, collector: Collector, run: RunResult, durationMs: number): Report {
+    const { project, stack, root } = this.folder;
+    const verbose = this.options.verbose === true;
+    const about = { command, project: project.name, stack, root, engine: this.engine };
+    return this.redactor.value(buildReport({ ...about, collector, run, durationMs, verbose }));
+  }
+}
+
+/** `Page/offer` stands for the URN of any resource of that type and name. */
+function targetUrn(target: string, project: string, stack: string): string {
+  const [type, name] = target.split("/", 2);
+  if (target.startsWith("urn:") || target.includes("*") || type === undefined || name === undefined) return target;
+  return `urn:pulumi:${stack}::${project}::*landform:${type}::${name}`;
+}
+
+/** What a run that did not succeed exits with. */
+export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {
+  if (failures.some(({ cause }) => cause === "stale")) return exitCodes.refused;
+  const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
+  return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
+}

@@ -1,0 +1,79 @@
+/** The options that commands share, each defined once. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { parseLimit, type Limit } from "./safety.ts";
+
+export interface StackOptions {
+  C: string;
+  stack: string;
+  verbose?: true;
+}
+
+export interface ReportOptions {
+  json?: string | true;
+  markdown?: string;
+  junit?: string;
+}
+
+export type EngineChoice = "auto" | "pulumi" | "embedded";
+
+export interface OperationOptions extends StackOptions, ReportOptions {
+  engine: EngineChoice;
+  parallel?: number;
+  target: string[];
+}
+
+export interface SafetyOptions {
+  yes?: true;
+  maxDeletes?: Limit;
+  force?: true;
+}
+
+export function stackOptions(command: Command): Command {
+  return command
+    .option("-C <dir>", "folder of the project", ".")
+    .option("-s, --stack <name>", "stack", "dev")
+    .option("--verbose", "tell more: stacks of errors, output of the engine");
+}
+
+export function operationOptions(command: Command): Command {
+  return reportOptions(stackOptions(command))
+    .addOption(
+      new Option("--engine <engine>", "which engine runs the program")
+        .choices(["auto", "pulumi", "embedded"])
+        .default("auto"),
+    )
+    .option("--parallel <n>", "calls under way at the same time", positive)
+    .option("--target <urn>", "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable", collect, []);
+}
+
+export function reportOptions(command: Command): Command {
+  return command
+    .option("--json [file]", "report as JSON, on standard output or in a file")
+    .option("--markdown <file>", "report as Markdown, for a pull request's comment")
+    .option("--junit <file>", "report as JUnit XML, for a CI's test view");
+}
+
+export function safetyOptions(command: Command): Command {
+  return command
+    .option("-y, --yes", "don't ask")
+    .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
+    .option("--force", "no limit for deletions and replacements");
+}
+
+export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("It is a whole number of at least 1.");
+  return number;
+}
+
+function limit(text: string): Limit {
+  const parsed = parseLimit(text);
+  if (parsed === undefined) throw new InvalidArgumentError("It is a number such as 5, or a share such as 30%.");
+  return parsed;
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}

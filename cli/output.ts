@@ -1,0 +1,34 @@
+/** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
+import { createInterface } from "node:readline/promises";
+import type { Canvas } from "./render/plan.ts";
+import { styles } from "./render/style.ts";
+
+const PLAIN_WIDTH = 120;
+
+export class Output {
+  readonly stream: NodeJS.WriteStream;
+  readonly canvas: Canvas;
+
+  constructor({ json }: { json?: string | true } = {}) {
+    this.stream = json === true ? process.stderr : process.stdout;
+    const width = this.stream.isTTY ? Math.max(this.stream.columns, 40) : PLAIN_WIDTH;
+    this.canvas = { styles: styles(this.stream), width };
+  }
+
+  get interactive(): boolean {
+    return process.stdin.isTTY && this.stream.isTTY;
+  }
+
+  readonly line = (text = ""): void => {
+    this.stream.write(`${text}\n`);
+  };
+
+  async ask(question: string, signal?: AbortSignal): Promise<string> {
+    const reader = createInterface({ input: process.stdin, output: this.stream });
+    try {
+      return await reader.question(question, signal ? { signal } : {});
+    } finally {
+      reader.close();
+    }
+  }
+}

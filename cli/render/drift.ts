@@ -1,0 +1,45 @@
+/** Drift for people: what the last run left, what is live, and what the code says. Pure. */
+import type { Drift, DriftField, Report } from "../report/model.ts";
+import type { Canvas } from "./plan.ts";
+import { valueText } from "./values.ts";
+import { engineText, seconds, titleOf } from "./words.ts";
+
+export function renderDrift(report: Report, canvas: Canvas): string {
+  const { styles } = canvas;
+  const drift = report.drift ?? [];
+  const head = styles.strong(`Drift of ${report.project}/${report.stack}`);
+  const facts = styles.faint(`· ${engineText(report)} · ${seconds(report.durationMs)}`);
+  const verdict =
+    drift.length === 0
+      ? `${styles.strong("no drift:")} what exists is what the last run left and what the code says`
+      : styles.strong(`${drift.length} resource${drift.length === 1 ? " has" : "s have"} drifted`);
+  const advice = drift.length === 0 ? [] : [styles.faint("landform up --refresh puts back what the code says.")];
+  return [head, ...drift.flatMap((one) => ["", ...driftLines(one, canvas)]), "", `${verdict} ${facts}`, ...advice].join(
+    "\n",
+  );
+}
+
+const KINDS: Record<Drift["kind"], string> = {
+  changed: "was changed outside",
+  gone: "no longer exists",
+  unsettled: "is not what the code says (no run has applied it yet)",
+};
+
+function driftLines(drift: Drift, canvas: Canvas): string[] {
+  const { styles } = canvas;
+  const id = drift.id === undefined ? "" : styles.faint(`  ${drift.id}`);
+  const title = `  ${styles.warn("!")} ${styles.strong(titleOf(drift))}${id}  ${KINDS[drift.kind]}`;
+  return [title, ...drift.fields.flatMap((field) => fieldLines(field, drift.kind, canvas))];
+}
+
+function fieldLines(
+  { path, lastRun, live, code }: DriftField,
+  kind: Drift["kind"],
+  { styles, width }: Canvas,
+): string[] {
+  const room = Math.max(width - 22, 24);
+  const line = (name: string, text: string) => `        ${name.padEnd(9)} ${text}`;
+  const show = (value: DriftField["live"]) => (value === undefined ? "(none)" : valueText(value, room));
+  const told = kind === "changed" ? [line("last run", styles.faint(show(lastRun)))] : [];
+  return [`      ${path}`, ...told, line("live", styles.remove(show(live))), line("code", styles.add(show(code)))];
+}

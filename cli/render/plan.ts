@@ -1,0 +1,86 @@
+/** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
+import type { Change, Field, Impact, Report } from "../report/model.ts";
+import type { Styles } from "./style.ts";
+import { fieldLines, valueText } from "./values.ts";
+import { countsText, engineText, hasChanges, paint, seconds, SIGNS, titleOf } from "./words.ts";
+
+export interface Canvas {
+  styles: Styles;
+  width: number;
+}
+
+export function renderPlan(report: Report, canvas: Canvas): string {
+  const { styles } = canvas;
+  const head = styles.strong(`${HEADS[report.command]} ${report.project}/${report.stack}`);
+  const changes = report.changes.flatMap((change) => ["", ...changeLines(change, canvas)]);
+  const impact = report.impact && hasChanges(report) ? impactLines(report.impact, canvas) : [];
+  return [head, ...changes, ...impact, "", summaryLine(report, canvas)].join("\n");
+}
+
+const HEADS: Record<Report["command"], string> = {
+  preview: "Preview of",
+  up: "Changes to",
+  refresh: "What has changed in",
+  drift: "Drift of",
+  destroy: "Destruction of",
+};
+
+export function changeLines(change: Change, { styles, width }: Canvas): string[] {
+  const colour = paint(change.op, styles);
+  const where = change.url === undefined ? "" : `  ${styles.link(change.url)}`;
+  const id = change.id === undefined || change.op === "create" ? "" : styles.faint(`  ${change.id}`);
+  const title = `  ${colour(SIGNS[change.op])} ${styles.strong(titleOf(change))}${id}${where}`;
+  const notes = change.note === undefined ? [] : [`      ${styles.faint(change.note)}`];
+  return [title, ...notes, ...columns(change.fields, { styles, width }).map((line) => `      ${line}`)];
+}
+
+const WIDEST_NAME = 32;
+
+function columns(fields: readonly Field[], { styles, width }: Canvas): string[] {
+  const pad = Math.min(Math.max(0, ...fields.map(({ path }) => path.length)), WIDEST_NAME);
+  return fields.flatMap((field) => fieldLines(field, { pad, width: width - 6, styles }));
+}
+
+function impactLines({ urls, funnels, scopes }: Impact, { styles }: Canvas): string[] {
+  if (urls.length + funnels.length + scopes.length === 0) return [];
+  const list = (title: string, items: string[]) =>
+    items.length === 0
+      ? []
+      : [`  ${title.padEnd(16)}${items[0] ?? ""}`, ...items.slice(1).map((item) => " ".repeat(18) + item)];
+  const pages = urls.map(
+    ({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${page})`,
+  );
+  return [
+    "",
+    styles.strong("Touches"),
+    ...list("Published pages", pages),
+    ...list(
+      "Funnels",
+      funnels.map(({ name, reason }) => `${name}: ${reason}`),
+    ),
+    ...list("Key needs", scopes.length === 0 ? [] : [scopes.join(", ")]),
+  ];
+}
+
+export function summaryLine(report: Report, { styles }: Canvas): string {
+  const planned = report.command === "preview";
+  const verdict = hasChanges(report)
+    ? countsText(report.counts, planned)
+    : `no changes, ${countsText(report.counts, planned)}`;
+  const facts = [engineText(report), seconds(report.durationMs)].join(" · ");
+  return `${styles.strong(verdict)} ${styles.faint(`· ${facts}`)}`;
+}
+
+export function outputLines({ outputs, urls }: Report, { styles, width }: Canvas): string[] {
+  const entries = Object.entries(outputs);
+  const pad = Math.max(0, ...entries.map(([name]) => name.length));
+  const named = entries.map(([name, value]) => {
+    const text = typeof value === "string" && !value.includes("\n") ? value : valueText(value, width - pad - 6);
+    return `  ${name.padEnd(pad)}  ${/^https?:\/\//.test(text) ? styles.link(text) : text}`;
+  });
+  const other = urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `  ${styles.link(url)}`);
+  return [
+    ...(named.length === 0 ? [] : ["", styles.strong("Outputs"), ...named]),
+    ...(other.length === 0 ? [] : ["", styles.strong(named.length === 0 ? "Published" : "Also published"), ...other]),
+  ];
+}

@@ -1,0 +1,166 @@
+/** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
+import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
+import { isRootStack, nameOf } from "../../engine/urn.ts";
+import { shortName } from "../report/collect.ts";
+import type { Change } from "../report/model.ts";
+import type { Styles } from "./style.ts";
+import { DOING, DONE, paint, seconds, SIGNS } from "./words.ts";
+
+export interface Progress {
+  add(event: EngineEvent): void;
+  /** A line that stays. */
+  tell(line: string): void;
+  end(): void;
+}
+
+interface Stream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface ProgressOptions {
+  stream: Stream;
+  styles: Styles;
+  /** Steps to come, as far as they are known. */
+  total?: number;
+  redact: (text: string) => string;
+  /** Say nothing of single steps: a plan follows that shows them all. */
+  quiet: boolean;
+}
+
+export function startProgress(options: ProgressOptions): Progress {
+  return options.stream.isTTY === true && process.env["TERM"] !== "dumb" ? new Live(options) : new Lines(options);
+}
+
+interface Step {
+  title: string;
+  op: string;
+  startedAt: number;
+}
+
+/** Which steps are under way, and the line that each leaves behind. */
+abstract class Steps {
+  protected readonly options: ProgressOptions;
+  protected readonly underWay = new Map<string, Step>();
+  protected done = 0;
+
+  constructor(options: ProgressOptions) {
+    this.options = options;
+  }
+
+  abstract tell(line: string): void;
+
+  add({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: EngineEvent): void {
+    if (resourcePreEvent) this.#start(resourcePreEvent.metadata);
+    if (resOutputsEvent) this.#finish(resOutputsEvent.metadata, false);
+    if (resOpFailedEvent) this.#finish(resOpFailedEvent.metadata, true);
+  }
+
+  #start({ op, urn, type }: StepEventMetadata): void {
+    if (isRootStack(urn) || DOING[op] === undefined) return;
+    this.underWay.set(key(op, urn), { title: `${shortName(type)} ${nameOf(urn)}`, op, startedAt: Date.now() });
+  }
+
+  #finish({ op, urn }: StepEventMetadata, failed: boolean): void {
+    // A refresh by itself ends as what it found.
+    const started = [key(op, urn), key("refresh", urn)].find((candidate) => this.underWay.has(candidate));
+    const step = this.underWay.get(started ?? "");
+    if (started === undefined || step === undefined) return;
+    this.underWay.delete(started);
+    this.done++;
+    const line = this.#lastLine(step, failed);
+    if (line !== undefined) this.tell(line);
+  }
+
+  #lastLine({ title, op, startedAt }: Step, failed: boolean): string | undefined {
+    const { styles } = this.options;
+    const took = styles.faint(`(${seconds(Date.now() - startedAt)})`);
+    if (failed) return `  ${styles.bad("✗")} ${DOING[op] ?? op} ${title} failed ${took}`;
+    const done = this.options.quiet ? undefined : ENDS[op];
+    return done && `  ${paint(done, styles)(SIGNS[done])} ${DONE[done]} ${title} ${took}`;
+  }
+}
+
+/** The operations whose end is worth a line. */
+const ENDS: Record<string, Change["op"]> = {
+  create: "create",
+  "create-replacement": "replace",
+  update: "update",
+  delete: "delete",
+  "delete-replaced": "delete",
+};
+
+function key(op: string, urn: string): string {
+  return `${op} ${urn}`;
+}
+
+class Lines extends Steps implements Progress {
+  tell(line: string): void {
+    this.options.stream.write(`${this.options.redact(line)}\n`);
+  }
+
+  end(): void {
+    this.underWay.clear();
+  }
+}
+
+const FRAME_MS = 120;
+const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const MOST_LINES = 12;
+/** Fewer steps need no bar. */
+const LONG_RUN = 8;
+const BAR = 24;
+
+class Live extends Steps implements Progress {
+  readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
+  #drawn = 0;
+  #frame = 0;
+
+  tell(line: string): void {
+    this.#erase();
+    this.options.stream.write(`${this.options.redact(line)}\n`);
+    this.#draw();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#erase();
+    this.underWay.clear();
+  }
+
+  #draw(): void {
+    this.#erase();
+    const lines = this.#lines();
+    if (lines.length === 0) return;
+    this.options.stream.write(lines.map((line) => `${line}\n`).join(""));
+    this.#drawn = lines.length;
+  }
+
+  #erase(): void {
+    if (this.#drawn > 0) this.options.stream.write(`\u001b[${this.#drawn}A\u001b[0J`);
+    this.#drawn = 0;
+  }
+
+  #lines(): string[] {
+    const { styles, redact } = this.options;
+    const spinner = SPINNER[this.#frame++ % SPINNER.length] ?? "";
+    const width = (this.options.stream.columns ?? 80) - 1;
+    const steps = [...this.underWay.values()];
+    const shown = steps.slice(0, MOST_LINES).map(({ op, title, startedAt }) => {
+      const text = redact(`  ${spinner} ${DOING[op] ?? op} ${title}`);
+      const elapsed = seconds(Date.now() - startedAt);
+      const cut = text.length + elapsed.length + 1 > width ? `${text.slice(0, width - elapsed.length - 2)}…` : text;
+      return `${cut} ${styles.faint(elapsed)}`;
+    });
+    const more = steps.length - shown.length;
+    return [...shown, ...(more > 0 ? [styles.faint(`    and ${more} more`)] : []), ...this.#bar()];
+  }
+
+  #bar(): string[] {
+    const { total = 0, styles } = this.options;
+    if (total < LONG_RUN) return [];
+    const filled = Math.min(Math.round((this.done / total) * BAR), BAR);
+    return [`  ${styles.add("━".repeat(filled))}${styles.faint("━".repeat(BAR - filled))} ${this.done} of ${total}`];
+  }
+}

@@ -1,0 +1,61 @@
+/** Colours by meaning, for a stream that shows them. NO_COLOR and FORCE_COLOR are honoured. */
+import { styleText } from "node:util";
+
+type Style = (text: string) => string;
+type Format = Parameters<typeof styleText>[0];
+
+export interface Styles {
+  colour: boolean;
+  add: Style;
+  change: Style;
+  remove: Style;
+  replace: Style;
+  bad: Style;
+  warn: Style;
+  faint: Style;
+  strong: Style;
+  link: Style;
+}
+
+const plain: Style = (text) => text;
+
+export const plainStyles: Styles = {
+  colour: false,
+  add: plain,
+  change: plain,
+  remove: plain,
+  replace: plain,
+  bad: plain,
+  warn: plain,
+  faint: plain,
+  strong: plain,
+  link: plain,
+};
+
+const colours: Styles = {
+  colour: true,
+  add: painted("green"),
+  change: painted("yellow"),
+  remove: painted("red"),
+  replace: painted("magenta"),
+  bad: painted(["red", "bold"]),
+  warn: painted(["yellow", "bold"]),
+  faint: painted("dim"),
+  strong: painted("bold"),
+  link: painted(["cyan", "underline"]),
+};
+
+export function styles(stream: { isTTY?: boolean; hasColors?: () => boolean }): Styles {
+  return showsColours(stream) ? colours : plainStyles;
+}
+
+function showsColours(stream: { isTTY?: boolean; hasColors?: () => boolean }): boolean {
+  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = process.env;
+  if (none !== undefined && none !== "") return false;
+  if (forced !== undefined && forced !== "") return forced !== "0";
+  return stream.isTTY === true && terminal !== "dumb";
+}
+
+function painted(format: Format): Style {
+  return (text) => styleText(format, text, { validateStream: false });
+}

@@ -1,0 +1,75 @@
+/** Values and fields on a terminal: short ones on a line, long texts shortened, multi-line ones as a diff of lines. */
+import type { Json } from "../../engine/state/types.ts";
+import { LATER, SECRET, type Field } from "../report/model.ts";
+import { diffLines } from "./lines.ts";
+import type { Styles } from "./style.ts";
+
+export function valueText(value: Json | undefined, room = 60): string {
+  if (value === undefined) return "";
+  if (typeof value === "string" && [SECRET, LATER].includes(value)) return value;
+  const text = JSON.stringify(value);
+  if (text.length <= room) return text;
+  const end = typeof value === "string" ? '…"' : "…";
+  const size = typeof value === "string" ? ` (${value.length} characters)` : "";
+  return `${wellFormed(text.slice(0, Math.max(room - end.length - size.length, 8)))}${end}${size}`;
+}
+
+/** A cut must not leave half a character or half an escape. */
+function wellFormed(text: string): string {
+  return text.replace(/\\(u[0-9a-f]{0,3})?$/i, "").replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The lines of one field, without indentation. `pad` is the width of the column of names. */
+export function fieldLines(
+  field: Field,
+  { pad, width, styles }: { pad: number; width: number; styles: Styles },
+): string[] {
+  const { path, old, new: now, kind } = field;
+  const name = path.padEnd(pad);
+  const why = field.replaces === true ? styles.replace("  (replaces it)") : "";
+  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, width, styles)];
+  if (isSecret(old) && isSecret(now)) return [`${name}  ${SECRET} → another ${SECRET}${why}`];
+  const room = Math.max(Math.floor((width - pad - 8) / (kind === "update" ? 2 : 1)), 16);
+  if (kind === "add") return [`${name}  ${styles.add(valueText(now, room))}${why}`];
+  if (kind === "delete") return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
+  const [before, after] = apart(old, now, room);
+  return [`${name}  ${styles.remove(before)} → ${styles.add(after)}${why}`];
+}
+
+/** Two long texts that begin alike are shown from where they differ. */
+function apart(old: Json | undefined, now: Json | undefined, room: number): [string, string] {
+  if (typeof old !== "string" || typeof now !== "string" || Math.max(old.length, now.length) <= room) {
+    return [valueText(old, room), valueText(now, room)];
+  }
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same++;
+  const from = Math.max(same - 12, 0);
+  if (from === 0) return [valueText(old, room), valueText(now, room)];
+  const tail = (text: string) => `"…${valueText(wellFormed(text.slice(from)), room - 1).slice(1)}`;
+  return [tail(old), tail(now)];
+}
+
+function isSecret(value: Json | undefined): boolean {
+  return value === SECRET;
+}
+
+function isMultiLine(value: Json | undefined): value is string {
+  return typeof value === "string" && value.trimEnd().includes("\n");
+}
+
+const SHOWN_LINES = 24;
+
+function multiLine(old: Json | undefined, now: Json | undefined, width: number, styles: Styles): string[] {
+  const lines = diffLines(linesOf(old), linesOf(now));
+  const cut = lines.slice(0, SHOWN_LINES).map(({ mark, text }) => {
+    const line = `  ${mark} ${text.length > width - 4 ? `${wellFormed(text.slice(0, width - 5))}…` : text}`;
+    return mark === "+" ? styles.add(line) : mark === "-" ? styles.remove(line) : styles.faint(line);
+  });
+  const more = lines.length - SHOWN_LINES;
+  return more > 0 ? [...cut, styles.faint(`    … ${more} more lines`)] : cut;
+}
+
+function linesOf(value: Json | undefined): string[] {
+  if (value === undefined) return [];
+  return (typeof value === "string" ? value : JSON.stringify(value)).split("\n");
+}

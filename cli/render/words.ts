@@ -1,0 +1,52 @@
+/** The words and signs that all renderers share. */
+import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
+import type { Styles } from "./style.ts";
+
+export const SIGNS: Record<ChangeOp, string> = { create: "+", update: "~", replace: "±", delete: "-" };
+
+export const DONE: Record<ChangeOp, string> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+};
+
+export const DOING: Record<string, string> = {
+  create: "creating",
+  "create-replacement": "creating anew",
+  update: "updating",
+  delete: "deleting",
+  "delete-replaced": "deleting the old",
+  refresh: "reading",
+};
+
+export function paint(op: ChangeOp, styles: Styles): (text: string) => string {
+  return { create: styles.add, update: styles.change, replace: styles.replace, delete: styles.remove }[op];
+}
+
+/** `2 to create, 1 to update, 3 unchanged`, or what was done. */
+export function countsText(counts: Counts, planned: boolean): string {
+  const parts = (["create", "update", "replace", "delete"] as const)
+    .filter((op) => counts[op] > 0)
+    .map((op) => (planned ? `${counts[op]} to ${op}` : `${counts[op]} ${DONE[op]}`));
+  if (counts.same > 0) parts.push(`${counts.same} unchanged`);
+  return parts.length === 0 ? "no resources" : parts.join(", ");
+}
+
+export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
+  return counts.create + counts.update + counts.replace + counts.delete > 0;
+}
+
+export function engineText({ engine }: Pick<Report, "engine">): string {
+  return engine.name === "embedded" ? `embedded engine ${engine.version}` : `Pulumi ${engine.version}`;
+}
+
+export function seconds(milliseconds: number): string {
+  const total = milliseconds / 1000;
+  if (total < 60) return `${total.toFixed(1)} s`;
+  return `${Math.floor(total / 60)} min ${Math.round(total % 60)} s`;
+}
+
+export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
+  return `${type} ${name}`;
+}

@@ -1,0 +1,80 @@
+/** The report of one run, from what the engine told and what it ended with. Pure. */
+import type { Engine, RunResult } from "../engines/types.ts";
+import type { Collector } from "./collect.ts";
+import { impactOf, publishedUrls } from "./impact.ts";
+import { SECRET, type Failure, type Pending, type Report, type Verb } from "./model.ts";
+import { explainProgramError } from "./program-error.ts";
+import { shown } from "./values.ts";
+import type { Json } from "../../engine/state/types.ts";
+
+export interface ReportParts {
+  command: Verb;
+  project: string;
+  stack: string;
+  /** Of the project: places in the program are told relative to it. */
+  root: string;
+  engine: Pick<Engine, "name" | "version" | "notes">;
+  collector: Collector;
+  run: RunResult;
+  durationMs: number;
+  verbose: boolean;
+}
+
+export function buildReport(parts: ReportParts): Report {
+  const { command, collector, run, engine } = parts;
+  const counts = collector.counts();
+  return {
+    version: 1,
+    command,
+    result: run.result,
+    project: parts.project,
+    stack: parts.stack,
+    engine: { name: engine.name, version: engine.version },
+    counts,
+    changes: collector.changes(),
+    ...(command === "drift" ? { drift: collector.drift() } : {}),
+    ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
+    outputs: outputsOf(run),
+    urls: command === "destroy" ? [] : publishedUrls(collector),
+    pending: pendingOf(parts),
+    warnings: [...collector.warnings].filter((warning) => !warning.startsWith("an earlier run was interrupted")),
+    notes: [...engine.notes],
+    failures: failuresOf(parts),
+    durationMs: parts.durationMs,
+  };
+}
+
+function outputsOf({ outputs }: RunResult): Report["outputs"] {
+  const visible = Object.entries(outputs).filter(([name]) => !name.startsWith("__"));
+  return Object.fromEntries(visible.map(([name, { value, secret }]) => [name, secret ? SECRET : shown(value as Json)]));
+}
+
+/** What was found of an interrupted run, and what became of it in this one. */
+function pendingOf({ run, collector, command }: ReportParts): Pending[] {
+  const changes = new Map(collector.changes().map((change) => [change.urn, change]));
+  return run.pending.map(({ urn, operation }) => {
+    const change = changes.get(urn);
+    if (command === "preview" || command === "drift") return { urn, operation, outcome: "the next up looks into it" };
+    if (change?.status === "done") return { urn, operation, outcome: PAST[change.op] };
+    const known = collector.told.has(urn);
+    return { urn, operation, outcome: known ? "it is as it should be" : "not looked into by this run" };
+  });
+}
+
+const PAST = {
+  create: "looked for, and created or carried on with",
+  update: "done again",
+  replace: "replaced",
+  delete: "deleted",
+} as const;
+
+function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
+  const logged = collector.errors.map(({ message }) => message);
+  return run.failures.flatMap((failure) => {
+    if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
+    // The engine says that the program failed; why, the program has logged by itself.
+    const reasons = logged.filter((message) => message !== failure.message);
+    const texts = reasons.length > 0 ? reasons : [failure.message];
+    return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
+  });
+}

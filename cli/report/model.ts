@@ -1,0 +1,115 @@
+/**
+ * What an operation would do, or did: plain data, made from events alone and free of secrets. Every renderer works on
+ * it, and `--json` prints it as it is.
+ */
+import type { Json } from "../../engine/state/types.ts";
+
+export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
+export type ChangeOp = "create" | "update" | "replace" | "delete";
+export type Outcome = "succeeded" | "failed" | "cancelled";
+
+/** Stands for a secret value. */
+export const SECRET = "[secret]";
+/** Stands for a value that is only known once what it comes from exists. */
+export const LATER = "[known after apply]";
+
+export interface Field {
+  /** A property path, such as `publish.slug` or `content["hero.title"]`. */
+  path: string;
+  kind: "add" | "delete" | "update";
+  old?: Json;
+  new?: Json;
+  /** The change of this field is why the resource is replaced. */
+  replaces?: true;
+}
+
+export interface Change {
+  urn: string;
+  /** Without the part that all resources of Landform share: `Page`. */
+  type: string;
+  name: string;
+  op: ChangeOp;
+  /** Undefined in a preview. */
+  status?: "done" | "failed" | "unfinished";
+  id?: string;
+  /** The public address, where it has one. */
+  url?: string;
+  fields: Field[];
+  /** What else there is to say about why. */
+  note?: string;
+}
+
+/** A resource that isn't what the last run left, or what the code says. */
+export interface Drift {
+  urn: string;
+  type: string;
+  name: string;
+  id?: string;
+  /** `gone`: it no longer exists. `unsettled`: live and last run agree, and the code says something else. */
+  kind: "changed" | "gone" | "unsettled";
+  fields: DriftField[];
+}
+
+export interface DriftField {
+  path: string;
+  lastRun?: Json;
+  live?: Json;
+  code?: Json;
+}
+
+export interface Counts {
+  create: number;
+  update: number;
+  replace: number;
+  delete: number;
+  same: number;
+}
+
+export interface Impact {
+  /** Published pages that change under the eyes of visitors. */
+  urls: { url: string; page: string; effect: ChangeOp }[];
+  funnels: { name: string; reason: string }[];
+  /** What the key needs for it; alternatives are separated by ` or `. */
+  scopes: string[];
+}
+
+export interface Failure {
+  message: string;
+  urn?: string;
+  /** file:line:column of the program. */
+  source?: string;
+  cause: FailureCause;
+}
+
+/** `program`: what is to be run is wrong. `stale`: it isn't what was reviewed. `operation`: something went wrong on the way. */
+export type FailureCause = "program" | "stale" | "operation" | "cancelled";
+
+export interface Pending {
+  urn: string;
+  operation: string;
+  /** What this run did about it. */
+  outcome: string;
+}
+
+export interface Report {
+  version: 1;
+  command: Verb;
+  result: Outcome;
+  project: string;
+  stack: string;
+  engine: { name: "embedded" | "pulumi"; version: string };
+  counts: Counts;
+  changes: Change[];
+  /** Only of a drift. */
+  drift?: Drift[];
+  /** Only of what a preview or an up would touch. */
+  impact?: Impact;
+  outputs: Record<string, Json>;
+  /** Pages that are published now. */
+  urls: string[];
+  pending: Pending[];
+  warnings: string[];
+  notes: string[];
+  failures: Failure[];
+  durationMs: number;
+}

@@ -1,0 +1,40 @@
+/** What a program's failure comes down to: the message, and the line of the user's own code. Pure. */
+import { isAbsolute, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const FRAME = /^\s+at\s/;
+const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
+/** The SDK's words around the one that matters. */
+const PREAMBLE = /^(Running program .* failed with an unhandled exception:|Error: (?=\w*Error: )|<.*> ?)\s*/;
+
+export interface Explained {
+  message: string;
+  /** file:line:column, relative to the project's folder. */
+  source?: string;
+}
+
+/** Takes the stack out of the message, and the place out of the stack. */
+export function explainProgramError(text: string, root: string): Explained {
+  const lines = text.split("\n");
+  const frames = lines.filter((line) => FRAME.test(line));
+  const source = [...lines.filter((line) => !FRAME.test(line)), ...frames]
+    .map((line) => placeIn(line, root))
+    .find(Boolean);
+  const kept = lines.filter((line) => !FRAME.test(line) && !/^\s*(Node\.js v\d|\{|\}|code: ')/.test(line));
+  const message = kept
+    .join("\n")
+    .replace(PREAMBLE, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+  return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
+}
+
+/** Where a line names a file of the project, its node_modules aside. */
+function placeIn(line: string, root: string): string | undefined {
+  const found = PLACE.exec(line.trim()) ?? /((?:file:\/\/|\/)[^\s:()]+):(\d+)(?::(\d+))?$/.exec(line.trim());
+  if (!found?.[1]) return undefined;
+  const path = found[1].startsWith("file:") ? fileURLToPath(found[1]) : found[1];
+  const inside = relative(root, path);
+  const foreign = inside.startsWith("..") || isAbsolute(inside) || inside.split(sep).includes("node_modules");
+  return foreign ? undefined : [inside, found[2], found[3]].filter((part) => part !== undefined).join(":");
+}

@@ -1,0 +1,77 @@
+/** Property values of events as a report shows them: no marks of the wire, no secrets, nothing of the machinery. */
+import { detailedDiff, type DetailedDiff } from "../../engine/difference.ts";
+import type { StepEventMetadata } from "../../engine/index.ts";
+import type { Json, PropertyMap } from "../../engine/state/types.ts";
+import { formatPath, parsePath, type PropertyPath } from "../../engine/paths.ts";
+import { isObject, isRecord, isSecret, isUnknown, RESOURCE_SIG, signatureOf } from "../../engine/values.ts";
+import { LATER, SECRET, type Field } from "./model.ts";
+
+export function shown(value: Json): Json {
+  if (isSecret(value)) return SECRET;
+  if (isUnknown(value)) return LATER;
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isObject(value)) return value;
+  if (signatureOf(value) === RESOURCE_SIG) return value["id"] ?? value["urn"] ?? null;
+  return visible(value);
+}
+
+/** Without what starts with two underscores. */
+export function visible(map: PropertyMap): PropertyMap {
+  const entries = Object.entries(map).filter(([key]) => !key.startsWith("__"));
+  return Object.fromEntries(entries.map(([key, value]) => [key, shown(value)]));
+}
+
+/** What the step changes, field by field. The real engine tells no values, so they are taken from the two states. */
+export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
+  const valued = Object.values(told ?? {}).some((entry) => "old" in entry || "new" in entry);
+  const diff = valued ? told : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
+  return [...fieldsIn(diff, keys ?? []), ...hiddenFields(diff, diffs ?? [], old?.inputs, next?.inputs)];
+}
+
+export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {
+  return fieldsIn(detailedDiff(old, next, { inputDiff: true }), []);
+}
+
+function fieldsIn(diff: DetailedDiff, replaceKeys: readonly string[]): Field[] {
+  return Object.entries(diff).flatMap(([path, change]): Field[] => {
+    const kind = change.diffKind.replace("-replace", "") as Field["kind"];
+    const replaces = change.diffKind.endsWith("-replace") || replaceKeys.includes(rootOf(path));
+    const why = replaces ? { replaces: true as const } : {};
+    if (kind === "update") return [{ path, kind, ...side("old", change.old), ...side("new", change.new), ...why }];
+    const name = kind === "add" ? "new" : "old";
+    const entries = leaves(parsePath(path) ?? [path], change[name] ?? null);
+    return entries.map(([inner, value]) => ({ path: inner, kind, ...side(name, value), ...why }));
+  });
+}
+
+function side(name: "old" | "new", value: Json | undefined): Pick<Field, "old" | "new"> {
+  return value === undefined ? {} : { [name]: shown(value) };
+}
+
+/** What was added or removed as a whole, entry by entry. */
+function leaves(path: PropertyPath, value: Json): [string, Json][] {
+  if (isRecord(value)) {
+    const entries = Object.entries(value).filter(([key]) => !key.startsWith("__"));
+    if (entries.length > 0) return entries.flatMap(([key, inner]) => leaves([...path, key], inner));
+  }
+  if (Array.isArray(value) && value.some(isRecord)) {
+    return value.flatMap((inner, index) => leaves([...path, index], inner));
+  }
+  return [[formatPath(path), value]];
+}
+
+/** Secrets that differ look alike in events: only the engine's list of properties tells that they changed. */
+function hiddenFields(diff: DetailedDiff, diffs: readonly string[], old?: PropertyMap, next?: PropertyMap): Field[] {
+  const seen = new Set(Object.keys(diff).map(rootOf));
+  return diffs
+    .filter((key) => !seen.has(key) && !key.startsWith("__") && isHidden(old?.[key]) && isHidden(next?.[key]))
+    .map((path) => ({ path, kind: "update" as const, old: SECRET, new: SECRET }));
+}
+
+function isHidden(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(shown(value)).includes(SECRET);
+}
+
+export function rootOf(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
+}

@@ -1,0 +1,24 @@
+/** Every secret that this process knows of, so that none is ever shown. */
+import type { SecretsManager } from "../engine/state/index.ts";
+import { openBackend, openSecrets } from "./engines/embedded.ts";
+import type { StackFolder } from "./project.ts";
+
+export async function secretsOf(folder: StackFolder): Promise<string[]> {
+  const fromEnvironment = Object.entries(process.env).filter(([name]) => NAMES.test(name));
+  return [...fromEnvironment.flatMap(([, value]) => value ?? []), ...(await configured(folder))];
+}
+
+const NAMES = /^(PULUMI_ACCESS_TOKEN|LANDFORM_.*KEY.*|.*_API_KEY)$/;
+
+async function configured(folder: StackFolder): Promise<string[]> {
+  const { config } = folder;
+  if (!JSON.stringify(config.record()).includes('"secure"')) return [];
+  const secrets = await openSecrets(folder, await openBackend(folder)).catch(() => undefined);
+  return secrets === undefined ? [] : config.keys().flatMap((key) => secretTexts(folder, key, secrets));
+}
+
+function secretTexts({ config }: StackFolder, key: string, secrets: SecretsManager): string[] {
+  if (!JSON.stringify(config.record()[key] ?? null).includes('"secure"')) return [];
+  const value = config.get(key, secrets);
+  return [typeof value === "string" ? value : JSON.stringify(value)];
+}
