@@ -1,5 +1,5 @@
-/** A project folder on the embedded engine against an emulator of its own, with its state in a folder of its own. */
-import { mkdtemp, rm } from "node:fs/promises";
+/** A copy of a project's folder on the embedded engine, with a state and an emulator of its own. */
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmbeddedEngine } from "../../cli/engines/embedded.ts";
@@ -10,31 +10,30 @@ import type { EngineEvent } from "../../engine/index.ts";
 
 export class ExampleStack {
   readonly emulator: Emulator;
-  readonly #dir: string;
-  readonly #state: string;
+  readonly #root: string;
 
-  private constructor(dir: string, emulator: Emulator, state: string) {
-    this.#dir = dir;
+  private constructor(root: string, emulator: Emulator) {
+    this.#root = root;
     this.emulator = emulator;
-    this.#state = state;
   }
 
   /** Sets the environment that programs and providers inherit, so a test file opens one after the other. */
   static async open(dir: string): Promise<ExampleStack> {
     const emulator = await startEmulator({ seed: "empty" });
-    const state = await mkdtemp(join(tmpdir(), "example-"));
+    const root = await mkdtemp(join(tmpdir(), "example-"));
+    await cp(dir, join(root, "project"), { recursive: true });
     Object.assign(process.env, {
       LANDFORM_BASE_URL: emulator.baseUrl,
       LANDFORM_API_KEY: emulator.apiKey,
-      PULUMI_BACKEND_URL: `file://${state}`,
+      PULUMI_BACKEND_URL: `file://${root}`,
       PULUMI_CONFIG_PASSPHRASE: "example",
     });
-    return new ExampleStack(dir, emulator, state);
+    return new ExampleStack(root, emulator);
   }
 
   /** `config`: keys with their namespace. */
   async run(kind: OperationKind, config: Readonly<Record<string, string>> = {}): Promise<RunResult & Counted> {
-    const folder = await openStack(this.#dir, "test");
+    const folder = await openStack(join(this.#root, "project"), "test");
     for (const [key, value] of Object.entries(config)) folder.config.set(key, value);
     const engine = await EmbeddedEngine.open(folder);
     const changes: Record<string, number> = {};
@@ -60,7 +59,7 @@ export class ExampleStack {
 
   async close(): Promise<void> {
     await this.emulator.close();
-    await rm(this.#state, { recursive: true, force: true });
+    await rm(this.#root, { recursive: true, force: true });
   }
 }
 
