@@ -61,9 +61,11 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
     return { kind, key, id, name: names.get(object), inputs, notes: [...renamed, ...notes] };
   });
   const { account, warnings } = records;
+  const name = account?.name ?? "";
   return {
     from: "account",
-    title: account === undefined ? "this account" : `account ${account.id}${account.name ? ` (${account.name})` : ""}`,
+    title: account === undefined ? "this account" : `account ${account.id}${name === "" ? "" : ` (${name})`}`,
+    name,
     resources: sound(resources, found, around.asNew),
     leftOut,
     warnings,

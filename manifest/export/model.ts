@@ -61,8 +61,10 @@ export interface LeftOut {
 export interface Model {
   /** An account shows less than a manifest declares, so what it doesn't show is not held against it. */
   readonly from: "account" | "manifest";
-  /** Name of the account or of the manifest, for people. */
+  /** What it is the model of, for people. */
   readonly title: string;
+  /** Name of the account or of the manifest. */
+  readonly name: string;
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];
   readonly warnings: readonly string[];

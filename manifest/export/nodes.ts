@@ -1,7 +1,7 @@
 /** Values as nodes of a YAML document, in the words of the manifest. */
-import { Pair, Scalar, YAMLMap, YAMLSeq, type Document } from "yaml";
+import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/json.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry } from "../../provider/registry.ts";
 import { manifestName } from "../fields.ts";
 import { forms } from "../forms.ts";
 import { plain } from "./build.ts";
@@ -10,11 +10,9 @@ import { isLong, type TextFiles } from "./texts.ts";
 import { commentText } from "./words.ts";
 
 export class NodeWriter {
-  readonly #document: Document;
   readonly #texts: TextFiles;
 
-  constructor(document: Document, texts: TextFiles) {
-    this.#document = document;
+  constructor(texts: TextFiles) {
     this.#texts = texts;
   }
 
@@ -156,8 +154,4 @@ function looksLikeForm(value: Json): boolean {
 function needsQuotes(text: string): boolean {
   if (text === "<<" || text.includes("\r")) return true;
   return /[^\P{C}\n\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u.test(text) || /[ \t](\n|$)|^[\s]/.test(text);
-}
-
-export function isKindName(name: string): name is Kind {
-  return Object.hasOwn(registry, name);
 }

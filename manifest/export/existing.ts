@@ -1,0 +1,75 @@
+/** A manifest that is there already: which of its entries stand for which objects of the account. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Diagnostics } from "../diagnostics.ts";
+import { load, type Loaded } from "../load.ts";
+import type { Entry } from "../model.ts";
+import { renderText } from "../report/text.ts";
+import { validate } from "../validate.ts";
+import type { Kind } from "../../provider/registry.ts";
+import { ExportError } from "./errors.ts";
+import type { AccountRecords } from "./read.ts";
+
+export interface Existing {
+  readonly loaded: Loaded;
+  /** Entries of the default account, by kind. Those of further accounts are none of this export's business. */
+  readonly entries: readonly Entry[];
+}
+
+export function readExisting(folder: string): Existing | undefined {
+  const path = join(folder, "landform.yaml");
+  if (!existsSync(path)) return undefined;
+  const { manifest, diagnostics } = validate(path);
+  const loaded = load(path, process.cwd(), new Diagnostics());
+  if (!manifest || !loaded) {
+    throw new ExportError(
+      `${path} has errors, so nothing can be merged into it:\n${renderText(diagnostics)}\nCorrect them, or export into another folder (--out).`,
+    );
+  }
+  return { loaded, entries: manifest.entries.filter(({ account }) => account === undefined) };
+}
+
+interface Live {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Keys of the objects that entries stand for: by adoptId, then by name where only one object has it. */
+export function knownKeys(entries: readonly Entry[], records: AccountRecords): Map<Kind, Map<string, string>> {
+  const live = liveObjects(records);
+  const known = new Map<Kind, Map<string, string>>();
+  const note = (kind: Kind, id: string, key: string): void => {
+    known.set(kind, (known.get(kind) ?? new Map<string, string>()).set(id, key));
+  };
+  for (const { kind, key, inputs } of entries)
+    if (typeof inputs["adoptId"] === "string") note(kind, inputs["adoptId"], key);
+  for (const { kind, key, inputs } of entries) {
+    const { adoptId, name } = inputs;
+    if (adoptId !== undefined || typeof name !== "string") continue;
+    const named = live.filter((object) => object.kind === kind && object.name.trim() === name.trim());
+    const [only] = named;
+    if (only && named.length === 1 && !known.get(kind)?.has(only.id)) note(kind, only.id, key);
+  }
+  return known;
+}
+
+/** Keys that are in use, whatever for: by kind. */
+export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
+  return new Map(
+    [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ key }) => key)]),
+  );
+}
+
+function liveObjects({ projects, sites, pages, funnels, products }: AccountRecords): Live[] {
+  const named =
+    (kind: Kind) =>
+    (row: { id: string; name: string }): Live => ({ kind, id: row.id, name: row.name });
+  return [
+    ...projects.map(named("project")),
+    ...sites.map(named("site")),
+    ...pages.map((row): Live => ({ kind: row.is_quiz ? "quiz" : "page", id: row.id, name: row.page_name })),
+    ...funnels.map(named("funnel")),
+    ...products.map(named("product")),
+  ];
+}

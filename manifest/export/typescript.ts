@@ -1,0 +1,185 @@
+/** The same resources as a program: the classes of `landform`, under the same keys, so that state can move between the two. */
+import { createHash } from "node:crypto";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { unique } from "./keys.ts";
+import {
+  isPlainMap,
+  Opaque,
+  Reference,
+  addressOf,
+  tellingInputs,
+  type Model,
+  type Resource,
+  type Value,
+} from "./model.ts";
+import { isLong, type TextFiles } from "./texts.ts";
+import { commentText, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+
+const WIDTH = 100;
+const MARK = "// landform export ";
+
+/** Words that can't name a variable, and names that the program uses itself. */
+const RESERVED = (
+  "landform text readFileSync break case catch class const continue debugger default delete do else enum export extends false " +
+  "finally for function if import in instanceof new null return super switch this throw true try typeof var void while with " +
+  "let static yield await async implements interface package private protected public arguments eval undefined process url"
+).split(" ");
+
+export function writeTypeScript(model: Model, texts: TextFiles, asNew: boolean): string {
+  const body = new Program(model, texts, asNew).print();
+  return `${MARK}${digest(body)}\n${body}`;
+}
+
+/** False for a program that somebody has edited, or that is none of ours. */
+export function isUntouched(program: string): boolean {
+  const [first = ""] = program.split("\n", 1);
+  return first === `${MARK}${digest(program.slice(first.length + 1))}`;
+}
+
+/** Keys of adopted objects in a program of ours. */
+export function keysIn(program: string): Map<Kind, Map<string, string>> {
+  const kinds = new Map(Object.entries(registry).map(([kind, { type }]) => [type, kind as Kind]));
+  const keys = new Map<Kind, Map<string, string>>();
+  for (const [, type = "", key = "", id = ""] of program.matchAll(
+    /new landform\.(\w+)\("([\w-]+)", \{\s*adoptId: ("(?:[^"\\]|\\.)*")/g,
+  )) {
+    const kind = kinds.get(type);
+    if (kind !== undefined)
+      keys.set(kind, (keys.get(kind) ?? new Map<string, string>()).set(JSON.parse(id) as string, key));
+  }
+  return keys;
+}
+
+class Program {
+  readonly #model: Model;
+  readonly #texts: TextFiles;
+  readonly #asNew: boolean;
+  /** Names of variables, by address; of resources that others refer to. */
+  readonly #variables = new Map<string, string>();
+
+  constructor(model: Model, texts: TextFiles, asNew: boolean) {
+    this.#model = model;
+    this.#texts = texts;
+    this.#asNew = asNew;
+    const taken = new Set(RESERVED.map((word) => word.toLowerCase()));
+    const needed = new Set(model.resources.flatMap(({ inputs }) => [...referencesIn(inputs)]));
+    for (const resource of model.resources) {
+      const address = addressOf(resource);
+      if (!needed.has(address)) continue;
+      const plainName = camelCase(resource.key);
+      const name = taken.has(plainName.toLowerCase()) ? `${plainName}${capital(resource.kind)}` : plainName;
+      this.#variables.set(
+        address,
+        unique(name, taken, (n) => `${name}${n}`),
+      );
+    }
+  }
+
+  print(): string {
+    const sections = (Object.keys(registry) as Kind[]).flatMap((kind) => this.#section(kind));
+    const closing = [...leftOutOnly(this.#model), HOOKS].map((text) => `// ${commentText(text)}`).join("\n");
+    return [...this.#head(), ...sections, closing].join("\n\n") + "\n";
+  }
+
+  #head(): string[] {
+    const usesFiles = this.#model.resources.some((resource) => hasLongText(resource));
+    const about = `// Exported from ${commentText(this.#model.title)}. A later export writes this file anew as long as nobody has edited it.`;
+    const imports = `${usesFiles ? 'import { readFileSync } from "node:fs";\n' : ""}import * as landform from "landform";`;
+    const helper =
+      "/** A text in a file of its own. */\nfunction text(path: string): string {\n" +
+      '  return readFileSync(new URL(path, import.meta.url), "utf8");\n}';
+    return [`${about}\n${imports}`, ...(usesFiles ? [helper] : [])];
+  }
+
+  #section(kind: Kind): string[] {
+    const resources = this.#model.resources.filter((resource) => resource.kind === kind);
+    if (resources.length === 0) return [];
+    const comments = sectionComment(this.#model, kind).map((text) => `// ${commentText(text)}\n`);
+    return resources.map((resource, index) => `${index === 0 ? comments.join("") : ""}${this.#resource(resource)}`);
+  }
+
+  #resource(resource: Resource): string {
+    const { kind, key, id, name, notes } = resource;
+    const variable = this.#variables.get(addressOf(resource));
+    const fields: [string, string][] = [];
+    if (!this.#asNew && id !== undefined) fields.push(["adoptId", JSON.stringify(id)]);
+    if (registry[kind].named && name !== undefined && name !== key) fields.push(["name", literal(name)]);
+    for (const [field, value] of tellingInputs(resource)) fields.push([field, this.#value(resource, field, value, 1)]);
+    const lines = fields.flatMap(([field, text]) => [
+      ...notes.filter((note) => note.field === field).map((note) => `// ${commentText(note.text)}`),
+      `${field}: ${text},`,
+    ]);
+    const loose = notes.filter((note) => !fields.some(([field]) => field === note.field));
+    lines.push(...loose.map(({ field, text }) => `// ${field === undefined ? "" : `${field}: `}${commentText(text)}`));
+    const args = lines.length === 0 ? "{}" : `{\n${lines.map((line) => `  ${line}`).join("\n")}\n}`;
+    return `${variable === undefined ? "" : `const ${variable} = `}new landform.${registry[kind].type}("${key}", ${args});`;
+  }
+
+  #value(resource: Resource, field: string, value: Value, depth: number): string {
+    if (value instanceof Reference) return `${this.#variables.get(value.address) ?? ""}.id`;
+    if (value instanceof Opaque) return JSON.stringify(value.text);
+    if (typeof value === "string") return this.#text(resource, field, value);
+    if (Array.isArray(value)) {
+      return wrapped(
+        "[",
+        value.map((item) => this.#value(resource, field, item, depth + 1)),
+        "]",
+        depth,
+      );
+    }
+    if (!isPlainMap(value)) return JSON.stringify(value);
+    const entries = Object.entries(value).map(
+      ([key, item]) => `${propertyName(key)}: ${this.#value(resource, key, item, depth + 1)}`,
+    );
+    return wrapped("{ ", entries, " }", depth, field === "content" && depth === 1);
+  }
+
+  #text({ kind, key }: Resource, field: string, text: string): string {
+    return isLong(text) ? `text("${this.#texts.add(kind, key, field, text)}")` : literal(text);
+  }
+}
+
+function wrapped(open: string, items: readonly string[], close: string, depth: number, always = false): string {
+  const line = `${open}${items.join(", ")}${close}`;
+  if (items.length === 0) return `${open}${close}`.replaceAll(" ", "");
+  if (!always && line.length + depth * 2 <= WIDTH && !line.includes("\n")) return line;
+  const indent = "  ".repeat(depth + 1);
+  return `${open.trim()}\n${items.map((item) => `${indent}${item},\n`).join("")}${"  ".repeat(depth)}${close.trim()}`;
+}
+
+/** Text as a literal in which nothing is hidden: characters that can't be seen are escaped. */
+function literal(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\p{Cf}\u007f-\u009f\u2028\u2029]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function propertyName(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
+}
+
+function* referencesIn(value: Value): Generator<string> {
+  if (value instanceof Reference) yield value.address;
+  else if (Array.isArray(value)) for (const item of value) yield* referencesIn(item);
+  else if (isPlainMap(value)) for (const item of Object.values(value)) yield* referencesIn(item);
+}
+
+function hasLongText(resource: Resource): boolean {
+  const long = (value: Value): boolean =>
+    typeof value === "string" ? isLong(value) : isPlainMap(value) && Object.values(value).some(long);
+  return tellingInputs(resource).some(([, value]) => long(value));
+}
+
+function camelCase(key: string): string {
+  const name = key.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "");
+  return /^[A-Za-z]/.test(name) ? name : `_${name}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function digest(body: string): string {
+  return createHash("sha256").update(body.replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,196 @@
+/** landform.yaml as the account is now: written anew, or merged into what is there. */
+import { parseDocument, Scalar, YAMLMap, isMap as isMapNode, type Document, type Pair } from "yaml";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { sections } from "../addresses.ts";
+import type { Declared, Loaded } from "../load.ts";
+import type { Existing } from "./existing.ts";
+import { slug } from "./keys.ts";
+import { EntryMerge } from "./merge.ts";
+import { addressOf, type Model, type Resource } from "./model.ts";
+import { NodeWriter } from "./nodes.ts";
+import { TextFiles } from "./texts.ts";
+import { commentText, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+
+export interface Written {
+  /** Texts by path relative to the folder; only of files that change. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  /** Entries that adopt an object which the account no longer shows. */
+  readonly gone: readonly string[];
+  /** What differs from the account, but can't be brought up to date. */
+  readonly kept: readonly string[];
+}
+
+interface Opened {
+  readonly document: Document;
+  readonly path: string;
+  readonly text: string;
+}
+
+const MANIFEST = "landform.yaml";
+
+export function writeYaml(
+  model: Model,
+  existing: Existing | undefined,
+  asNew: boolean,
+  taken: Iterable<string>,
+): Written {
+  return new YamlExport(model, existing, asNew, taken).write();
+}
+
+class YamlExport {
+  readonly #model: Model;
+  readonly #existing: Existing | undefined;
+  readonly #asNew: boolean;
+  readonly #texts: TextFiles;
+  readonly #writer: NodeWriter;
+  readonly #root: Opened;
+  readonly #changed = new Set<Opened>();
+  readonly #opened = new Map<Document, Opened>();
+  readonly #added: string[] = [];
+  readonly #updated: string[] = [];
+  readonly #kept: string[] = [];
+
+  constructor(model: Model, existing: Existing | undefined, asNew: boolean, taken: Iterable<string>) {
+    this.#model = model;
+    this.#existing = existing;
+    this.#asNew = asNew;
+    this.#texts = new TextFiles(taken);
+    this.#writer = new NodeWriter(this.#texts);
+    this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model);
+  }
+
+  write(): Written {
+    const entries = new Map(this.#existing?.entries.map((entry) => [entry.address, entry]));
+    for (const resource of this.#model.resources) {
+      const entry = entries.get(addressOf(resource));
+      const declared = entry && this.#existing?.loaded.parts.get(registry[resource.kind].section)?.get(resource.key);
+      if (!entry || !declared) this.#add(resource);
+      else {
+        const merge = new EntryMerge(entry, resource, this.#writer, {
+          file: declared.reader.parsed.file,
+          folder: this.#existing?.loaded.folder.root ?? "",
+          texts: this.#texts.files,
+        });
+        this.#merge(declared, resource, merge);
+      }
+    }
+    if (!this.#existing) this.#finishFresh();
+    for (const { document, path, text } of this.#changed) this.#texts.files.set(path, printed(document, text));
+    const files = this.#texts.files;
+    return { files, added: this.#added, updated: this.#updated, gone: this.#gone(), kept: this.#kept };
+  }
+
+  #merge(declared: Declared, resource: Resource, merge: EntryMerge): void {
+    const opened = this.#open(declared);
+    const pair = pairOf(opened.document, resource);
+    const address = addressOf(resource);
+    if (pair && pair.value === null) pair.value = new YAMLMap();
+    if (!pair || !isMapNode(pair.value)) {
+      this.#kept.push(`${address} (written by an alias)`);
+      return;
+    }
+    merge.apply(pair.value, this.#asNew);
+    if (merge.updated.length > 0) this.#changed.add(opened);
+    this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
+    this.#kept.push(...merge.kept.map((field) => `${address}.${field}`));
+  }
+
+  #add(resource: Resource): void {
+    const section = this.#section(resource.kind);
+    const pair = this.#writer.pair(resource.key, this.#writer.entry(resource, this.#asNew));
+    pair.key.spaceBefore = section.items.length > 0;
+    section.items.push(pair);
+    this.#changed.add(this.#root);
+    this.#added.push(addressOf(resource));
+  }
+
+  /** The section in the root file; a new one stands in the order of the registry. */
+  #section(kind: Kind): YAMLMap {
+    const { section } = registry[kind];
+    const { document } = this.#root;
+    const top = document.contents;
+    if (!isMapNode(top)) throw new TypeError("the manifest is no map");
+    const pair = top.items.find(({ key }) => key instanceof Scalar && key.value === section);
+    if (pair && isMapNode(pair.value)) return pair.value;
+    const map = new YAMLMap();
+    if (pair) {
+      pair.value = map;
+      return map;
+    }
+    const fresh = this.#writer.pair(section, map);
+    fresh.key.spaceBefore = true;
+    const comments = sectionComment(this.#model, kind).map((text) => ` ${commentText(text)}`);
+    if (comments.length > 0) fresh.key.commentBefore = comments.join("\n");
+    const order = [...sections.keys()];
+    const next = top.items.findIndex(
+      ({ key }) => key instanceof Scalar && order.indexOf(String(key.value)) > order.indexOf(section),
+    );
+    top.items.splice(next === -1 ? top.items.length : next, 0, fresh);
+    return map;
+  }
+
+  #finishFresh(): void {
+    const closing = [...leftOutOnly(this.#model), HOOKS].map((text) => ` ${commentText(text)}`);
+    this.#root.document.comment = closing.join("\n");
+    this.#changed.add(this.#root);
+  }
+
+  #gone(): string[] {
+    const there = new Set(this.#model.resources.map(addressOf));
+    const kinds = new Set(this.#model.resources.map(({ kind }) => kind));
+    const adopting = this.#existing?.entries.filter(({ inputs }) => typeof inputs["adoptId"] === "string") ?? [];
+    return adopting.filter(({ kind, address }) => kinds.has(kind) && !there.has(address)).map(({ address }) => address);
+  }
+
+  #openRoot(loaded: Loaded): Opened {
+    for (const part of loaded.parts.values()) for (const declared of part.values()) this.#open(declared);
+    const open = [...this.#opened.values()].find(({ path }) => path === MANIFEST);
+    if (open) return open;
+    // Nothing is declared in the root file itself.
+    return { document: parseDocument(loaded.root.text), path: MANIFEST, text: loaded.root.text };
+  }
+
+  #open({ reader }: Declared): Opened {
+    const { document, file } = reader.parsed;
+    const folder = this.#existing?.loaded.folder.root ?? "";
+    const path = file.path.slice(folder.length + 1).replaceAll("\\", "/");
+    const opened = this.#opened.get(document) ?? { document, path, text: file.text };
+    this.#opened.set(document, opened);
+    return opened;
+  }
+}
+
+function freshDocument(model: Model): Opened {
+  const title = commentText(model.title);
+  const name = slug(model.name, "account");
+  const text = [
+    "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
+    `# Exported from ${title}. "landform export" merges later changes of the account into this file.`,
+    "landform: 1",
+    `name: ${name}`,
+    "",
+  ].join("\n");
+  return { document: parseDocument(text), path: MANIFEST, text };
+}
+
+function pairOf(document: Document, { kind, key }: Resource): Pair | undefined {
+  const top = document.contents;
+  const section = isMapNode(top) ? top.get(registry[kind].section) : undefined;
+  if (!isMapNode(section)) return undefined;
+  return section.items.find((pair) => pair.key instanceof Scalar && String(pair.key.source ?? pair.key.value) === key);
+}
+
+/** In the style of the text it was parsed from. */
+function printed(document: Document, before: string): string {
+  const [, indent = "  "] = /^[^\s#][^\n]*:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( +)[^\s#]/m.exec(before) ?? [];
+  const flushLists = /^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(before);
+  const text = document.toString({
+    lineWidth: 0,
+    indent: Math.min(indent.length, 8),
+    indentSeq: !flushLists,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
+  return before.includes("\r\n") ? text.replaceAll(/\r?\n/g, "\r\n") : text;
+}
