@@ -3,6 +3,7 @@
  * them. So a manifest and a program of the same resources have the same URNs and the same state.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { dirname, resolve } from "node:path";
 import { lookupId } from "../provider/lookups/index.ts";
 import { Account } from "../provider/pulumi/account.ts";
 import { clientFor } from "../provider/pulumi/lookups.ts";
@@ -19,7 +20,8 @@ type ResourceClass = new (name: string, args: object, options: pulumi.CustomReso
 
 /** Runs a manifest as the program. What is wrong with it ends the program with one message. */
 export async function run(path: string): Promise<Outputs> {
-  const { manifest, diagnostics } = validate(path);
+  const file = resolve(path);
+  const { manifest, diagnostics } = validate(file, { cwd: dirname(file) });
   if (!manifest) throw new pulumi.RunError(renderText(diagnostics));
   for (const warning of diagnostics) await pulumi.log.warn(renderText([warning]));
   const found = new Diagnostics();

@@ -95,7 +95,7 @@ function onlyOne<T extends { id: string }>(
   if (!only) {
     const names = others.flatMap((record) => nameOf(record) ?? []);
     throw new LookupError(
-      `There is no ${what} named "${name}" in this account${didYouMean(name, names)} ` +
+      `There is no ${what} named "${name}" in this account${didYouMean(name, names) || "."} ` +
         `Names are compared exactly; an id can be given instead.`,
     );
   }

@@ -43,7 +43,7 @@ async function readTemplate(api: LandformApi, id: string): Promise<Template> {
     id,
     known.map((row) => row.id),
   );
-  throw new LookupError(`There is no template "${id}" (GET /templates)${suggestion}`);
+  throw new LookupError(`There is no template "${id}" (GET /templates)${suggestion || "."}`);
 }
 
 /**
