@@ -59,6 +59,27 @@ const program: fc.Arbitrary<Node[]> = fc
     ),
   );
 
+/** A program and what became of it: some inputs changed, some resources gone, the rest as it was. */
+const change: fc.Arbitrary<[Node[], Node[]]> = program.chain((before) =>
+  fc
+    .tuple(...before.map(() => fc.constantFrom("same", "same", "text", "key", "gone")))
+    .map((fates) => [before, evolve(before, fates)]),
+);
+
+function evolve(before: Node[], fates: string[]): Node[] {
+  const left = before.map((node, index) => ({ node, index })).filter(({ index }) => fates[index] !== "gone");
+  const moved = new Map(left.map(({ index }, position) => [index, position]));
+  return left.map(({ node, index }) => {
+    const fate = fates[index] ?? "same";
+    return {
+      ...node,
+      parent: node.parent === undefined ? undefined : moved.get(node.parent),
+      needs: node.needs.flatMap((needed) => moved.get(needed) ?? []),
+      inputs: fate === "same" ? node.inputs : { ...node.inputs, [fate]: "changed" },
+    };
+  });
+}
+
 function registrations(nodes: Node[]): Registration[] {
   const urns: string[] = [];
   return nodes.map((node) => {
@@ -170,21 +191,70 @@ describe("planning", () => {
     );
   });
 
-  test("every object is created and deleted once, and nothing is deleted while something left depends on it", () => {
+  /** Ahead of a replacement only those go that would be replaced with it: others may keep a reference for a while. */
+  const needs = ({ old, pending }: Step) =>
+    pending === true ? old?.propertyDependencies?.["key"] : [old?.parent, ...(old?.dependencies ?? [])];
+
+  test("every object is deleted at most once, and before what it depends on", () => {
     fc.assert(
-      fc.property(program, program, (before, after) => {
-        const base = run([], before).state;
-        const { steps } = run(base, after);
+      fc.property(change, ([before, after]) => {
+        const { steps } = run(run([], before).state, after);
         const deletes = steps.filter(({ op }) => op === "delete" || op === "delete-replaced");
         expect(new Set(deletes.map(({ old }) => old)).size).toBe(deletes.length);
-        for (const [index, step] of deletes.entries()) {
-          const later = deletes.slice(index + 1).map(({ old }) => old);
-          for (const other of later)
-            if (step.op === "delete" && other?.delete !== true)
-              expect([other?.parent, ...(other?.dependencies ?? [])]).not.toContain(step.urn);
-        }
+        for (const [index, { urn, pending }] of deletes.entries())
+          for (const later of deletes.slice(index + 1))
+            if (later.pending === pending) expect(needs(later) ?? [], `${later.urn} goes after`).not.toContain(urn);
       }),
+      { numRuns: 500 },
     );
+  });
+
+  test("what was deleted ahead of a replacement is created again, and nothing is left of the old", () => {
+    fc.assert(
+      fc.property(change, ([before, after]) => {
+        const { steps, state } = run(run([], before).state, after);
+        const registered = new Set(after.map(({ name }) => name));
+        for (const { urn } of steps.filter(({ op, pending }) => op === "delete-replaced" && pending === true)) {
+          const again = steps.some((step) => step.op === "create-replacement" && step.urn === urn);
+          const dropped = steps.some((step) => step.op === "remove-pending-replace" && step.urn === urn);
+          expect(again || dropped).toBe(true);
+          expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
+        }
+        expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
+          [],
+        );
+        expect(state).toHaveLength(after.length);
+        expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("replacing with deletion first takes along exactly the dependents that would be replaced, however far", () => {
+    const nodes = (key: string): Node[] =>
+      ["a", "b", "c", "d"].map((name, index) => ({
+        name,
+        custom: true,
+        parent: undefined,
+        needs: index === 0 ? [] : [index - 1],
+        inputs: { text: "x", ...(index === 3 ? {} : { key: index === 0 ? key : "k" }) },
+        deleteBeforeReplace: index === 0,
+        protect: false,
+      }));
+    const { steps } = run(run([], nodes("one")).state, nodes("two"));
+    const told = steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1) ?? ""}`);
+    expect(told).toEqual([
+      ...["delete-replaced c", "delete-replaced b", "delete-replaced a"],
+      ...[
+        "replace a",
+        "create-replacement a",
+        "replace b",
+        "create-replacement b",
+        "replace c",
+        "create-replacement c",
+      ],
+      "same d",
+    ]);
   });
 
   test("destroy deletes every object once, dependents first", () => {
@@ -204,7 +274,7 @@ describe("planning", () => {
 
   test("a replacement with deletion first never has old and new at once; otherwise the new one is there first", () => {
     fc.assert(
-      fc.property(program, program, (before, after) => {
+      fc.property(change, ([before, after]) => {
         const { steps } = run(run([], before).state, after);
         for (const [index, step] of steps.entries()) {
           if (step.op !== "create-replacement") continue;
