@@ -62,7 +62,7 @@ async function buildPulumi(): Promise<string> {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "ENOENT") return "Go is not installed";
-  return "stderr" in error && error.stderr ? String(error.stderr).trim() : error.message;
+  return "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim() : error.message;
 }
 
 if (import.meta.main) {

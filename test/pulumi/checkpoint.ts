@@ -71,7 +71,8 @@ function comparable(resource: Resource, salt: string): Record<string, unknown> {
 export function comparableState(sandbox: Sandbox): unknown {
   const deployment = readDeployment(sandbox);
   const salt = deployment.secrets_providers?.state?.salt ?? "";
-  const label = (resource: Record<string, unknown>) => `${String(resource.urn)} ${String(resource.delete)} ${String(resource.id)}`;
+  const label = (resource: Record<string, unknown>) =>
+    `${String(resource.urn)} ${String(resource.delete)} ${String(resource.id)}`;
   return neutral(sandbox, {
     resources: (deployment.resources ?? [])
       .map((resource) => comparable(resource, salt))

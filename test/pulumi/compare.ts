@@ -1,8 +1,13 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EmbeddedEngine } from "./embedded.ts";
 import { observeScenario, type Observation, type Outcome } from "./observe.ts";
 import { pulumiPath, RealEngine } from "./real.ts";
 import type { Scenario, Step } from "./scenario.ts";
+
+/** `npm run test:differential:full`: the real engine's own second previews too, which only prove the scenarios. */
+const everything = process.env.LANDFORM_DIFFERENTIAL === "full";
 
 function title(step: Step, position: number): string {
   return `step ${position + 1} (${step.kind ?? "up"})`;
@@ -27,6 +32,8 @@ export function compareScenarios(group: string, scenarios: Scenario[]): void {
     const embedded = new EmbeddedEngine();
 
     beforeAll(() => {
+      // Half of an operation's time is Node compiling the SDK, in two fresh processes each.
+      process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "landform-compile-cache");
       real = new RealEngine();
     });
 
@@ -36,7 +43,7 @@ export function compareScenarios(group: string, scenarios: Scenario[]): void {
     });
 
     test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))("%s", async (_, scenario) => {
-      const expected = await observeScenario(real, scenario);
+      const expected = await observeScenario(real, scenario, { previewAgain: everything });
       for (const [position, step] of scenario.steps.entries()) {
         const outcome = expected[position];
         if (outcome) checkStep(real.name, step, position, outcome);

@@ -32,17 +32,22 @@ function shortUrn(urn: string): string {
   return urn.split("::").slice(2).join("::");
 }
 
-function describeStep(metadata: StepEventMetadata): string {
-  const because = [metadata.keys, metadata.diffs].map((names) => [...(names ?? [])].sort().join("+"));
-  return `${metadata.op} ${shortUrn(metadata.urn)} ${because.join(" ")}`.trimEnd();
+/** Which properties differ is left out: the real engine has no words of the provider for it, ours works them out. */
+function describeStep({ op, urn, keys }: StepEventMetadata): string {
+  return `${op} ${shortUrn(urn)} ${[...(keys ?? [])].sort().join("+")}`.trimEnd();
+}
+
+/** The default provider comes and goes by itself: the real engine announces it and shows it to nobody. */
+function isShown({ urn }: StepEventMetadata): boolean {
+  return !urn.endsWith("::pulumi:providers:pulumi-nodejs::default");
 }
 
 function describeOperations(events: EngineEvent[]): string[] {
   return events
     .flatMap(({ resourcePreEvent: started, resOutputsEvent: ended, resOpFailedEvent: failed }) => [
-      ...(started ? [`start ${describeStep(started.metadata)}`] : []),
-      ...(ended ? [`end ${describeStep(ended.metadata)}`] : []),
-      ...(failed ? [`fail ${describeStep(failed.metadata)}`] : []),
+      ...(started && isShown(started.metadata) ? [`start ${describeStep(started.metadata)}`] : []),
+      ...(ended && isShown(ended.metadata) ? [`end ${describeStep(ended.metadata)}`] : []),
+      ...(failed && isShown(failed.metadata) ? [`fail ${describeStep(failed.metadata)}`] : []),
     ])
     .sort();
 }
@@ -71,7 +76,15 @@ function prepare(sandbox: Sandbox, scenario: Scenario, position: number, step: S
   return store;
 }
 
-async function runStep(engine: TestEngine, sandbox: Sandbox, scenario: Scenario, position: number): Promise<Outcome> {
+interface Run {
+  engine: TestEngine;
+  sandbox: Sandbox;
+  scenario: Scenario;
+  /** Preview after each successful `up`. */
+  previewAgain: boolean;
+}
+
+async function runStep({ engine, sandbox, scenario, previewAgain }: Run, position: number): Promise<Outcome> {
   const step = scenario.steps[position] ?? {};
   const kind = step.kind ?? "up";
   const store = prepare(sandbox, scenario, position, step);
@@ -80,7 +93,7 @@ async function runStep(engine: TestEngine, sandbox: Sandbox, scenario: Scenario,
   const done = await engine.run({ sandbox, kind, options: step.options ?? {} });
   const calls = store.calls(mark);
   store.setFaults([]);
-  const settles = kind === "up" && done.result === "succeeded" && step.unsettled !== true;
+  const settles = previewAgain && kind === "up" && done.result === "succeeded" && step.unsettled !== true;
   const next = settles ? await engine.run({ sandbox, kind: "preview", options: {} }) : undefined;
   return {
     result: done.result,
@@ -97,12 +110,17 @@ async function runStep(engine: TestEngine, sandbox: Sandbox, scenario: Scenario,
 }
 
 /** Runs all steps of a scenario on one engine, in a sandbox of its own. */
-export async function observeScenario(engine: TestEngine, scenario: Scenario): Promise<Outcome[]> {
+export async function observeScenario(
+  engine: TestEngine,
+  scenario: Scenario,
+  { previewAgain = true } = {},
+): Promise<Outcome[]> {
   const sandbox = createSandbox();
+  const run = { engine, sandbox, scenario, previewAgain };
   const outcomes: Outcome[] = [];
   try {
     await engine.open(sandbox);
-    for (const position of scenario.steps.keys()) outcomes.push(await runStep(engine, sandbox, scenario, position));
+    for (const position of scenario.steps.keys()) outcomes.push(await runStep(run, position));
     return outcomes;
   } finally {
     removeSandbox(sandbox);

@@ -47,7 +47,7 @@ export function meaningfulOrder(calls: Call[], before: Deployment, after: Deploy
         .map((second) =>
           first.end < second.start
             ? `${label(first)} before ${label(second)}`
-            : `${[label(first), label(second)].sort().join(" together with ")}`,
+            : [label(first), label(second)].sort().join(" together with "),
         ),
     )
     .sort();

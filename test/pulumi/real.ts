@@ -58,7 +58,8 @@ export class RealEngine implements TestEngine {
       this.#waiting.delete(reply.id);
     });
     this.#host.once("exit", (code) => {
-      for (const [id, settle] of this.#waiting) settle({ id, error: `the host process ended with code ${code ?? "?"}` });
+      for (const [id, settle] of this.#waiting)
+        settle({ id, error: `the host process ended with code ${code ?? "?"}` });
       this.#waiting.clear();
     });
   }

@@ -1,7 +1,8 @@
+import type { CustomResourceOptions } from "@pulumi/pulumi";
 import type { OperationKind, OperationOptions } from "./engine.ts";
 import type { ConfigValue } from "./sandbox.ts";
 import type { Fault, ToyStore } from "./toy/store.ts";
-import type { Program } from "./toy/kit.ts";
+import type { Program, ThingArgs } from "./toy/kit.ts";
 
 /** One operation of a scenario. What it should do is what the real engine does; a scenario only says whether it fails. */
 export interface Step {
@@ -46,4 +47,11 @@ export const groupType = "toy:index:Group";
 export function previewAndUp(step: Step): Step[] {
   const { fails: _, faults: __, ...plan } = step;
   return [{ ...plan, kind: "preview" }, step];
+}
+
+/** A program of one thing. */
+export function one(name: string, args?: ThingArgs, options?: CustomResourceOptions): Program {
+  return ({ Thing }) => {
+    new Thing(name, args, options);
+  };
 }

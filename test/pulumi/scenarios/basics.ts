@@ -1,4 +1,4 @@
-import { previewAndUp, type Scenario } from "../scenario.ts";
+import { type Scenario, one, previewAndUp } from "../scenario.ts";
 import type { Kit } from "../toy/kit.ts";
 
 const nothing = () => undefined;
@@ -46,13 +46,20 @@ export const basics: Scenario[] = [
     steps: [
       {
         program: ({ Thing }) => {
-          const note = { text: "ä€😀\n\"'\\", no: false, zero: 0, none: null, list: [1, [], {}, ""], deep: { a: { b: [null] } } };
+          const note = {
+            text: "ä€😀\n\"'\\",
+            no: false,
+            zero: 0,
+            none: null,
+            list: [1, [], {}, ""],
+            deep: { a: { b: [null] } },
+          };
           const a = new Thing("a", { note });
           return { note: a.id.apply(() => note), big: 2 ** 53 - 1, fraction: 0.1, negative: -1e-7 };
         },
       },
-      { program: ({ Thing }) => void new Thing("a", { note: [{ "": "empty key", "dotted.key": 1, "[0]": true }] }) },
-      { program: ({ Thing }) => void new Thing("a", { note: undefined }) },
+      { program: one("a", { note: [{ "": "empty key", "dotted.key": 1, "[0]": true }] }) },
+      { program: one("a", { note: undefined }) },
     ],
   },
   {
@@ -89,7 +96,7 @@ export const basics: Scenario[] = [
     steps: [
       { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
       ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
-      { program: ({ Thing }) => void new Thing("a") },
+      { program: one("a") },
     ],
   },
   {
@@ -107,7 +114,9 @@ export const basics: Scenario[] = [
         config: { "differential:size": "4", "differential:word": { secret: "another word" } },
         program: ({ Thing, pulumi }) => {
           const config = new pulumi.Config();
-          return { token: new Thing("a", { token: config.requireSecret("word"), size: config.getNumber("size") }).token };
+          return {
+            token: new Thing("a", { token: config.requireSecret("word"), size: config.getNumber("size") }).token,
+          };
         },
       },
       { kind: "destroy" },
@@ -118,11 +127,15 @@ export const basics: Scenario[] = [
     steps: [
       {
         options: { parallel: 1 },
-        program: ({ Thing }) => void Array.from({ length: 20 }, (_, index) => new Thing(`t${index}`)),
+        program: ({ Thing }) => {
+          for (let index = 0; index < 20; index++) new Thing(`t${index}`);
+        },
       },
       {
         options: { parallel: 16 },
-        program: ({ Thing }) => void Array.from({ length: 20 }, (_, index) => new Thing(`t${index}`, { size: 2 })),
+        program: ({ Thing }) => {
+          for (let index = 0; index < 20; index++) new Thing(`t${index}`, { size: 2 });
+        },
       },
       { kind: "destroy", options: { parallel: 16 } },
     ],

@@ -1,4 +1,4 @@
-import { groupType, previewAndUp, urn, type Scenario } from "../scenario.ts";
+import { type Scenario, groupType, one, previewAndUp, urn } from "../scenario.ts";
 
 const gadget = "pulumi-nodejs:dynamic/toy:Gadget";
 const thingType = "pulumi-nodejs:dynamic/toy:Thing";
@@ -7,19 +7,23 @@ export const identity: Scenario[] = [
   {
     name: "a rename without an alias replaces, with one it does not",
     steps: [
-      { program: ({ Thing }) => void new Thing("a", { name: "x" }) },
-      { program: ({ Thing }) => void new Thing("b", { name: "x" }) },
-      ...previewAndUp({ program: ({ Thing }) => void new Thing("c", { name: "x" }, { aliases: [{ name: "b" }] }) }),
-      { program: ({ Thing }) => void new Thing("c", { name: "x" }) },
-      { program: ({ Thing }) => void new Thing("d", { name: "x" }, { aliases: [urn("c")] }) },
+      { program: one("a", { name: "x" }) },
+      { program: one("b", { name: "x" }) },
+      ...previewAndUp({ program: one("c", { name: "x" }, { aliases: [{ name: "b" }] }) }),
+      { program: one("c", { name: "x" }) },
+      { program: one("d", { name: "x" }, { aliases: [urn("c")] }) },
     ],
   },
   {
     name: "an alias by type",
     steps: [
-      { program: ({ Thing }) => void new Thing("a") },
-      ...previewAndUp({ program: ({ Gadget }) => void new Gadget("a", {}, { aliases: [{ type: thingType }] }) }),
-      { program: ({ Thing }) => void new Thing("a", { size: 2 }, { aliases: [{ type: gadget }] }) },
+      { program: one("a") },
+      ...previewAndUp({
+        program: ({ Gadget }) => {
+          new Gadget("a", {}, { aliases: [{ type: thingType }] });
+        },
+      }),
+      { program: one("a", { size: 2 }, { aliases: [{ type: gadget }] }) },
     ],
   },
   {
@@ -93,14 +97,14 @@ export const identity: Scenario[] = [
   {
     name: "moving under a component without an alias replaces, with one it does not",
     steps: [
-      { program: ({ Thing }) => void new Thing("a") },
+      { program: one("a") },
       {
         program: ({ Thing, Group, pulumi }) => {
           const group = new Group("g");
           new Thing("a", {}, { parent: group, aliases: [{ parent: pulumi.rootStackResource }] });
         },
       },
-      { program: ({ Thing }) => void new Thing("a", {}, { aliases: [urn("a", groupType)] }) },
+      { program: one("a", {}, { aliases: [urn("a", groupType)] }) },
       {
         program: ({ Thing, Group }) => {
           const group = new Group("g");
@@ -190,7 +194,7 @@ export const identity: Scenario[] = [
           new Thing("c");
         },
       },
-      { program: ({ Thing }) => void new Thing("c", { size: 2 }) },
+      { program: one("c", { size: 2 }) },
       { kind: "destroy" },
     ],
   },
@@ -223,7 +227,7 @@ export const identity: Scenario[] = [
         },
         fails: true,
       },
-      { program: ({ Thing }) => void new Thing("a") },
+      { program: one("a") },
     ],
   },
 ];

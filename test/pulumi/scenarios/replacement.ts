@@ -1,4 +1,4 @@
-import { previewAndUp, type Scenario, type Step } from "../scenario.ts";
+import { type Scenario, type Step, one, previewAndUp } from "../scenario.ts";
 import type { Kit } from "../toy/kit.ts";
 
 const nothing = () => undefined;
@@ -41,40 +41,35 @@ export const replacement: Scenario[] = [
   {
     name: "replaceOnChanges",
     steps: [
-      { program: ({ Thing }) => void new Thing("a", { size: 1, note: { x: 1, y: [1, 2] } }) },
+      { program: one("a", { size: 1, note: { x: 1, y: [1, 2] } }) },
       ...previewAndUp({
-        program: ({ Thing }) =>
-          void new Thing("a", { size: 2, note: { x: 1, y: [1, 2] } }, { replaceOnChanges: ["size"] }),
+        program: one("a", { size: 2, note: { x: 1, y: [1, 2] } }, { replaceOnChanges: ["size"] }),
       }),
       {
-        program: ({ Thing }) =>
-          void new Thing("a", { size: 2, note: { x: 1, y: [1, 3] } }, { replaceOnChanges: ["note.y[*]"] }),
+        program: one("a", { size: 2, note: { x: 1, y: [1, 3] } }, { replaceOnChanges: ["note.y[*]"] }),
       },
       {
-        program: ({ Thing }) =>
-          void new Thing("a", { size: 2, note: { x: 2, y: [1, 3] } }, { replaceOnChanges: ["note.y[*]"] }),
+        program: one("a", { size: 2, note: { x: 2, y: [1, 3] } }, { replaceOnChanges: ["note.y[*]"] }),
       },
-      { program: ({ Thing }) => void new Thing("a", { size: 3, note: 1 }, { replaceOnChanges: ["*"] }) },
+      { program: one("a", { size: 3, note: 1 }, { replaceOnChanges: ["*"] }) },
     ],
   },
   {
     name: "ignoreChanges",
     steps: [
-      { program: ({ Thing }) => void new Thing("a", { size: 1, note: { x: 1, y: [1, 2] }, kind: "round" }) },
+      { program: one("a", { size: 1, note: { x: 1, y: [1, 2] }, kind: "round" }) },
       ...previewAndUp({
-        program: ({ Thing }) =>
-          void new Thing(
-            "a",
-            { size: 2, note: { x: 2, y: [1, 2] }, kind: "square" },
-            { ignoreChanges: ["size", "kind", "note.x"] },
-          ),
+        program: one(
+          "a",
+          { size: 2, note: { x: 2, y: [1, 2] }, kind: "square" },
+          { ignoreChanges: ["size", "kind", "note.x"] },
+        ),
       }),
       {
-        program: ({ Thing }) =>
-          void new Thing("a", { size: 3, note: { x: 3, y: [1, 9] } }, { ignoreChanges: ["size", "note.y[1]"] }),
+        program: one("a", { size: 3, note: { x: 3, y: [1, 9] } }, { ignoreChanges: ["size", "note.y[1]"] }),
       },
-      { program: ({ Thing }) => void new Thing("a", { size: 3 }, { ignoreChanges: ["*"] }) },
-      { program: ({ Thing }) => void new Thing("a", { size: 3 }) },
+      { program: one("a", { size: 3 }, { ignoreChanges: ["*"] }) },
+      { program: one("a", { size: 3 }) },
     ],
   },
   {
@@ -97,13 +92,13 @@ export const replacement: Scenario[] = [
   {
     name: "protected resources are not deleted or replaced",
     steps: [
-      { program: ({ Thing }) => void new Thing("a", {}, { protect: true }) },
+      { program: one("a", {}, { protect: true }) },
       { program: nothing, fails: true },
-      { program: ({ Thing }) => void new Thing("a", { kind: "two" }, { protect: true }), fails: true },
-      { kind: "preview", program: ({ Thing }) => void new Thing("a", { kind: "two" }, { protect: true }), fails: true },
+      { program: one("a", { kind: "two" }, { protect: true }), fails: true },
+      { kind: "preview", program: one("a", { kind: "two" }, { protect: true }), fails: true },
       { kind: "destroy", fails: true },
-      { program: ({ Thing }) => void new Thing("a", { size: 2 }, { protect: true }) },
-      ...previewAndUp({ program: ({ Thing }) => void new Thing("a", { size: 2 }, { protect: false }) }),
+      { program: one("a", { size: 2 }, { protect: true }) },
+      ...previewAndUp({ program: one("a", { size: 2 }, { protect: false }) }),
       { program: nothing },
     ],
   },

@@ -85,7 +85,8 @@ export function thing(folder: string) {
       })),
 
     diff: (id: string, olds: Properties, news: Properties) =>
-      logged({ method: "diff", name: nameOf(news), id, olds, news }, () => {
+      logged({ method: "diff", name: nameOf(news), id, olds, news }, async () => {
+        await faulted("diff", nameOf(news));
         const changed = changedKeys(olds, news);
         const replaces = changed.filter((key) => ["kind", "slot"].includes(key) && news[key] !== unknown);
         return { changes: changed.length > 0, replaces, deleteBeforeReplace: replaces.includes("slot") };
