@@ -19,14 +19,15 @@ export function nodePath(env: NodeJS.ProcessEnv): string {
   return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
 }
 
-/** `import` knows no NODE_PATH: a resolution hook does the same for it. */
-export function importHook(): string[] {
-  return ["--import", pathToFileURL(ownModule("cli/resolve-hook")).href];
+/** `import` knows no NODE_PATH: the hook does the same for it, and more. */
+export function childHook(): string[] {
+  return ["--import", pathToFileURL(ownModule("cli/child-hook")).href];
 }
 
 export function hostEnvironment({ full, verbose, unfinished = [] }: HostFacts): Record<string, string> {
   return {
     NODE_PATH: nodePath(process.env),
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
     ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: unfinished.join("\n") } : {}),

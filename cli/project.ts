@@ -35,9 +35,11 @@ export async function openProject(dir: string): Promise<ProjectFolder> {
   );
 }
 
-export async function openStack(dir: string, stack: string): Promise<StackFolder> {
+/** `configFolder` has the stack's configuration instead of the project. */
+export async function openStack(dir: string, stack: string, configFolder?: string): Promise<StackFolder> {
   const folder = await openProject(dir);
-  return { ...folder, stack, config: await StackConfig.read(folder.project, stack) };
+  const project = configFolder === undefined ? folder.project : { ...folder.project, stackConfigDir: configFolder };
+  return { ...folder, project, stack, config: await StackConfig.read(project, stack) };
 }
 
 function programOf({ main, runtime: { name, options } }: Project): ProgramOptions {

@@ -19,7 +19,7 @@ import {
   type StackLock,
   type StackRef,
 } from "../../engine/state/index.ts";
-import { hostEnvironment, importHook, nodePath } from "../environment.ts";
+import { hostEnvironment, childHook, nodePath } from "../environment.ts";
 import { UsageError } from "../exit.ts";
 import { version } from "../package.ts";
 import type { StackFolder } from "../project.ts";
@@ -39,8 +39,12 @@ export function refOf({ project, stack }: StackFolder): StackRef {
 }
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
-export async function openSecrets(folder: StackFolder, backend: FileBackend): Promise<PassphraseSecrets> {
-  const env = await passphraseEnvironment();
+export async function openSecrets(
+  folder: StackFolder,
+  backend: FileBackend,
+  variables: NodeJS.ProcessEnv = process.env,
+): Promise<PassphraseSecrets> {
+  const env = await passphraseEnvironment(variables);
   const ref = refOf(folder);
   const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
   try {
@@ -55,13 +59,23 @@ export async function openSecrets(folder: StackFolder, backend: FileBackend): Pr
   }
 }
 
-async function passphraseEnvironment(): Promise<{ given: boolean; variables: NodeJS.ProcessEnv }> {
-  if ((await passphraseFromEnvironment(process.env)) !== undefined) return { given: true, variables: process.env };
+async function passphraseEnvironment(
+  variables: NodeJS.ProcessEnv,
+): Promise<{ given: boolean; variables: NodeJS.ProcessEnv }> {
+  if ((await passphraseFromEnvironment(variables)) !== undefined) return { given: true, variables };
   return { given: false, variables: { PULUMI_CONFIG_PASSPHRASE: "" } };
 }
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
+
+export interface EmbeddedOptions {
+  verbose?: boolean;
+  /** A folder instead of the one that the project or the environment names. */
+  backend?: string;
+  /** Further variables for the program and for the provider. */
+  env?: Readonly<Record<string, string>>;
+}
 
 export class EmbeddedEngine implements Engine {
   readonly name = "embedded";
@@ -70,27 +84,27 @@ export class EmbeddedEngine implements Engine {
   readonly #folder: StackFolder;
   readonly #backend: FileBackend;
   readonly #secrets: PassphraseSecrets;
-  readonly #verbose: boolean;
+  readonly #options: EmbeddedOptions;
   #lock: StackLock | undefined;
 
-  private constructor(folder: StackFolder, backend: FileBackend, secrets: PassphraseSecrets, verbose: boolean) {
+  private constructor(folder: StackFolder, backend: FileBackend, secrets: PassphraseSecrets, options: EmbeddedOptions) {
     this.#folder = folder;
     this.#backend = backend;
     this.#secrets = secrets;
-    this.#verbose = verbose;
+    this.#options = options;
   }
 
   /** Makes the stack where there is none yet. */
-  static async open(folder: StackFolder, { verbose = false } = {}): Promise<EmbeddedEngine> {
+  static async open(folder: StackFolder, options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
     const { runtime, file } = folder.project;
     if (runtime.name !== "nodejs") {
       throw new UsageError(
         `${file ?? "the project"} has the runtime ${runtime.name}; the embedded engine runs nodejs only. Install Pulumi, or run with --engine pulumi`,
       );
     }
-    const backend = await openBackend(folder);
-    const secrets = await openSecrets(folder, backend);
-    const engine = new EmbeddedEngine(folder, backend, secrets, verbose);
+    const backend = options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
+    const secrets = await openSecrets(folder, backend, { ...process.env, ...options.env });
+    const engine = new EmbeddedEngine(folder, backend, secrets, options);
     if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
     return engine;
   }
@@ -121,6 +135,7 @@ export class EmbeddedEngine implements Engine {
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
+    const { verbose, env } = this.#options;
     const { full, targets, expected, wantsPlan, ...rest } = request;
     const { pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const unfinished = pendingOperations.filter(({ type }) => type === "creating").map(({ resource }) => resource.urn);
@@ -133,15 +148,15 @@ export class EmbeddedEngine implements Engine {
         root,
         program: {
           ...program,
-          nodeArgs: [...(program.nodeArgs ?? []), ...importHook()],
-          env: { ...program.env, NODE_PATH: nodePath(process.env) },
+          nodeArgs: [...(program.nodeArgs ?? []), ...childHook()],
+          env: { ...program.env, NODE_PATH: nodePath(process.env), ...env },
         },
         config: config.resolve(this.#secrets),
         configRecord: config.record(),
         backend: this.#backend,
         secrets: this.#secrets,
         lock: this.#lock,
-        hostEnv: hostEnvironment({ full, verbose: this.#verbose, unfinished }),
+        hostEnv: { ...hostEnvironment({ full, verbose, unfinished }), ...env },
         expectedPlan: expected as Plan | undefined,
       },
       onEvent,

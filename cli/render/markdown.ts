@@ -24,10 +24,13 @@ export function renderMarkdown(report: Report): string {
 }
 
 function verdict(report: Report): string {
-  const { result, drift, command } = report;
+  const { result, drift, changes } = report;
   if (result !== "succeeded") return result === "cancelled" ? "⏹ Stopped before its end" : "❌ Failed";
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
-  const counts = countsText(report.counts, command === "preview");
+  const counts = countsText(
+    report.counts,
+    changes.every(({ status }) => status === undefined),
+  );
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }
 

@@ -12,7 +12,10 @@ export interface Canvas {
 export function renderPlan(report: Report, canvas: Canvas): string {
   const { styles } = canvas;
   const head = styles.strong(`${HEADS[report.command]} ${report.project}/${report.stack}`);
-  const changes = report.changes.flatMap((change) => ["", ...changeLines(change, canvas)]);
+  const changes = report.changes.flatMap((change, index) => {
+    const apart = index === 0 || change.fields.length > 0;
+    return [...(apart ? [""] : []), ...changeLines(change, canvas)];
+  });
   const impact = report.impact && hasChanges(report) ? impactLines(report.impact, canvas) : [];
   return [head, ...changes, ...impact, "", summaryLine(report, canvas)].join("\n");
 }
@@ -63,7 +66,7 @@ function impactLines({ urls, funnels, scopes }: Impact, { styles }: Canvas): str
 }
 
 export function summaryLine(report: Report, { styles }: Canvas): string {
-  const planned = report.command === "preview";
+  const planned = report.changes.every(({ status }) => status === undefined);
   const verdict = hasChanges(report)
     ? countsText(report.counts, planned)
     : `no changes, ${countsText(report.counts, planned)}`;

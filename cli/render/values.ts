@@ -1,7 +1,7 @@
 /** Values and fields on a terminal: short ones on a line, long texts shortened, multi-line ones as a diff of lines. */
 import type { Json } from "../../engine/state/types.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
-import { diffLines } from "./lines.ts";
+import { diffLines, type DiffLine } from "./lines.ts";
 import type { Styles } from "./style.ts";
 
 export function valueText(value: Json | undefined, room = 60): string {
@@ -60,13 +60,19 @@ function isMultiLine(value: Json | undefined): value is string {
 const SHOWN_LINES = 24;
 
 function multiLine(old: Json | undefined, now: Json | undefined, width: number, styles: Styles): string[] {
-  const lines = diffLines(linesOf(old), linesOf(now));
+  const lines = withoutLastBlank(diffLines(linesOf(old), linesOf(now)));
   const cut = lines.slice(0, SHOWN_LINES).map(({ mark, text }) => {
     const line = `  ${mark} ${text.length > width - 4 ? `${wellFormed(text.slice(0, width - 5))}…` : text}`;
     return mark === "+" ? styles.add(line) : mark === "-" ? styles.remove(line) : styles.faint(line);
   });
   const more = lines.length - SHOWN_LINES;
   return more > 0 ? [...cut, styles.faint(`    … ${more} more lines`)] : cut;
+}
+
+/** The line break at the end of a text that is new or gone as a whole is not worth a line. */
+function withoutLastBlank(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const alike = lines.every(({ mark }) => mark === lines[0]?.mark);
+  return alike && lines.at(-1)?.text === "" ? lines.slice(0, -1) : lines;
 }
 
 function linesOf(value: Json | undefined): string[] {

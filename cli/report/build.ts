@@ -34,7 +34,7 @@ export function buildReport(parts: ReportParts): Report {
     changes: collector.changes(),
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
-    outputs: outputsOf(run),
+    outputs: command === "destroy" ? {} : outputsOf(run),
     urls: command === "destroy" ? [] : publishedUrls(collector),
     pending: pendingOf(parts),
     warnings: [...collector.warnings].filter((warning) => !warning.startsWith("an earlier run was interrupted")),

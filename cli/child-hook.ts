@@ -1,0 +1,25 @@
+/**
+ * Loaded with --import into the program and into the provider's host. `landform` and `@pulumi/pulumi` are found from here
+ * where the project has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it:
+ * a call under way has to end. And nobody stays behind when the command line is gone.
+ */
+import { registerHooks } from "node:module";
+
+registerHooks({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      if (!/^(landform|@pulumi\/pulumi)(\/|$)/.test(specifier)) throw error;
+      return next(specifier, { ...context, parentURL: import.meta.url });
+    }
+  },
+});
+
+process.on("SIGINT", () => undefined);
+
+const PARENT_CHECK_MS = 1_000;
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(1);
+}, PARENT_CHECK_MS).unref();

@@ -1,0 +1,105 @@
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import { openBackend, openSecrets } from "../engines/embedded.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { stackOptions, type StackOptions } from "../options.ts";
+import { Output } from "../output.ts";
+import { openStack, type StackFolder } from "../project.ts";
+import { SECRET } from "../report/model.ts";
+import { exiting } from "./action.ts";
+
+interface ConfigOptions extends StackOptions {
+  secret?: true;
+  path?: true;
+  json?: true;
+  showSecrets?: true;
+}
+
+export function addConfig(program: Command): void {
+  const config = program.command("config").description("settings of a stack, in Pulumi.STACK.yaml");
+  stackOptions(config.command("set <key> [value]"))
+    .description("set a value; without one it is read from the terminal or from standard input")
+    .option("--secret", "encrypt it")
+    .option("--path", "the key is a path into an object, such as a.b[0]")
+    .action(exiting(set));
+  stackOptions(config.command("get <key>"))
+    .description("print a value, decrypted")
+    .option("--path", "the key is a path into an object, such as a.b[0]")
+    .action(exiting(get));
+  stackOptions(config.command("rm <key>"))
+    .description("remove a value")
+    .option("--path", "the key is a path into an object, such as a.b[0]")
+    .action(exiting(remove));
+  stackOptions(config.command("ls"))
+    .description("list the values")
+    .option("--json", "as JSON")
+    .option("--show-secrets", "decrypted")
+    .action(exiting(list));
+}
+
+async function set(key: string, given: string | undefined, options: ConfigOptions): Promise<ExitCode> {
+  const folder = await openStack(options.C, options.stack);
+  const value = given ?? (await read(key));
+  const secret = options.secret === true ? await secretsFor(folder) : undefined;
+  folder.config.set(key, value, { path: options.path === true, secret });
+  await folder.config.write();
+  if (!options.secret && /key|token|secret|password/i.test(key)) {
+    console.error(`note: ${key} is kept in plain text in ${folder.config.file}; add --secret to encrypt it`);
+  }
+  return exitCodes.done;
+}
+
+async function get(key: string, options: ConfigOptions): Promise<ExitCode> {
+  const folder = await openStack(options.C, options.stack);
+  const stored = folder.config.get(key, isSecret(folder, key) ? await secretsFor(folder) : undefined, {
+    path: options.path === true,
+  });
+  if (stored === undefined)
+    throw new UsageError(`${key} is not set on the stack ${folder.stack} (${folder.config.file})`);
+  console.log(typeof stored === "string" ? stored : JSON.stringify(stored));
+  return exitCodes.done;
+}
+
+async function remove(key: string, options: ConfigOptions): Promise<ExitCode> {
+  const folder = await openStack(options.C, options.stack);
+  if (!folder.config.remove(key, { path: options.path === true })) {
+    throw new UsageError(`${key} is not set on the stack ${folder.stack} (${folder.config.file})`);
+  }
+  await folder.config.write();
+  return exitCodes.done;
+}
+
+async function list(options: ConfigOptions): Promise<ExitCode> {
+  const folder = await openStack(options.C, options.stack);
+  const show = options.showSecrets === true;
+  const secrets = show ? await secretsFor(folder) : undefined;
+  const entries = folder.config.keys().map((key) => {
+    const secret = isSecret(folder, key);
+    return { key, secret, value: secret && !show ? SECRET : folder.config.get(key, secrets) };
+  });
+  if (options.json === true) {
+    const values = entries.map(({ key, secret, value }) => [key, { value, secret }]);
+    console.log(JSON.stringify(Object.fromEntries(values), undefined, 2));
+    return exitCodes.done;
+  }
+  const pad = Math.max(0, ...entries.map(({ key }) => key.length));
+  for (const { key, value } of entries) {
+    console.log(`${key.padEnd(pad)}  ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  }
+  return exitCodes.done;
+}
+
+async function read(key: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
+  return new Output().ask(`${key}: `);
+}
+
+function isSecret({ config, project }: StackFolder, key: string): boolean {
+  const full = key.includes(":") ? key : `${project.name}:${key}`;
+  const root = full.split(/(?<=:[^.[]*)[.[]/)[0] ?? full;
+  return JSON.stringify(config.record()[root] ?? null).includes('{"secure":');
+}
+
+async function secretsFor(folder: StackFolder) {
+  return openSecrets(folder, await openBackend(folder));
+}

@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { diagnose, type Finding } from "../doctor.ts";
+import { exitCodes, type ExitCode } from "../exit.ts";
+import { stackOptions, type StackOptions } from "../options.ts";
+import { styles } from "../render/style.ts";
+import { exiting } from "./action.ts";
+
+interface DoctorOptions extends StackOptions {
+  json?: true;
+}
+
+export function addDoctor(program: Command): void {
+  stackOptions(program.command("doctor"))
+    .description("look at Node, the engines, the service, the key and what it may do")
+    .option("--json", "as JSON")
+    .action(exiting(doctor));
+}
+
+async function doctor(options: DoctorOptions): Promise<ExitCode> {
+  const findings: Finding[] = [];
+  for await (const finding of diagnose(options)) {
+    findings.push(finding);
+    if (options.json !== true) console.log(line(finding));
+  }
+  if (options.json === true) console.log(JSON.stringify(findings, undefined, 2));
+  return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;
+}
+
+function line({ level, what, remedy }: Finding): string {
+  const { add, bad, warn, faint } = styles(process.stdout);
+  const sign = { good: add("✓"), notice: warn("!"), bad: bad("✗") }[level];
+  return `${sign} ${what}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
+}

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import { describeHolder, exportState, importState, unlockStack, type StackLock } from "../../engine/state/index.ts";
+import { openBackend, openSecrets, refOf } from "../engines/embedded.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { stackOptions, type StackOptions } from "../options.ts";
+import { openStack } from "../project.ts";
+import { exiting } from "./action.ts";
+
+interface StateOptions extends StackOptions {
+  file?: string;
+  showSecrets?: true;
+}
+
+export function addState(program: Command): void {
+  const state = program.command("state").description("a stack's state in a folder: out, in, and repaired");
+  stackOptions(state.command("export"))
+    .description("print the state, as pulumi stack export does")
+    .option("--file <file>", "write it there")
+    .option("--show-secrets", "decrypted")
+    .action(exiting(exportCommand));
+  stackOptions(state.command("import"))
+    .description("replace the state by an export, from standard input or a file")
+    .option("--file <file>", "read it from there")
+    .action(exiting(importCommand));
+  stackOptions(state.command("unlock"))
+    .description("remove the locks of runs that are gone, and take in what they left")
+    .action(exiting(unlock));
+  stackOptions(state.command("fold"))
+    .description("take the journal of an interrupted run into the state, for Pulumi to carry on")
+    .action(exiting(fold));
+}
+
+async function open({ C, stack }: StackOptions) {
+  const folder = await openStack(C, stack);
+  const backend = await openBackend(folder);
+  return { folder, backend, ref: refOf(folder) };
+}
+
+async function exportCommand(options: StateOptions): Promise<ExitCode> {
+  const { folder, backend, ref } = await open(options);
+  const secrets = options.showSecrets === true ? await openSecrets(folder, backend) : undefined;
+  const exported = `${JSON.stringify(await exportState(backend, ref, secrets), undefined, 4)}\n`;
+  if (options.file === undefined) process.stdout.write(exported);
+  else writeFileSync(options.file, exported, { mode: 0o600 });
+  return exitCodes.done;
+}
+
+async function importCommand(options: StateOptions): Promise<ExitCode> {
+  const { folder, backend, ref } = await open(options);
+  const source = options.file ?? "standard input";
+  const exported = parsed(
+    options.file === undefined ? await text(process.stdin) : readFileSync(options.file, "utf8"),
+    source,
+  );
+  const secrets = await openSecrets(folder, backend);
+  if (!(await backend.exists(ref))) await backend.create(ref, secrets);
+  const { dropped } = await locked(await backend.lock(ref), (lock) => importState(backend, lock, exported, secrets));
+  console.error(`The state of ${ref.project}/${ref.stack} is now what ${source} says.`);
+  for (const { resource, type } of dropped) console.error(`note: no longer recorded as ${type}: ${resource.urn}`);
+  return exitCodes.done;
+}
+
+async function unlock(options: StateOptions): Promise<ExitCode> {
+  const { backend, ref } = await open(options);
+  const { holders, folded, setAside } = await unlockStack(backend, ref);
+  if (holders.length === 0) console.error(`The stack ${ref.project}/${ref.stack} was not locked.`);
+  for (const holder of holders) console.error(`Removed the lock of ${describeHolder(holder)}.`);
+  if (folded > 0) console.error(`Took ${folded} steps of an interrupted run into the state.`);
+  if (setAside !== undefined) console.error(`A journal that does not fit the state was moved to ${setAside}.`);
+  return exitCodes.done;
+}
+
+async function fold(options: StateOptions): Promise<ExitCode> {
+  const { backend, ref } = await open(options);
+  const steps = await locked(await backend.lock(ref), (lock) => backend.fold(lock));
+  console.error(
+    steps === 0 ? "There was nothing to take in." : `Took ${steps} steps of an interrupted run into the state.`,
+  );
+  return exitCodes.done;
+}
+
+async function locked<T>(lock: StackLock, work: (lock: StackLock) => Promise<T>): Promise<T> {
+  try {
+    return await work(lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+function parsed(json: string, source: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
