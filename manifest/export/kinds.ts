@@ -15,9 +15,9 @@ export interface Surroundings {
   /** Without ids of existing objects, to make copies of them. */
   readonly asNew: boolean;
   /** A reference where the object is part of the export, otherwise its id. */
-  ref(kind: Kind, id: string | null): Reference | string | null;
+  readonly ref: (kind: Kind, id: string | null) => Reference | string | null;
   /** Template of a page, where the user has named it: the API doesn't tell. */
-  template(key: string): string | undefined;
+  readonly template: (key: string) => string | undefined;
 }
 
 export function projectInputs({ description, context }: Project, { asNew }: Surroundings): Written {

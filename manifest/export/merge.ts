@@ -4,7 +4,8 @@
  * alone, and a text in a file of its own is written to that file.
  */
 import { dirname, join, posix } from "node:path";
-import { Scalar, YAMLMap, YAMLSeq, isMap as isMapNode, type Node } from "yaml";
+import type { YAMLMap} from "yaml";
+import { Scalar, YAMLSeq, isMap as isMapNode, type Node } from "yaml";
 import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { render } from "../../provider/resources/pages/variables.ts";

@@ -34,12 +34,12 @@ export class NodeWriter {
     return map;
   }
 
-  field(resource: Resource, field: string, value: Value): Pair<Scalar, unknown> {
+  field(resource: Resource, field: string, value: Value): Pair<Scalar> {
     const name = value instanceof Reference ? manifestName(`${value.kind}Id`) : manifestName(field);
     return this.pair(name, this.#fieldNode(resource, field, value));
   }
 
-  pair(name: string, value: unknown): Pair<Scalar, unknown> {
+  pair(name: string, value: unknown): Pair<Scalar> {
     return new Pair(this.scalar(name), this.#isNode(value) ? value : this.scalar(value));
   }
 
@@ -133,7 +133,7 @@ export function addComment(map: YAMLMap, name: string, text: string): void {
   pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
 }
 
-function flow(pairs: Pair<Scalar, unknown>[]): YAMLMap {
+function flow(pairs: Pair<Scalar>[]): YAMLMap {
   const map = new YAMLMap();
   map.flow = true;
   map.items.push(...pairs);

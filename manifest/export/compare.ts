@@ -1,0 +1,156 @@
+/**
+ * Two models compared by what they mean: resources by their identity, fields one by one, content key by key. What one side
+ * can't show (an account hides tags and variants), or doesn't declare (a manifest may leave any key alone), is no
+ * difference. Pure.
+ */
+import { same } from "../../provider/json.ts";
+import { plain } from "./build.ts";
+import { addressOf, isDefault, isPlainMap, Opaque, Reference, type Model, type Resource, type Value } from "./model.ts";
+import type { Json } from "../../provider/json.ts";
+
+export interface FieldDifference {
+  /** In the words of the inputs: publish.slug, content["hero.title"]. */
+  readonly field: string;
+  /** Absent where that side has none. */
+  readonly a?: Json;
+  readonly b?: Json;
+}
+
+export interface Difference {
+  readonly change: "only-a" | "only-b" | "changed";
+  /** Where it is, on the sides that have it. */
+  readonly a?: string;
+  readonly b?: string;
+  readonly fields: readonly FieldDifference[];
+}
+
+export interface Comparison {
+  readonly version: 1;
+  readonly a: string;
+  readonly b: string;
+  readonly same: boolean;
+  /** Resources that both sides have. */
+  readonly compared: number;
+  readonly differences: readonly Difference[];
+}
+
+export function compareModels(a: Model, b: Model): Comparison {
+  const pairs = pairUp(a.resources, b.resources);
+  const inA = new Set(pairs.map(([one]) => one));
+  const inB = new Set(pairs.map(([, other]) => other));
+  const partners = new Map(pairs.map(([one, other]) => [addressOf(one), addressOf(other)]));
+  const changed = pairs.flatMap(([one, other]): Difference[] => {
+    const fields = compareResources(one, other, { a, b, partners });
+    return fields.length === 0 ? [] : [{ change: "changed", a: addressOf(one), b: addressOf(other), fields }];
+  });
+  const onlyA = a.resources.filter((resource) => !inA.has(resource));
+  const onlyB = b.resources.filter((resource) => !inB.has(resource));
+  const differences: Difference[] = [
+    ...changed,
+    ...onlyA.map((resource): Difference => ({ change: "only-a", a: addressOf(resource), fields: [] })),
+    ...onlyB.map((resource): Difference => ({ change: "only-b", b: addressOf(resource), fields: [] })),
+  ];
+  const compared = pairs.length;
+  return { version: 1, a: a.title, b: b.title, same: differences.length === 0, compared, differences };
+}
+
+type Pairing = [Resource, Resource];
+
+/** By id, then by key and name, then by a name that only one on each side has, then by key. */
+function pairUp(left: readonly Resource[], right: readonly Resource[]): Pairing[] {
+  const rules: ((resource: Resource) => string | undefined)[] = [
+    ({ id }) => id,
+    ({ key, name }) => JSON.stringify([key, name?.trim()]),
+    ({ name }) => name?.trim(),
+    ({ key }) => key,
+  ];
+  const pairs: Pairing[] = [];
+  const paired = new Set<Resource>();
+  for (const rule of rules) {
+    const [groupA, groupB] = [left, right].map((side) =>
+      Map.groupBy(
+        side.filter((resource) => !paired.has(resource) && rule(resource) !== undefined),
+        (resource) => `${resource.kind} ${rule(resource) ?? ""}`,
+      ),
+    );
+    for (const [key, [one, ...more] = []] of groupA ?? []) {
+      const [other, ...others] = groupB?.get(key) ?? [];
+      if (!one || !other || more.length + others.length > 0) continue;
+      pairs.push([one, other]);
+      paired.add(one).add(other);
+    }
+  }
+  return pairs;
+}
+
+interface Context {
+  readonly a: Model;
+  readonly b: Model;
+  /** Addresses of B by those of A. */
+  readonly partners: ReadonlyMap<string, string>;
+}
+
+function compareResources(one: Resource, other: Resource, context: Context): FieldDifference[] {
+  const { kind } = one;
+  const names = (one.name ?? "").trim() === (other.name ?? "").trim() ? [] : [told("name", one.name, other.name)];
+  const fields = new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)]);
+  const differing = [...fields].flatMap((field) => {
+    if (!isComparable(field, one, other, context)) return [];
+    const [a, b] = [one.inputs[field], other.inputs[field]].map((value) => normal(field, value));
+    if (isDefault(kind, field, a) && isDefault(kind, field, b)) return [];
+    if (field === "content") return compareContent(a, b, context);
+    return agree(a, b, context) ? [] : [told(field, a, b)];
+  });
+  return [...names, ...differing];
+}
+
+/** An account has to show a field on its side; against an account, a manifest has to declare it. */
+function isComparable(field: string, one: Resource, other: Resource, { a, b }: Context): boolean {
+  if (a.from === "manifest" && b.from === "manifest") return field !== "variables";
+  return field in one.inputs && field in other.inputs;
+}
+
+function compareContent(a: Value | undefined, b: Value | undefined, context: Context): FieldDifference[] {
+  const [left, right] = [a, b].map((value): Record<string, Value> => (isPlainMap(value) ? value : {}));
+  const keys = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
+  const mixed = context.a.from !== context.b.from;
+  const declares = context.a.from === "manifest" ? left : right;
+  return [...keys].flatMap((key) => {
+    if (mixed && !(key in (declares ?? {}))) return [];
+    const [valueA, valueB] = [left?.[key], right?.[key]];
+    return agree(valueA, valueB, context) ? [] : [told(`content[${JSON.stringify(key)}]`, valueA, valueB)];
+  });
+}
+
+function agree(a: Value | undefined, b: Value | undefined, context: Context): boolean {
+  if (a instanceof Opaque || b instanceof Opaque) {
+    const bothSay = a instanceof Opaque && b instanceof Opaque;
+    return bothSay ? a.text === b.text : context.a.from !== context.b.from;
+  }
+  if (a instanceof Reference || b instanceof Reference) {
+    return a instanceof Reference && b instanceof Reference && context.partners.get(a.address) === b.address;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => agree(item, b[index], context));
+  }
+  if (isPlainMap(a) && isPlainMap(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...keys].every((key) => agree(a[key], b[key], context));
+  }
+  return same(a ?? null, b ?? null);
+}
+
+/** A slug is a path: its case and the slashes around it say nothing. */
+function normal(field: string, value: Value | undefined): Value | undefined {
+  if (field !== "publish" || !isPlainMap(value)) return value;
+  const { slug, ...rest } = value;
+  return { ...rest, slug: typeof slug === "string" ? slug.replaceAll(/^\/+|\/+$/g, "").toLowerCase() : (slug ?? "") };
+}
+
+function told(field: string, a: Value | undefined, b: Value | undefined): FieldDifference {
+  return {
+    field,
+    ...(a !== undefined && a !== null && { a: plain(a) }),
+    ...(b !== undefined && b !== null && { b: plain(b) }),
+  };
+}
