@@ -1,6 +1,7 @@
 /** The generated files, formatted as the rest of the repository. */
 import { format, resolveConfig } from "prettier";
 import { classesSource } from "./classes.ts";
+import { referencePages } from "./docs.ts";
 import { schemaSource } from "./schema.ts";
 
 export interface GeneratedFile {
@@ -17,5 +18,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return Promise.all([
     formatted("provider/pulumi/resources.ts", classesSource(), "typescript"),
     formatted("schema/landform.schema.json", schemaSource(), "json"),
+    ...referencePages().map(({ path, text }) => formatted(path, text, "markdown")),
   ]);
 }

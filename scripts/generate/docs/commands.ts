@@ -1,0 +1,102 @@
+import type { Argument, Command, Option } from "commander";
+import { createProgram } from "../../../cli/cli.ts";
+import { exitCodes } from "../../../cli/exit.ts";
+import { anchor, code, page, table } from "./markdown.ts";
+
+const INTRODUCTION = `# Commands
+
+\`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
+\`FORCE_COLOR\` are heeded. With \`--json\` on standard output, what is for people goes to standard error.`;
+
+const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: "Done. With `--detailed-exitcode`: nothing to change.",
+  failed: "Failed. What was done is recorded; the next run goes on from there.",
+  changes: "With `--detailed-exitcode`: there are changes (preview) or drift.",
+  refused: "Refused by a safety limit, or a saved plan that no longer holds. Nothing was sent.",
+  invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
+};
+
+const ENVIRONMENT = [
+  ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "Address of the API, with its version segment: `https://HOST/v1`."],
+  [
+    "`LANDFORM_API_KEY`",
+    "`landform:apiKey` (secret)",
+    "API key. The variable comes first, so a rotated key is seen at once.",
+  ],
+  ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "Deadline of a call, its retries included. Default: 60000."],
+  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "Calls under way at the same time. Default: 10."],
+  [
+    "`LANDFORM_REQUESTS_PER_SECOND`",
+    "`landform:requestsPerSecond`",
+    "No more calls than that are started in a second. Default: no limit.",
+  ],
+  [
+    "`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`",
+    "",
+    "Passphrase of the stack's secrets, as Pulumi reads it.",
+  ],
+  [
+    "`PULUMI_BACKEND_URL`",
+    "",
+    "Where state is kept. The embedded engine takes `file://` addresses only. Default: the project's folder.",
+  ],
+];
+
+export function commandsPage(): string {
+  const commands = listed(createProgram());
+  return page(
+    INTRODUCTION,
+    commands.map(({ name, command }) => `- [${code(name)}](#${anchor(name)}): ${command.description()}`).join("\n"),
+    "## Exit codes",
+    table(
+      ["Code", "Meaning"],
+      (Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => [String(exitCodes[name]), MEANINGS[name]]),
+    ),
+    "## Environment",
+    "What the variable does not set, the stack's configuration may.",
+    table(["Variable", "Stack configuration", "Meaning"], ENVIRONMENT),
+    ...commands.map(section),
+  );
+}
+
+interface Listed {
+  /** With those of its parents: `landform state export`. */
+  name: string;
+  command: Command;
+}
+
+/** The commands that do something, in the order of the help. */
+function listed(parent: Command, prefix = "landform"): Listed[] {
+  return parent.commands.flatMap((command) => {
+    const name = `${prefix} ${command.name()}`;
+    return command.commands.length > 0 ? listed(command, name) : [{ name, command }];
+  });
+}
+
+function section({ name, command }: Listed): string {
+  const usage = `${name} ${command.usage()}`.trim();
+  const summary = command.description();
+  return [
+    `## ${name}`,
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    code(usage),
+    argumentTable(command.registeredArguments),
+    command.options.length === 0 ? "" : table(["Option", "Meaning"], command.options.map(optionRow)),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function argumentTable(all: readonly Argument[]): string {
+  if (all.length === 0) return "";
+  return table(
+    ["Argument", "Meaning"],
+    all.map((argument) => [code(argument.name()), argument.description]),
+  );
+}
+
+function optionRow({ flags, description, argChoices, defaultValue }: Option): string[] {
+  const choices = argChoices ? ` One of ${argChoices.map(code).join(", ")}.` : "";
+  const shown = typeof defaultValue === "string" || typeof defaultValue === "number";
+  return [code(flags), `${description}.${choices}${shown ? ` Default: ${code(String(defaultValue))}.` : ""}`];
+}

@@ -1,0 +1,80 @@
+/** Lookups have types instead of schemas, so the page is made from what the compiler knows of them. */
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { code, page, table } from "./markdown.ts";
+
+const INTRODUCTION = `# Lookups
+
+Lookups read what exists and change nothing. Each is a function that returns a promise; its twin with \`Output\` at the end of the
+name takes outputs and returns one. Paging is hidden: lists read on until there is no more, or until \`limit\`. A last argument
+\`{ account: { baseUrl, apiKeyEnv } }\` reads another account than the program's. What is not found, or not the only one
+of its name, is an error that names the nearest name or all the ids.
+
+\`\`\`ts
+const site = await landform.getSite({ name: "mugs.example" });
+const drafts = await landform.listPages({ siteId: site.id, published: false });
+\`\`\``;
+
+const FILE = fileURLToPath(new URL("../../../provider/lookups/index.ts", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../../../tsconfig.json", import.meta.url));
+
+export function lookupsPage(): string {
+  const { options } = ts.parseJsonConfigFileContent({ extends: CONFIG, files: [FILE] }, ts.sys, ".");
+  const program = ts.createProgram([FILE], options);
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(FILE);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error(`${FILE} can't be read`);
+  const exported = checker.getExportsOfModule(module);
+  const lookups = exported.filter(({ name }) => /^(get|list)/.test(name)).map((symbol) => original(symbol, checker));
+  return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker)));
+}
+
+function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+}
+
+function section(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
+  if (!signature) throw new Error(`${symbol.name} is no function`);
+  const parts = [`## ${symbol.name}`, ts.displayPartsToString(symbol.getDocumentationComment(checker))];
+  const [, args] = signature.getParameters();
+  if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
+  parts.push(resultText(signature.getReturnType(), checker));
+  return parts.join("\n\n");
+}
+
+function argumentTable(type: ts.Type, checker: ts.TypeChecker): string {
+  const alternatives = type.isUnion() ? type.types : [type];
+  const found = new Map<string, ts.Symbol>();
+  for (const one of alternatives) {
+    for (const property of checker.getPropertiesOfType(one)) {
+      if (!isNothing(checker.getTypeOfSymbol(property))) found.set(property.name, property);
+    }
+  }
+  const either = type.isUnion() && found.size > 1;
+  const rows = [...found].map(([name, property]) => [
+    code(name),
+    typeText(checker.getNonNullableType(checker.getTypeOfSymbol(property)), checker),
+    either ? "one of them" : (property.flags & ts.SymbolFlags.Optional) === 0 ? "yes" : "",
+    ts.displayPartsToString(property.getDocumentationComment(checker)),
+  ]);
+  return table(["Argument", "Type", "Required", "Meaning"], rows);
+}
+
+function isNothing(type: ts.Type): boolean {
+  return (type.flags & ts.TypeFlags.Undefined) !== 0;
+}
+
+function resultText(type: ts.Type, checker: ts.TypeChecker): string {
+  const result = checker.getAwaitedType(type) ?? type;
+  const element = checker.isArrayType(result) ? checker.getIndexTypeOfType(result, ts.IndexKind.Number) : undefined;
+  const shown = element ?? result;
+  const names = checker.getPropertiesOfType(shown).map(({ name }) => code(name));
+  const what = element ? "A list; each has" : "An object with";
+  return names.length === 0 ? `Result: ${typeText(result, checker)}.` : `${what} ${names.join(", ")}.`;
+}
+
+function typeText(type: ts.Type, checker: ts.TypeChecker): string {
+  return code(checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation).replaceAll('"', "'"));
+}

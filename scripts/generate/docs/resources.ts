@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import { isOptional, manifestName } from "../../../manifest/fields.ts";
+import type { AnyDefinition } from "../../../provider/define.ts";
+import { withAdoption } from "../../../provider/lifecycle/check.ts";
+import { registry, type Kind } from "../../../provider/registry.ts";
+import { anchor, code, page, table } from "./markdown.ts";
+import { limits } from "./limits.ts";
+import { description, nestedShape, typeName } from "./types.ts";
+
+const INTRODUCTION = `# Resources
+
+What every kind has in common: \`name\` defaults to the logical name, unknown properties are refused with the nearest known
+name, and \`adoptId\` takes over an object that exists instead of creating one. Pulumi's own options (\`protect\`,
+\`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them.
+
+**On change** says what a changed value does to the existing object: *update* it, *replace* it by a new one, *refuse* at
+preview with the reason, or *nothing* on the service. **Drift** says what a refresh can see: *seen* where the service shows
+the value, *by key* where only the declared keys of a map are compared, *not shown* where the service never answers it.`;
+
+export function resourcesPage(): string {
+  const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
+  const contents = kinds.map(([, { type, doc }]) => `- [${type}](#${anchor(type)}): ${doc}`).join("\n");
+  return page(INTRODUCTION, contents, ...kinds.map(([kind, definition]) => resource(kind, definition)));
+}
+
+function resource(kind: Kind, definition: AnyDefinition): string {
+  const { type, doc, section, inputs } = definition;
+  return [
+    `## ${type}`,
+    doc,
+    `In a program \`new landform.${type}(name, args, options)\`; in landform.yaml the section \`${section}\`.`,
+    "### Inputs of " + type,
+    inputTable(definition),
+    ...nestedTables(inputs.shape),
+    "### Outputs of " + type,
+    "All inputs, and:",
+    outputTable(definition),
+    "### What the API can't do with a " + type,
+    table(
+      ["The API", "Landform"],
+      limits[kind].map(({ api, landform }) => [api, landform]),
+    ),
+  ].join("\n\n");
+}
+
+function inputTable(definition: AnyDefinition): string {
+  const shape = withAdoption(definition.inputs).shape as Record<string, z.ZodType>;
+  const rows = Object.entries(shape).map(([name, schema]) => [
+    code(name) + inManifest(name),
+    typeName(schema),
+    isOptional(schema) ? "" : "yes",
+    onChange(definition, name),
+    drift(definition, name),
+    description(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
+  ]);
+  return table(["Input", "Type", "Required", "On change", "Drift", "Meaning"], rows);
+}
+
+function inManifest(name: string): string {
+  const written = manifestName(name);
+  return written === name ? "" : ` (YAML: ${code(written)})`;
+}
+
+function onChange(definition: AnyDefinition, name: string): string {
+  if (definition.kind === "page" || definition.kind === "quiz") {
+    if (name === "publish") return "publish again; replace when the site changes or it is taken away";
+  }
+  const word = definition.rule(name).onChange ?? "update";
+  return word === "none" ? "nothing" : word;
+}
+
+/** Inputs that the service answers on writes only, so that a refresh can't see them. */
+const ON_WRITES_ONLY = new Set(["project.context"]);
+
+function drift(definition: AnyDefinition, name: string): string {
+  if (ON_WRITES_ONLY.has(`${definition.kind}.${name}`)) return "not shown";
+  const { live, witness, perKey, onChange: effect } = definition.rule(name);
+  if (effect === "none") return "";
+  if (perKey) return "by key";
+  if (live) return "seen";
+  return witness ? "seen by its number" : "not shown";
+}
+
+/** One table for each input that is an object, or a list or map of objects. */
+function nestedTables(shape: Record<string, z.ZodType>): string[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const fields = Object.entries(nestedShape(schema));
+    if (fields.length === 0) return [];
+    const rows = fields.map(([field, inner]) => [
+      code(field) + inManifest(field),
+      typeName(inner),
+      isOptional(inner) ? "" : "yes",
+      description(inner),
+    ]);
+    return [`${code(name)}:`, table(["Field", "Type", "Required", "Meaning"], rows)];
+  });
+}
+
+function outputTable({ outputs, inputs }: AnyDefinition): string {
+  const shape = outputs.shape as Record<string, z.ZodType>;
+  const rows = Object.entries(shape).map(([name, schema]) => [
+    code(name),
+    typeName(schema),
+    description(schema) + (name in inputs.shape ? " As the service shows it." : ""),
+  ]);
+  return table(["Output", "Type", "Meaning"], [["`id`", "text", "Id of the object in the service."], ...rows]);
+}
