@@ -16,6 +16,11 @@ export class EmbeddedEngine implements TestEngine {
     await backend.create({ project, stack }, secrets);
   }
 
+  async attach(sandbox: Sandbox): Promise<void> {
+    const { backend } = await this.#settings(sandbox);
+    if (!(await backend.exists({ project, stack }))) throw new Error(`there is no stack in ${sandbox.backend}`);
+  }
+
   async run({ sandbox, kind, options }: OperationRequest): Promise<OperationResult> {
     const events: EngineEvent[] = [];
     const { expectNoChanges, ...rest } = options;

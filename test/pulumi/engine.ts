@@ -30,6 +30,8 @@ export interface TestEngine {
   readonly name: "pulumi" | "embedded";
   /** Makes the sandbox's stack, empty. */
   open(sandbox: Sandbox): Promise<void>;
+  /** Takes up a stack that the other engine made. */
+  attach(sandbox: Sandbox): Promise<void>;
   run(request: OperationRequest): Promise<OperationResult>;
   close(): Promise<void>;
 }

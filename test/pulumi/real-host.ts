@@ -7,15 +7,18 @@ import type { OperationRequest, OperationResult } from "./engine.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export type HostRequest =
-  { id: number; open: Sandbox; stack: string; passphrase: string } | { id: number; run: OperationRequest };
+  | { id: number; open: Sandbox; create: boolean; stack: string; passphrase: string }
+  | { id: number; run: OperationRequest };
 export type HostReply = { id: number; value: OperationResult | undefined } | { id: number; error: string };
+
+type OpenRequest = Extract<HostRequest, { open: Sandbox }>;
 
 const stacks = new Map<string, Stack>();
 
-async function open(sandbox: Sandbox, name: string, passphrase: string): Promise<void> {
+async function open({ open: sandbox, create, stack: name, passphrase }: OpenRequest): Promise<void> {
   const envVars = { PULUMI_BACKEND_URL: `file://${sandbox.backend}`, PULUMI_CONFIG_PASSPHRASE: passphrase };
   const workspace = await LocalWorkspace.create({ workDir: sandbox.work, envVars });
-  const stack = await Stack.create(name, workspace);
+  const stack = await (create ? Stack.create(name, workspace) : Stack.select(name, workspace));
   // `up` asks the CLI three more questions for its answer; the checkpoint file has it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
@@ -57,7 +60,7 @@ async function run({ sandbox, kind, options }: OperationRequest): Promise<Operat
 async function answer(request: HostRequest): Promise<HostReply> {
   try {
     if ("run" in request) return { id: request.id, value: await run(request.run) };
-    await open(request.open, request.stack, request.passphrase);
+    await open(request);
     return { id: request.id, value: undefined };
   } catch (error) {
     return { id: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -65,7 +65,11 @@ export class RealEngine implements TestEngine {
   }
 
   async open(sandbox: Sandbox): Promise<void> {
-    await this.#ask({ open: sandbox, stack, passphrase });
+    await this.#ask({ open: sandbox, create: true, stack, passphrase });
+  }
+
+  async attach(sandbox: Sandbox): Promise<void> {
+    await this.#ask({ open: sandbox, create: false, stack, passphrase });
   }
 
   async run(request: OperationRequest): Promise<OperationResult> {
