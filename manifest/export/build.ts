@@ -13,7 +13,6 @@ import {
   Reference,
   addressOf,
   tellingInputs,
-  type Inputs,
   type LeftOut,
   type Model,
   type Note,

@@ -1,0 +1,102 @@
+/**
+ * A manifest carried out by the provider's own handlers in this process: what an engine would do, without its processes, so
+ * that properties can be tried on many accounts.
+ */
+import { join } from "node:path";
+import { validate } from "../../manifest/index.ts";
+import { Deferred, type Entry, type Tree } from "../../manifest/model.ts";
+import type { Json, JsonMap } from "../../provider/json.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { Services } from "../../provider/lifecycle/services.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import type { TestAccount, TestFolder } from "./harness.ts";
+
+interface Resource {
+  readonly entry: Entry;
+  readonly id: string;
+  readonly inputs: JsonMap;
+  outputs: JsonMap;
+}
+
+export class Stack {
+  readonly #handlers: ReadonlyMap<Kind, Handler>;
+  readonly #services: Services;
+  readonly #resources = new Map<string, Resource>();
+
+  constructor({ emulator }: TestAccount) {
+    const { baseUrl, apiKey } = emulator;
+    const settings = { full: false, patienceMs: 0, unfinished: new Set<string>(), warn: () => undefined };
+    this.#services = new Services({ baseUrl, apiKey }, settings);
+    const runtime = {
+      configure: () => undefined,
+      services: () => this.#services,
+      expectAccount: () => undefined,
+      claims: new Claims(),
+    };
+    this.#handlers = new Map(
+      (Object.keys(registry) as Kind[]).map((kind) => [kind, handlerFor(registry[kind], runtime)]),
+    );
+  }
+
+  /** The first up of a manifest: every entry is created, or adopted. */
+  async up(folder: TestFolder): Promise<void> {
+    for (const entry of entriesOf(folder)) {
+      const handler = this.#handlerOf(entry);
+      const inputs = this.#inputsOf(entry);
+      const { failures } = await handler.check({}, inputs);
+      if (failures.length > 0) throw new Error(`${entry.address}: ${JSON.stringify(failures)}`);
+      const { id, outs } = await handler.create(inputs);
+      this.#resources.set(entry.address, { entry, id, inputs, outputs: outs });
+    }
+  }
+
+  async refresh(): Promise<void> {
+    for (const resource of this.#resources.values()) {
+      const { props } = await this.#handlerOf(resource.entry).read(resource.id, resource.outputs);
+      resource.outputs = props;
+    }
+  }
+
+  /** The entries that a next up would change. */
+  async pending(): Promise<string[]> {
+    const pending: string[] = [];
+    for (const { entry, id, inputs, outputs } of this.#resources.values()) {
+      const { changes } = await this.#handlerOf(entry).diff(id, outputs, inputs);
+      if (changes) pending.push(entry.address);
+    }
+    return pending;
+  }
+
+  async close(): Promise<void> {
+    await this.#services.api.close();
+  }
+
+  #handlerOf({ kind }: Entry): Handler {
+    const handler = this.#handlers.get(kind);
+    if (!handler) throw new Error(kind);
+    return handler;
+  }
+
+  #inputsOf({ inputs, address }: Entry): JsonMap {
+    const identity = identityFor(`urn:pulumi:dev::test::${address.replace(".", "::")}`);
+    return { ...(this.#plain(inputs) as JsonMap), __identity: identity, __provider: "test" };
+  }
+
+  #plain(tree: Tree): Json {
+    if (tree instanceof Deferred) {
+      const { origin } = tree;
+      return (origin.from === "resource" && this.#resources.get(origin.target)?.id) || null;
+    }
+    if (Array.isArray(tree)) return tree.map((item) => this.#plain(item));
+    if (typeof tree !== "object" || tree === null) return tree;
+    return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, this.#plain(item)]));
+  }
+}
+
+function entriesOf(folder: TestFolder): readonly Entry[] {
+  const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
+  if (!manifest) throw new Error(JSON.stringify(diagnostics, undefined, 2));
+  return manifest.entries;
+}

@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildModel } from "../../manifest/export/build.ts";
+import { compareModels } from "../../manifest/export/index.ts";
+import { readAccount } from "../../manifest/export/read.ts";
+import { populate, shapes } from "./accounts.ts";
+import { Stack } from "./apply.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+test("any account is taken over without a write, and its copy in another account means the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(shapes, async (shape) => {
+      const notShown = { ...shape.notShown, projectContextOnRead: true };
+      const source = await TestAccount.open({ notShown });
+      const copy = await TestAccount.open({ notShown });
+      const folders = [new TestFolder(), new TestFolder()] as const;
+      try {
+        const templateOf = await populate(source, shape);
+        source.calls();
+        await takeOver(source, folders[0]);
+        await copyInto(source, copy, folders[1], templateOf);
+      } finally {
+        for (const folder of folders) folder.close();
+        await source.close();
+        await copy.close();
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 150_000);
+
+async function takeOver(account: TestAccount, folder: TestFolder): Promise<void> {
+  await folder.export(account);
+  const manifest = folder.read();
+  const stack = new Stack(account);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  await stack.refresh();
+  expect(await stack.pending()).toEqual([]);
+  await stack.close();
+  expect(account.writes()).toEqual([]);
+  const again = await folder.export(account);
+  expect(again.files).toEqual([]);
+  expect(folder.read()).toBe(manifest);
+}
+
+async function copyInto(
+  source: TestAccount,
+  target: TestAccount,
+  folder: TestFolder,
+  templateOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const original = buildModel(await readAccount(source.api));
+  const templates = new Map(original.resources.map(({ key, id = "" }) => [key, templateOf.get(id) ?? ""]));
+  for (const [key, template] of templates) if (template === "") templates.delete(key);
+  await folder.export(source, { asNew: true, templates });
+  expect(folder.read()).not.toContain("adoptId");
+  const stack = new Stack(target);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  await stack.close();
+  const comparison = compareModels(original, buildModel(await readAccount(target.api)));
+  expect(comparison.differences).toEqual([]);
+}
