@@ -66,6 +66,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const work = Work.fromState(definition, id, props);
         await services.account(work.account);
         await definition.delete(services, id, work);
+        services.deleted.add(id);
         const twin = work.twin ?? (await twinOf(definition, services, work));
         if (twin !== undefined) await discard(definition, services, twin);
         if (work.identity !== undefined) runtime.claims.releaseAll(work.identity);

@@ -26,6 +26,8 @@ export class Services {
   readonly looks = new Map<string, Promise<Found[]>>();
   /** Retired funnels that this run took over: a list may show them as free for a while. */
   readonly retiredTaken = new Set<string>();
+  /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
+  readonly deleted = new Set<string>();
   readonly #warned = new Set<string>();
   #account: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;

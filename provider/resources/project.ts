@@ -5,6 +5,7 @@ import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource, type CheckFailure } from "../define.ts";
 import { orGone, type Services } from "../lifecycle/services.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
+import { patientLook } from "../lifecycle/look.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
 import { isRetired } from "./funnel.ts";
 
@@ -65,12 +66,13 @@ export const project = defineResource({
     work.learn(camelKeys(withoutHiddenContext(record)));
   },
   delete: async (services, id) => {
-    try {
-      await orGone(services.api.projects.delete(id));
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      await explainConflict(services, id, error);
-    }
+    let refusal: ConflictError | undefined;
+    const attempt = async (): Promise<true | undefined> => {
+      refusal = await deleteOrRefusal(services, id);
+      return refusal === undefined || (await mayStay(services, id, refusal)) ? true : undefined;
+    };
+    if (await patientLook(attempt, services.settings.patienceMs)) return;
+    throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
   },
 });
 
@@ -91,33 +93,47 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
   return rest;
 }
 
+async function deleteOrRefusal({ api }: Services, id: string): Promise<ConflictError | undefined> {
+  try {
+    await orGone(api.projects.delete(id));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConflictError) return error;
+    throw error;
+  }
+}
+
 /**
  * The service keeps a project that something references. What the API can delete is named and fails the run; where only
- * sites and retired funnels are left, which it can't delete, the project stays too.
+ * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
+ * this run deleted: the service lags behind, and the next attempt may succeed.
  */
-async function explainConflict(services: Services, id: string, error: ConflictError): Promise<void> {
+async function mayStay(services: Services, id: string, refusal: ConflictError): Promise<boolean> {
+  const of = { project_id: id, limit: 100 };
   const [pages, products, sites, funnels] = await Promise.all([
-    services.api.pages.list({ project_id: id, limit: 100 }),
-    services.api.products.list({ project_id: id, limit: 100 }),
-    services.api.sites.list({ project_id: id, limit: 100 }),
-    services.api.funnels.list({ project_id: id, limit: 100 }),
+    services.api.pages.list(of),
+    services.api.products.list(of),
+    services.api.sites.list(of),
+    services.api.funnels.list(of),
   ]);
-  const active = funnels.filter((funnel) => !isRetired(funnel.name));
-  const retired = funnels.filter((funnel) => isRetired(funnel.name));
-  const blocking = [...named("page", pages), ...named("product", products), ...named("funnel", active)];
+  const deletedHere = ({ id: own }: { id: string }): boolean => services.deleted.has(own);
+  const others = <Row extends { id: string }>(rows: readonly Row[]): Row[] => rows.filter((row) => !deletedHere(row));
+  const retired = funnels.filter((funnel) => isRetired(funnel.name) || deletedHere(funnel));
+  const active = funnels.filter((funnel) => !retired.includes(funnel));
+  const blocking = [...named("page", others(pages)), ...named("product", others(products)), ...named("funnel", active)];
   const staying = [...named("site", sites), ...named("retired funnel", retired)];
-  if (blocking.length > 0 || staying.length === 0) {
-    throw new DeleteError(
-      `Project ${id} is still in use (DELETE /projects/${id}: ${error.code ?? "project_in_use"})` +
-        `${blocking.length > 0 ? `: ${listed([...blocking, ...staying])}` : ", but no list shows by what"}. ` +
-        `Delete or move these first, then run again.`,
-      { cause: error },
-    );
-  }
+  if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
+  if (staying.length === 0) return false;
   services.warn(
     `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. ` +
       `It is no longer managed; remove it in the app if you don't want it.`,
   );
+  return true;
+}
+
+function inUse(id: string, refusal: ConflictError | undefined, by: string): string {
+  const code = refusal?.code ?? "project_in_use";
+  return `Project ${id} is still in use (DELETE /projects/${id}: ${code})${by}. Delete or move these first, then run again.`;
 }
 
 function named(kind: string, rows: readonly { id: string; name: string }[]): string[] {

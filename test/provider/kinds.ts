@@ -126,7 +126,7 @@ export async function countOf(world: World, { path }: Example, name: string): Pr
       name: string;
       page_name?: string;
     }[];
-    const found = rows.map((row) => row.page_name ?? row.name);
+    const found = rows.map((row) => (row.page_name ?? row.name).trim());
     count += found.filter((text) => text === name || text.startsWith(`${name} [lf-`)).length;
     if (rows.length < 100 || path === "/funnels") return count;
   }

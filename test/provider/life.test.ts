@@ -1,5 +1,6 @@
 /** What holds for the life of every kind: deletion, objects that are gone, and adoption. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/state/types.ts";
 import type { ProviderClient } from "../../engine/provider-client.ts";
 import { byHand, calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
@@ -89,9 +90,10 @@ describe("adoption", () => {
     const { named } = examples[name];
     const all = { ...(named && { name: logical }), ...inputsFor(examples[name], logical) };
     const shown = Object.fromEntries(Object.entries(all).filter(([key]) => !HIDDEN.includes(key)));
-    const required = name === "project" ? { description: LONG, context: LONG } : {};
+    const required: PropertyMap = name === "project" ? { description: LONG, context: LONG } : {};
     calls(world);
-    return { resource, id: origin.id, inputs: { ...shown, ...required } };
+    const inputs: PropertyMap = { ...shown, ...required };
+    return { resource, id: origin.id, inputs };
   }
 
   test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"])(

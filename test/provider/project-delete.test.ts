@@ -1,0 +1,100 @@
+/** A project goes last: what holds it back, and what it is left behind with. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { unique } from "./table.ts";
+
+let world: World;
+let project: ResourceTest;
+beforeAll(async () => {
+  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "2500" });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.emulator.faults.clear();
+  world.emulator.notShown.listLagMs = 0;
+  world.printed.length = 0;
+  project = new ResourceTest(world, "project", unique("project"));
+  await project.apply({ description: LONG, context: LONG });
+  calls(world);
+});
+
+const exists = async (): Promise<boolean> => {
+  const rows = (await byHand(world, "GET", `/search/projects?project_id=${project.id}`)) as unknown[];
+  return rows.length > 0;
+};
+
+async function make(kind: "page" | "product" | "funnel" | "site", name: string): Promise<ResourceTest> {
+  const made = new ResourceTest(world, kind, name);
+  await made.apply({ projectId: project.id });
+  return made;
+}
+
+test.each(["page", "product", "funnel"] as const)(
+  "a %s that somebody else made holds it back, by name and id",
+  async (kind) => {
+    const body = { name: "Theirs", project_id: project.id };
+    const { id } = (await byHand(world, "POST", `/${kind}s`, body)) as { id: string };
+    await expect(project.delete()).rejects.toThrow(
+      `Project ${project.id} is still in use (DELETE /projects/${project.id}: project_in_use): ${kind} "Theirs" (${id}). Delete or move these first, then run again.`,
+    );
+    expect(project.state).toBeDefined();
+    expect(await exists()).toBe(true);
+  },
+);
+
+test("more than ten are counted", async () => {
+  for (let index = 0; index < 12; index++) {
+    await byHand(world, "POST", "/products", { name: `P${index}`, project_id: project.id });
+  }
+  await expect(project.delete()).rejects.toThrow(/"P9" \(\w+\) and 2 more\. Delete or move/);
+});
+
+test("only sites and retired funnels left: it stays, with a warning that names them, and the deletion succeeds", async () => {
+  const site = await make("site", unique("kept.example"));
+  const funnel = await make("funnel", unique("old"));
+  const { id } = project;
+  const [siteId, funnelId] = [site.id, funnel.id];
+  await funnel.delete();
+  await site.delete();
+  await project.delete();
+  const said = world.printed.join("\n");
+  expect(said).toContain(`Project ${id} stays in the account, because the API can't delete what belongs to it: site`);
+  expect(said).toContain(`(${siteId}), retired funnel`);
+  expect(said).toContain(`(${funnelId})`);
+});
+
+test("its own page was deleted in this run and lists still show it: tried again until the service follows", async () => {
+  const page = await make("page", unique("page"));
+  const { id } = project;
+  await page.delete();
+  world.emulator.faults.add({
+    method: "DELETE",
+    path: "/projects/{projectId}",
+    phase: "status",
+    status: 409,
+    times: 3,
+  });
+  world.emulator.notShown.listLagMs = 60_000;
+  await project.delete();
+  expect(calls(world).filter((call) => call === `DELETE /projects/${id}`)).toHaveLength(4);
+  world.emulator.notShown.listLagMs = 0;
+  expect((await byHand(world, "GET", `/search/projects?project_id=${id}`)) as unknown[]).toEqual([]);
+});
+
+test("nothing shows by what it is used: patience ends in a clear error", async () => {
+  world.emulator.faults.add({
+    method: "DELETE",
+    path: "/projects/{projectId}",
+    phase: "status",
+    status: 409,
+    times: Infinity,
+  });
+  await expect(project.delete()).rejects.toThrow(/is still in use .*, but no list shows by what\. /);
+  expect(await exists()).toBe(true);
+});
+
+test("a failure that is no refusal is not taken for one", async () => {
+  world.emulator.faults.add({ method: "DELETE", path: "/projects/{projectId}", phase: "status", status: 403 });
+  await expect(project.delete()).rejects.toThrow(/403/);
+  expect(calls(world)).toEqual([`DELETE /projects/${project.id}`]);
+});

@@ -1,0 +1,192 @@
+/** Whatever the service is like where the specification is silent: up, refresh, up plans nothing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
+import type { ProviderClient } from "../../engine/provider-client.ts";
+import type { PropertyMap } from "../../engine/state/types.ts";
+import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { refreshPlansNothing, unique, writes } from "./table.ts";
+
+let world: World;
+let examples: Record<ExampleName, Example>;
+let projectId: string;
+beforeAll(async () => {
+  world = await openWorld({}, { LANDFORM_FULL_REFRESH: "1" });
+  examples = await examplesIn(world);
+  projectId = String(examples.page.inputs["projectId"] as string);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  world.printed.length = 0;
+  calls(world);
+});
+
+const hero = (content: PropertyMap): PropertyMap => ({
+  projectId,
+  templateId: "tpl-hero",
+  content,
+  variables: { brand: "Acme" },
+});
+
+const shapes = [
+  "array-key-value",
+  "array-id-text",
+  "array-name-content-default",
+  "nested-groups",
+  "map-scalars",
+  "map-objects",
+] as const;
+
+describe.each(shapes)("a content map as %s", (contentShape) => {
+  beforeEach(() => {
+    world.emulator.notShown.contentShape = contentShape;
+  });
+
+  test("create, refresh, change by key, drift by key, repair", async () => {
+    const page = new ResourceTest(world, "page", unique("shape"));
+    const declared = hero({ "hero.title": "Hello {{brand}}", "hero.text": "Line\n{{brand}} 🚀" });
+    await page.apply(declared);
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Line\nAcme 🚀" });
+    await refreshPlansNothing(page, declared);
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "By hand" } });
+    await page.refresh();
+    expect(page.state?.inputs?.["content"]).toEqual({ "hero.title": "Hello {{brand}}", "hero.text": "By hand" });
+    calls(world);
+    expect(await page.apply(declared)).toBe("updated");
+    expect(writes(world, page.id)).toEqual([
+      ["PATCH /pages/content", { page_id: "ID", updates: { "hero.text": "Line\nAcme 🚀" } }],
+    ]);
+    await refreshPlansNothing(page, declared);
+  });
+
+  test("a changed variable renders the texts of the template again", async () => {
+    const page = new ResourceTest(world, "page", unique("variables"));
+    await page.apply(hero({}));
+    expect(await page.apply({ ...hero({}), variables: { brand: "Beta" } })).toBe("updated");
+    const [, { updates }] = writes(world, page.id).findLast(([call]) => call === "PATCH /pages/content") as [
+      string,
+      { updates: PropertyMap },
+    ];
+    expect(updates).toMatchObject({ "hero.eyebrow": "New from Beta", "top.brand": "Beta" });
+  });
+
+  test("a key that does not exist fails with the nearest", async () => {
+    const page = new ResourceTest(world, "page", unique("missing"));
+    await expect(page.up(hero({ "hero.titel": "x" }))).rejects.toThrow(
+      /no field "hero\.titel" \(did you mean "hero\.title"\?\)/,
+    );
+  });
+});
+
+describe("a content map without values", () => {
+  beforeEach(() => {
+    world.emulator.notShown.contentShape = "no-values";
+  });
+
+  test("what was applied stands in for the live value, and it is said once", async () => {
+    const page = new ResourceTest(world, "page", unique("blind"));
+    const declared = hero({ "hero.title": "Hello {{brand}}", "hero.text": "Text" });
+    await page.apply(declared);
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Text" });
+    await refreshPlansNothing(page, declared);
+    await refreshPlansNothing(page, declared);
+    const said = world.printed.filter((line) => line.includes(page.id));
+    expect(said).toEqual([
+      `warning: The content map of page ${page.id} shows no value for hero.text, hero.title: compared with what was last applied, so a change by hand stays unseen.`,
+    ]);
+  });
+
+  test("declared texts render again; a changed variable of the template's own texts is refused with the remedy", async () => {
+    const page = new ResourceTest(world, "page", unique("blind"));
+    const declared = hero({ "hero.title": "Hello {{brand}}" });
+    await page.apply(declared);
+    expect(await page.apply({ ...declared, variables: { brand: "Beta" } })).toBe("updated");
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Beta" });
+    const blind = new ResourceTest(world, "page", unique("blind"));
+    await blind.apply({ ...hero({}) });
+    await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
+      /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare the texts under content, or replace the page/,
+    );
+  });
+
+  test("a key that does not exist fails with the nearest", async () => {
+    const page = new ResourceTest(world, "page", unique("missing"));
+    await expect(page.up(hero({ "hero.titel": "x" }))).rejects.toThrow(/did you mean "hero\.title"/);
+  });
+});
+
+const services: [string, Partial<NotShown>][] = [
+  ["numbers come back as text", { numbersAsStrings: true }],
+  ["records carry further fields", { extraFields: true }],
+  ["names are not trimmed and slugs not folded", { normaliseNames: false, lowercaseSlugs: false }],
+  ["a quiz has its page's id", { quizIdDiffers: false }],
+  ["updated_at does not move with content", { updatedAtMovesOnContent: false }],
+  [
+    "200 for creations, 422, 410 and generic codes",
+    { createdStatus: 200, invalidRequestStatus: 422, notFoundStatus: 410, notFoundCodes: "generic" },
+  ],
+  ["202 for creations, 400 for what is not found", { createdStatus: 202, notFoundStatus: 400 }],
+  ["newest first", { listOrder: "newest-first" }],
+  ["funnels store page ids", { funnelPages: "ids" }],
+  ["project reads show the context", { projectContextOnRead: true }],
+  ["unknown fields of a body are refused", { unknownFields: "refuse" }],
+  ["lists show nothing of this run", { listLagMs: 60_000 }],
+  [
+    "other paths",
+    {
+      productPath: "/catalog/products/{id}",
+      searchPagesPath: "/pages/search",
+      searchTemplatesPath: "/templates/find",
+      countsPath: "/stats/counts",
+    },
+  ],
+];
+
+describe.each(services)("%s", (title, switches) => {
+  /** Where the unlisted operations are is asked once a process. */
+  let client: ProviderClient;
+  beforeAll(async () => {
+    if (title !== "other paths") {
+      ({ client } = world.host);
+      return;
+    }
+    Object.assign(world.emulator.notShown, switches);
+    const { host } = await openHost(world.emulator, { LANDFORM_FULL_REFRESH: "1" });
+    ({ client } = host);
+    return () => host.close();
+  });
+
+  test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "videoPlayer"])("%s", async (name) => {
+    Object.assign(world.emulator.notShown, switches);
+    const logical = unique(`life-${name}`);
+    const inputs = unusual(examples[name], logical);
+    const resource = new ResourceTest(world, examples[name].kind, logical).handTo(client);
+    expect(await resource.apply(inputs)).toBe("created");
+    await refreshPlansNothing(resource, inputs);
+    const changed = { ...inputs, ...examples[name].other };
+    expect(await resource.apply(changed)).toBe("updated");
+    await refreshPlansNothing(resource, changed);
+    const { state } = resource;
+    const count = async (): Promise<number> => {
+      world.emulator.notShown.listLagMs = 0;
+      return countOf(world, examples[name], `${logical} Mixed`);
+    };
+    if (name !== "videoPlayer") expect(await count()).toBe(1);
+    await resource.delete();
+    if (name === "videoPlayer") return;
+    resource.state = state;
+    expect(await resource.refresh()).toBe(false);
+    resource.state = state;
+    await resource.delete();
+    expect(await count()).toBe(0);
+  });
+});
+
+/** With white space around the name and a slug in mixed case, which a service may normalise. */
+function unusual(example: Example, logical: string): PropertyMap {
+  const inputs = { ...inputsFor(example, logical), ...(example.named && { name: ` ${logical} Mixed ` }) };
+  const { publish } = inputs as { publish?: PropertyMap };
+  return publish === undefined ? inputs : { ...inputs, publish: { ...publish, slug: `${logical}-MiXed` } };
+}
