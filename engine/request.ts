@@ -77,7 +77,7 @@ export interface OperationResult {
   result: OperationOutcome;
   /** Steps by operation, such as `{create: 3, same: 1}`; providers the engine manages by itself are not counted. */
   summary: Record<string, number>;
-  /** Of the stack. A secret value is in the clear here and marked. */
+  /** Of the stack, in the clear. `secret`: the value is one, or holds one, and must not be shown. */
   outputs: Record<string, { value: Json; secret: boolean }>;
   /** What was done, or would be: the steps in the order they were decided, with their diffs. */
   plan: Plan;

@@ -8,7 +8,7 @@ import type { Deployment, ResourceState, StackLock, UpdateKind, UpdateSession } 
 import { refuseUnsupportedState } from "./unsupported.ts";
 import { runUpdate } from "./update.ts";
 import { isRootStack } from "./urn.ts";
-import { isSecret, unwrap } from "./values.ts";
+import { containsSecret, reveal } from "./values.ts";
 import { loadSdk } from "./wire.ts";
 
 /**
@@ -109,7 +109,7 @@ function outputsOf(stack: ResourceState | undefined): OperationResult["outputs"]
   return Object.fromEntries(
     Object.entries(stack?.outputs ?? {}).map(([key, value]) => [
       key,
-      { value: unwrap(value), secret: isSecret(value) },
+      { value: reveal(value), secret: containsSecret(value) },
     ]),
   );
 }

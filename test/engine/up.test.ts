@@ -331,6 +331,41 @@ describe("up", () => {
     expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
   });
 
+  test("so many calls at once as it may make, and no more", async () => {
+    const body = (prefix: string) => `for (let i = 0; i < 6; i++) new Thing("${prefix}" + i, { delay: 300 });`;
+    const most = async () => Math.max(...(await bench.calls("busy")).map((line) => Number(line.split(" ")[1])));
+    await bench.program(body("a"));
+    await bench.run("up", { parallel: 3 });
+    expect(await most()).toBe(3);
+    await bench.clearCalls();
+    await bench.program(body("b"));
+    await bench.run("up", { parallel: 1 });
+    expect(await most()).toBe(1);
+  });
+
+  test("options are recorded as Pulumi records them, and nested secrets in the stack's outputs are marked", async () => {
+    await bench.program(`
+      const a = new Thing("a", {});
+      const b = new Thing("b", { text: a.size }, {
+        customTimeouts: { create: "1m30s", delete: "2.5s" }, ignoreChanges: ["x"], replaceOnChanges: ["y"],
+        additionalSecretOutputs: ["size"], protect: true, retainOnDelete: true, deletedWith: a, dependsOn: [a],
+      });
+      exports.nested = { open: 1, list: [b.size] };
+    `);
+    const result = await bench.apply();
+    expect(result.outputs["nested"]).toMatchObject({ secret: true, value: { open: 1, list: [expect.any(Number)] } });
+    expect(await resource("b")).toMatchObject({
+      customTimeouts: { create: 90, delete: 2.5 },
+      ignoreChanges: ["x"],
+      replaceOnChanges: ["y"],
+      additionalSecretOutputs: ["size"],
+      protect: true,
+      retainOnDelete: true,
+      deletedWith: urn("a"),
+      dependencies: [urn("a")],
+    });
+  });
+
   test("classic dynamic resources, whose provider travels as source text, work too", async () => {
     const body = (text: string) => `
       const provider = {
