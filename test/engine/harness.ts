@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { EngineEvent } from "../../engine/index.ts";
 import { runOperation, type OperationRequest, type OperationResult } from "../../engine/index.ts";
 import { FileBackend, PassphraseSecrets, type Deployment } from "../../engine/state/index.ts";
+
+// Every run starts a program and a provider host: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 240_000 });
 
 const SDK = join(import.meta.dirname, "../../node_modules/@pulumi/pulumi");
 const FIXTURES = join(import.meta.dirname, "fixtures");
