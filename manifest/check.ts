@@ -40,7 +40,9 @@ function known(tree: Tree): Json {
 
 function tell(entry: Entry, { property, reason }: CheckFailure, diagnostics: Diagnostics): void {
   const { place, path } = spotOf(entry, property);
-  const said = inManifestWords(reason).replace(`${inManifestWords(property)}: `, "");
+  // The place names the property, unless it is the place of what the property is missing from.
+  const named = entry.places.has(property) ? `${inManifestWords(property)}: ` : "";
+  const said = inManifestWords(reason).replace(named, "");
   const [, expected = "", received = ""] = /expected (\w+), received (\w+)/.exec(said) ?? [];
   const message =
     received === "" ? `${path}: ${said}` : `${path} takes ${called(expected)}, and this is ${called(received)}`;

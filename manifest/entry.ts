@@ -62,7 +62,7 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
     key,
     place: keyPlace,
     inputs: definition.named ? { name: key, ...inputs } : inputs,
-    options: optionsOf(beside("options"), translator, { ...context, address }, fieldsOf(definition.inputs)),
+    options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
     account: accountOf(beside("account"), address, context),
     places: translator.spots,
   };
@@ -117,7 +117,7 @@ function optionsOf(
   entry: MapEntry | undefined,
   translator: Translator,
   { diagnostics, resolver, address }: EntryContext & { address: string },
-  fields: Fields,
+  inputs: z.ZodObject,
 ): EntryOptions {
   if (!entry) return NO_OPTIONS;
   const path = `${address}.options`;
@@ -140,17 +140,18 @@ function optionsOf(
     ...flags,
     dependsOn: dependsOn.flatMap((target, index) => resolver.resource(target, placeOf("dependsOn", index)) ?? []),
     ignoreChanges: ignoreChanges.map((name, index) =>
-      ignored(name, fields, placeOf("ignoreChanges", index), diagnostics),
+      ignored(name, inputs, placeOf("ignoreChanges", index), diagnostics),
     ),
     aliases,
   };
 }
 
-function ignored(property: string, fields: Fields, at: At, diagnostics: Diagnostics): string {
+function ignored(property: string, inputs: z.ZodObject, at: At, diagnostics: Diagnostics): string {
+  const fields = fieldsOf(inputs);
   const [first = ""] = /^\w*/.exec(property) ?? [];
   if (!fields.has(first)) {
     const message = `${at.path}: there is no property "${first}"${didYouMean(first, fields.keys())}`;
-    diagnostics.error("unknown-property", at.place, message, { path: at.path });
+    diagnostics.error("unknown-reference", at.place, message, { path: at.path });
   }
-  return inInputWords(property);
+  return inInputWords(property, inputs);
 }

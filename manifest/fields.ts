@@ -48,11 +48,21 @@ export function inManifestWords(text: string): string {
   return text.replaceAll(/\b[a-z]+Id\b/g, manifestName);
 }
 
-/** The other way round, for property paths. */
-export function inInputWords(path: string): string {
-  return path.replaceAll(/(?<=^|\.)(\w+)(?=$|[.[])/g, (name: string) =>
-    isKind(name) || NAMED_BY_ID.has(name) ? `${name === "quiz" ? "page" : name}Id` : name,
-  );
+const STEP = /[\w$-]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\]/g;
+
+/** The other way round, for property paths: what is a field is renamed, what is a key of the user's own is not. */
+export function inInputWords(path: string, inputs: z.ZodObject): string {
+  let here: unknown = inputs;
+  return path.replaceAll(STEP, (step) => {
+    const field = here instanceof z.ZodObject ? fieldsOf(here).get(step) : undefined;
+    here = bare(field ? field.schema : elementOf(here));
+    return field?.input ?? step;
+  });
+}
+
+function elementOf(schema: unknown): unknown {
+  if (schema instanceof z.ZodArray) return schema.element;
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
 function spellings(input: string): { name: string; reference: Reference | undefined }[] {

@@ -200,6 +200,9 @@ export class Translator {
         "Refer to the resource itself.",
       );
     }
+    if (!(value instanceof Deferred) && (typeof value !== "string" || value === "")) {
+      return this.#fault(`${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
+    }
     return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
   }
 

@@ -165,7 +165,7 @@ test("whatever a file is turned into, there is an answer", () => {
     text: fc.constantFrom(...texts),
     at: fc.nat(),
     length: fc.nat(30),
-    insert: fc.string({ maxLength: 8, unit: fc.constantFrom(..."{}[]:,-&*!|>'\"\t\n #<ab1") }),
+    insert: fc.string({ maxLength: 8, unit: fc.constantFrom(...Array.from("{}[]:,-&*!|>'\"\t\n #<ab1")) }),
   });
   const folder = folderWith({});
   fc.assert(

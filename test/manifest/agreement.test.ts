@@ -1,0 +1,93 @@
+/** The JSON Schema and the validator, held against each other on files that are wrong in one place. */
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { validate, type DiagnosticCode } from "../../manifest/index.ts";
+import { manifestSchema } from "../../scripts/generate/schema.ts";
+import { corpus, folderWith } from "./files.ts";
+
+const ajv = new Ajv({ strict: false });
+const accepts = ajv.compile(manifestSchema());
+const documents = corpus("good").map(({ text }) => parse(text, { merge: true }) as unknown);
+
+type Path = (string | number)[];
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [path, ...entries.flatMap(([key, item]) => pathsIn(item, [...path, key]))];
+}
+
+function replaced(value: unknown, [step, ...rest]: Path, put: unknown): unknown {
+  if (step === undefined) return put;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  copy[step] = replaced(copy[step], rest, put);
+  return copy;
+}
+
+function added(value: unknown, path: Path, key: string, put: unknown): unknown {
+  const at = path.reduce<unknown>((here, step) => (here as Record<string | number, unknown>)[step], value);
+  const isMap = typeof at === "object" && at !== null && !Array.isArray(at);
+  return isMap ? replaced(value, path, { ...at, [key]: put }) : value;
+}
+
+const words = ["name", "project", "site", "page", "id", "file", "env", "literal", "publish", "steps", "x-y", "a b"];
+const leaf = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 12.5, "", "text", "main", "spring", "offer", [], {}),
+  fc.constantFrom<unknown>(
+    { env: "NAME" },
+    { env: "NAME", default: 1 },
+    { config: "key" },
+    { env: 1 },
+    { ref: "pages.offer.url" },
+  ),
+  fc.constantFrom<unknown>({ id: "x" }, { lookup: { name: "x" } }, { lookup: {} }, { literal: { env: 1 } }, ["text"]),
+);
+
+const mutated = fc
+  .record({
+    document: fc.constantFrom(...documents),
+    place: fc.nat(),
+    put: leaf,
+    key: fc.option(fc.constantFrom(...words)),
+  })
+  .map(({ document, place, put, key }) => {
+    const paths = pathsIn(document);
+    const path = paths[place % paths.length] ?? [];
+    return key === null ? replaced(document, path, put) : added(document, path, key, put);
+  });
+
+/** What no schema of this kind can tell: what refers to something, and what takes two properties to be wrong. */
+const BEYOND: readonly DiagnosticCode[] = [
+  "unknown-reference",
+  "cycle",
+  "conflict",
+  "wrong-account",
+  "invalid-value",
+  "file-unreadable",
+];
+
+test("what the schema refuses is wrong; what it lets through is wrong only beyond its reach", () => {
+  const folder = folderWith({});
+  const verdicts = { both: 0, neither: 0 };
+  fc.assert(
+    fc.property(mutated, (value) => {
+      writeFileSync(join(folder, "landform.yaml"), JSON.stringify(value));
+      const { diagnostics } = validate("landform.yaml", { cwd: folder });
+      if (!accepts(value)) {
+        expect(diagnostics, ajv.errorsText(accepts.errors)).not.toEqual([]);
+        verdicts.both++;
+      } else {
+        const within = diagnostics.filter(({ code }) => !BEYOND.includes(code));
+        expect(within.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+        verdicts.neither++;
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  expect(verdicts.both).toBeGreaterThan(250);
+  expect(verdicts.neither).toBeGreaterThan(100);
+});

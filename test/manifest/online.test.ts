@@ -1,0 +1,92 @@
+/** What only the account can tell, asked of the emulator: reads, and never a write. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { validate, validateOnline, type OnlineOptions } from "../../manifest/index.ts";
+import { LandformApi } from "../../provider/api/index.ts";
+import { folderWith } from "./files.ts";
+
+let emulator: Emulator;
+let api: LandformApi;
+let page: string;
+let site: string;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: "demo" });
+  api = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey });
+  const [offer] = await api.pages.search({ query: "Offer" });
+  page = offer?.id ?? "";
+  site = offer?.site_id ?? "";
+});
+afterAll(async () => {
+  await api.close();
+  await emulator.close();
+});
+
+async function told(text: string, options: OnlineOptions = {}): Promise<string[]> {
+  const folder = folderWith({});
+  writeFileSync(join(folder, "landform.yaml"), `landform: 1\n${text}`);
+  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics).toEqual([]);
+  if (!manifest) throw new Error("no manifest");
+  const before = emulator.requests.length;
+  const found = await validateOnline(manifest, api, options);
+  expect(emulator.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
+  return found.map(({ code, line, column, message }) => `${code} ${line}:${column} ${message}`);
+}
+
+test("what is there passes", async () => {
+  const [video] = await api.videos.list();
+  const text = `pages:
+  offer: { template: tpl-hero, adoptId: ${page}, content: { hero.title: x } }
+  copy: { duplicateOf: { id: ${page} }, content: { hero.title: x }, publish: { site: { id: ${site} } } }
+  third: { duplicateOf: copy, content: { hero.title: x }, project: { lookup: { name: Demo } } }
+quizzes:
+  fit: { template: tpl-quiz-product }
+funnels:
+  f: { steps: [{ page: { id: ${page} }, pageType: sales }, { quiz: { lookup: { name: Quiz } }, pageType: quiz }] }
+videoPlayers:
+  v: { video: ${video?.id ?? ""} }
+`;
+  expect(await told(text)).toEqual([]);
+});
+
+test("what is not there is told at its place, all at once", async () => {
+  const text = `pages:
+  a: { template: tpl-heros, project: { id: prj_none } }
+  b: { adoptId: pg_none, publish: { site: { id: st_none } } }
+  c: { site: { lookup: { name: demo.exampel } }, template: tpl-hero }
+funnels:
+  f: { steps: [{ page: { id: pg_gone }, pageType: sales }] }
+videoPlayers:
+  v: { video: vid_none }
+`;
+  const found = await told(text);
+  expect(found.map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
+    "not-in-account 3:18 pages.a.template:",
+    "not-in-account 3:44 pages.a.project.id:",
+    "not-in-account 4:17 pages.b.adoptId:",
+    "not-in-account 4:49 pages.b.publish.site.id:",
+    "lookup 5:14 pages.c.site:",
+    "not-in-account 7:30 funnels.f.steps[0].page.id:",
+    "not-in-account 9:15 videoPlayers.v.video:",
+  ]);
+  expect(found[0]).toContain('did you mean "tpl-hero"?');
+  expect(found[4]).toContain('did you mean "demo.example"?');
+});
+
+test("content keys are held against the page that has them", async () => {
+  const text = "pages: { mine: { template: tpl-hero, content: { hero.titel: x, hero.text: y } } }\n";
+  expect(await told(text)).toEqual([]);
+  const [found, ...more] = await told(text, { ids: new Map([["pages.mine", page]]) });
+  expect(more).toEqual([]);
+  expect(found).toContain("not-in-account 2:61 pages.mine.content");
+  expect(found).toContain('the page has no content key "hero.titel", did you mean "hero.title"?');
+});
+
+test("many references to one thing are one question", async () => {
+  const pages = Array.from({ length: 100 }, (_, index) => `  p${index}: { template: tpl-hero }\n`);
+  const before = emulator.requests.length;
+  expect(await told(`pages:\n${pages.join("")}`)).toEqual([]);
+  expect(emulator.requests.length - before).toBeLessThan(4);
+});

@@ -1,0 +1,123 @@
+/** What people and programs get to see of the problems of a manifest. */
+import { Ajv } from "ajv";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { codes, renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
+import { folderWith } from "./files.ts";
+
+function problems(text: string, name = "landform.yaml"): readonly Diagnostic[] {
+  return validate(name, { cwd: folderWith({ [name]: text }) }).diagnostics;
+}
+
+const MANY = `landform: 1
+sites:
+  main: { name: spring.example }
+pages:
+  offer:
+    tamplate: tpl-hero
+    publish: { site: mian, slug: offer }
+  other: { publish: { site: main, slug: a } }
+  twin: { publish: { site: main, slug: A } }
+`;
+
+test("as text: place, message, excerpt with a caret, remedy", () => {
+  expect(renderText(problems(MANY)))
+    .toBe(`landform.yaml:6:5: error: pages.offer has no property "tamplate", did you mean "template"? [unknown-property]
+  6 |     tamplate: tpl-hero
+    |     ^^^^^^^^
+  Known are name, project, template, site, content, variables, tags, productLabel, delay, nodes, publish, duplicateOf, adoptId, options, account.
+
+landform.yaml:7:22: error: pages.offer.publish.site: there is no site "mian", did you mean "main"? [unknown-reference]
+  7 |     publish: { site: mian, slug: offer }
+    |                      ^^^^
+  Keys of sites: main. An existing one is named with { id: … } or { lookup: { name: … } }.
+
+landform.yaml:9:40: error: pages.twin.publish.slug: the slug "a" on site sites.main is declared by "pages.other" too; only one resource can have it [conflict]
+  9 |   twin: { publish: { site: main, slug: A } }
+    |                                        ^
+
+3 errors`);
+});
+
+test("with colour: the same text, coloured", () => {
+  const coloured = renderText(problems(MANY), { colour: true });
+  expect(coloured).toContain("\u001B[31m");
+  expect(stripVTControlCharacters(coloured)).toBe(renderText(problems(MANY)));
+});
+
+test("as JSON: the data itself", () => {
+  const report = reportJson(problems(MANY));
+  expect(report.valid).toBe(false);
+  expect(JSON.parse(JSON.stringify(report.diagnostics[2]))).toEqual({
+    severity: "error",
+    code: "conflict",
+    message: expect.stringContaining("pages.twin.publish.slug") as string,
+    file: "landform.yaml",
+    line: 9,
+    column: 40,
+    endLine: 9,
+    endColumn: 41,
+    excerpt: expect.stringContaining("^") as string,
+    path: "pages.twin.publish.slug",
+    related: [{ message: "pages.other has it", file: "landform.yaml", line: 8, column: 41, endLine: 8, endColumn: 42 }],
+  });
+  expect(reportJson([])).toEqual({ version: 1, valid: true, diagnostics: [] });
+});
+
+/** The parts of the SARIF 2.1.0 schema that a report uses. */
+const region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
+const positive = { type: "integer", minimum: 1 };
+const location = {
+  type: "object",
+  required: ["physicalLocation"],
+  properties: {
+    physicalLocation: {
+      type: "object",
+      required: ["artifactLocation", "region"],
+      properties: {
+        artifactLocation: { type: "object", required: ["uri"], properties: { uri: { type: "string", minLength: 1 } } },
+        region: {
+          type: "object",
+          required: Object.keys(region),
+          properties: Object.fromEntries(Object.keys(region).map((key) => [key, positive])),
+        },
+      },
+    },
+  },
+};
+
+test("as SARIF: rules, places, further places", () => {
+  const sarif = reportSarif(problems(MANY, "spring launch.yaml"), "1.2.3") as {
+    runs: [{ tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }];
+  };
+  const [run] = sarif.runs;
+  expect(run.results.map(({ ruleId }) => ruleId)).toEqual(["unknown-property", "unknown-reference", "conflict"]);
+  for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  const result = {
+    type: "object",
+    required: ["ruleId", "level", "message", "locations"],
+    properties: {
+      locations: { type: "array", minItems: 1, items: location },
+      relatedLocations: { type: "array", items: location },
+    },
+  };
+  const validates = new Ajv({ strict: false }).compile({ type: "array", minItems: 3, items: result });
+  expect(validates(run.results), JSON.stringify(validates.errors)).toBe(true);
+  expect(JSON.stringify(sarif)).toContain('"uri":"spring%20launch.yaml"');
+});
+
+test("every code is explained", () => {
+  for (const [code, text] of Object.entries(codes)) {
+    expect(code).toMatch(/^[a-z-]+$/);
+    expect(text).toMatch(/\.$/);
+  }
+});
+
+test("an excerpt is one line, clipped, and shows no control characters", () => {
+  const [controlled] = problems('landform: 1\npages: { a: { nam: "\u200B\u0007" } }\n');
+  for (const character of ["\u200B", "\u0007"]) expect(controlled?.excerpt).not.toContain(character);
+  const wide = problems(`landform: 1\npages: { a: { content: { t: "${"x".repeat(500)}" }, nam: y } }\n`)[0];
+  const [shown = "", caret = ""] = wide?.excerpt.split("\n") ?? [];
+  expect(shown.length).toBeLessThan(140);
+  expect(shown.slice(caret.indexOf("^"), caret.lastIndexOf("^") + 1)).toBe("nam");
+});

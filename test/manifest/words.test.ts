@@ -1,0 +1,106 @@
+/** The words of the manifest, paths, and the order of entries. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addressOf, parsePath } from "../../manifest/addresses.ts";
+import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/fields.ts";
+import { validate, type Manifest } from "../../manifest/index.ts";
+import { needsOf } from "../../manifest/order.ts";
+import { registry } from "../../provider/registry.ts";
+import { folderWith } from "./files.ts";
+
+test("every input can be written, under one name but for a step's page or quiz", () => {
+  for (const { inputs } of Object.values(registry)) {
+    const written = [...fieldsOf(inputs).values()].map(({ input }) => input);
+    expect(written.toSorted()).toEqual(Object.keys(inputs.shape).toSorted());
+  }
+  const names = [...fieldsOf(registry.page.inputs).keys()];
+  expect(names).toEqual(expect.arrayContaining(["project", "template", "site", "duplicateOf", "publish"]));
+  expect(names.filter((name) => name.endsWith("Id"))).toEqual([]);
+});
+
+test.each([
+  ["project", "projectId"],
+  ["publish.site", "publish.siteId"],
+  ["publish.slug", "publish.slug"],
+  ['content["hero.title"]', 'content["hero.title"]'],
+  ["content.site", "content.site"],
+  ["variables.template", "variables.template"],
+  ["delay.videoNodeId", "delay.videoNodeId"],
+])("ignoreChanges: %s is %s", (written, input) => {
+  expect(inInputWords(written, registry.page.inputs)).toBe(input);
+});
+
+test("ignoreChanges in lists", () => {
+  expect(inInputWords("steps[*].quiz", registry.funnel.inputs)).toBe("steps[*].pageId");
+  expect(inInputWords("steps[0].page", registry.funnel.inputs)).toBe("steps[0].pageId");
+});
+
+test("messages of the provider come in the words of the manifest", () => {
+  expect(inManifestWords("publish.siteId: use templateId or videoNodeId")).toBe(
+    "publish.site: use template or videoNodeId",
+  );
+});
+
+test("a path is read as it was written", () => {
+  const key = fc.string({ minLength: 1, unit: "grapheme" });
+  fc.assert(
+    fc.property(key, (name) => {
+      expect(parsePath(`${addressOf("pages", name)}.steps[2].url`)).toEqual(["pages", name, "steps", "2", "url"]);
+    }),
+  );
+  for (const wrong of ["", ".", "a..b", "a.", ".a", "a[", 'a["b]', "a b", "a[x]"])
+    expect(parsePath(wrong)).toBeUndefined();
+});
+
+function manifestOf(text: string): Manifest | undefined {
+  return validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) }).manifest;
+}
+
+test("entries come after what they refer to, and cycles are told exactly when there is one", () => {
+  const edges = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 14 });
+  fc.assert(
+    fc.property(edges, (pairs) => {
+      const pages = Array.from({ length: 10 }, (_, page) => {
+        const needs = pairs.filter(([from]) => from === page).map(([, to]) => `pages.p${to}`);
+        return `  p${page}: { options: { dependsOn: ${JSON.stringify([...new Set(needs)])} } }\n`;
+      });
+      const manifest = manifestOf(`landform: 1\npages:\n${pages.join("")}`);
+      expect(manifest === undefined).toBe(isCyclic(pairs));
+      const seen = new Set<string>();
+      for (const entry of manifest?.entries ?? []) {
+        for (const { target } of needsOf(entry)) expect(seen).toContain(target);
+        seen.add(entry.address);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+/** Takes away what nothing leads to until nothing is left, or nothing more can be taken. */
+function isCyclic(pairs: readonly (readonly [number, number])[]): boolean {
+  let left = [...pairs];
+  for (;;) {
+    const targets = new Set(left.map(([, to]) => to));
+    const next = left.filter(([from]) => targets.has(from));
+    if (next.length === 0) return false;
+    if (next.length === left.length) return true;
+    left = next;
+  }
+}
+
+test("a cycle is told once, with its members and their lines", () => {
+  const text = `landform: 1
+pages:
+  a: { duplicateOf: b }
+  b: { duplicateOf: c }
+  c: { duplicateOf: a }
+  d: { duplicateOf: a }
+  e: { content: { x: { ref: pages.e.url } } }
+`;
+  const { diagnostics } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "these wait for each other: pages.a needs pages.b (landform.yaml:3:21), " +
+      "pages.b needs pages.c (landform.yaml:4:21), pages.c needs pages.a (landform.yaml:5:21)",
+    "these wait for each other: pages.e needs pages.e (landform.yaml:7:22)",
+  ]);
+});
