@@ -26,7 +26,9 @@ export const ADOPT_ID = z
   .describe("Id of an existing object that this resource takes over instead of creating one.");
 
 function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssue): CheckFailure[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownProperty(definition, issue.path, key));
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.flatMap((key) => unknownProperty(definition, inputs, issue.path, key));
+  }
   if (issue.code === "invalid_union") return explainUnion(definition, inputs, issue);
   if (unknownAt(inputs, issue.path)) return [];
   return [{ property: propertyPath(issue.path), reason: `${at(issue.path)}${issue.message}` }];
@@ -44,11 +46,26 @@ function deepest(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length));
 }
 
-function unknownProperty(definition: AnyDefinition, path: readonly PropertyKey[], key: string): CheckFailure {
+function unknownProperty(
+  definition: AnyDefinition,
+  inputs: JsonMap,
+  path: readonly PropertyKey[],
+  key: string,
+): CheckFailure[] {
   const known = propertiesAt(withAdoption(definition.inputs), path);
-  const full = propertyPath([...path, key]);
+  const property = propertyPath([...path, key]);
+  if (known.includes(key)) return misplaced(inputs, [...path, key], property);
   const hint = didYouMean(key, known);
-  return { property: full, reason: `unknown property "${full}"${hint || `; known are ${known.join(", ")}`}` };
+  return [{ property, reason: `unknown property "${property}"${hint || `; known are ${known.join(", ")}`}` }];
+}
+
+/** A property of one alternative that zod held against another one: wrong beside the others, or wrong in itself. */
+function misplaced(inputs: JsonMap, path: readonly PropertyKey[], property: string): CheckFailure[] {
+  if (unknownAt(inputs, path)) return [];
+  const parent = path.slice(0, -1).reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), inputs);
+  const others = Object.keys(Object(parent) as object).filter((name) => name !== path.at(-1));
+  const what = others.length > 0 ? `can't be combined with ${others.join(", ")}` : "has a value of the wrong type";
+  return [{ property, reason: `${property}: ${what}` }];
 }
 
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {

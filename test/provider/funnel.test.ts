@@ -175,7 +175,7 @@ test.each([
   ["no pageType", [{ url: "https://x.example" }], /steps\[0\]\.pageType: /],
 ])("a step with %s is refused at check", async (_, steps, message) => {
   const funnel = new ResourceTest(world, "funnel", unique("wrong"));
-  await expect(funnel.check({ steps } as PropertyMap)).rejects.toThrow(message);
+  await expect(funnel.check({ steps })).rejects.toThrow(message);
 });
 
 test("steps that are not known yet pass the check, and never replace", async () => {

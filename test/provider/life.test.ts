@@ -152,7 +152,7 @@ describe("adoption", () => {
     await project.apply({ description: LONG, context: LONG });
     calls(world);
     await expect(resource.up({ ...inputs, projectId: project.id, adoptId: id })).rejects.toThrow(
-      `projectId: ${name} "${id}" has "${String(inputs["projectId"])}", which can't be changed on an existing ${name}. Declare that value, or remove adoptId to create a new one.`,
+      `projectId: ${name} "${id}" has "${inputs["projectId"] as string}", which can't be changed on an existing ${name}. Declare that value, or remove adoptId to create a new one.`,
     );
     expect(writes(world)).toEqual([]);
   });

@@ -13,7 +13,7 @@ let projectId: string;
 beforeAll(async () => {
   world = await openWorld({}, { LANDFORM_FULL_REFRESH: "1" });
   examples = await examplesIn(world);
-  projectId = String(examples.page.inputs["projectId"] as string);
+  projectId = examples.page.inputs["projectId"] as string;
 });
 afterAll(() => world.close());
 beforeEach(() => {

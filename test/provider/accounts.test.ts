@@ -1,0 +1,140 @@
+/** Whose account it is: keys of another account, keys with few scopes, rotated and missing keys. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+const declared = { description: LONG, context: LONG };
+
+let world: World;
+let other: Emulator;
+beforeAll(async () => {
+  world = await openWorld();
+  other = await startEmulator();
+});
+afterAll(async () => {
+  await world.close();
+  await other.close();
+});
+beforeEach(() => {
+  world.emulator.faults.clear();
+  calls(world);
+  other.requests.length = 0;
+});
+
+describe("a key of another account", () => {
+  const wrong =
+    /belongs to account \S+, but this stack's state belongs to account \S+\. Nothing was sent\. Use a key of account/;
+  const made = (): string[] => other.requests.map(({ method, path }) => `${method} ${path}`);
+
+  async function elsewhere(work: (project: ResourceTest) => Promise<void>): Promise<void> {
+    const project = new ResourceTest(world, "project", unique("account"));
+    await project.apply(declared);
+    const { host } = await openHost(other);
+    try {
+      await work(project.handTo(host.client));
+    } finally {
+      await host.close();
+    }
+    expect(made().filter((call) => call !== "GET /me")).toEqual([]);
+  }
+
+  test("refuses update, delete and read before anything is sent", () =>
+    elsewhere(async (project) => {
+      await expect(project.up({ ...declared, name: "New" })).rejects.toThrow(wrong);
+      await expect(project.delete()).rejects.toThrow(wrong);
+      await expect(project.refresh()).rejects.toThrow(wrong);
+      expect(project.state).toBeDefined();
+      expect(project.outputs["name"]).not.toBe("New");
+    }));
+
+  test("refuses a creation in a run that has seen the state of the other account", () =>
+    elsewhere(async (project) => {
+      expect(await project.up(declared)).toBe("same");
+      const page = new ResourceTest(world, "page", unique("page")).handTo(project.client);
+      await expect(page.up({})).rejects.toThrow(wrong);
+    }));
+});
+
+test("a key without account:read works, and what it makes can be worked on with a full one", async () => {
+  const scopes = ["projects:read", "projects:write"];
+  const key = world.emulator.createKey({ scopes });
+  const project = new ResourceTest(world, "project", unique("narrow"));
+  await nextRun(
+    world,
+    async (client) => {
+      expect(await project.handTo(client).apply(declared)).toBe("created");
+      expect(await project.apply({ ...declared, name: "Renamed" })).toBe("updated");
+      await refreshPlansNothing(project, { ...declared, name: "Renamed" });
+    },
+    { LANDFORM_API_KEY: key },
+  );
+  project.handTo(world.host.client);
+  await refreshPlansNothing(project, { ...declared, name: "Renamed" });
+  await project.delete();
+});
+
+test("a key that lacks a scope is told so by the scope's name, and leaves nothing behind", async () => {
+  const key = world.emulator.createKey({ scopes: ["projects:read"] });
+  await nextRun(
+    world,
+    async (client) => {
+      const project = new ResourceTest(world, "project", unique("scope")).handTo(client);
+      await expect(project.up(declared)).rejects.toThrow(/POST \/projects.*403.*projects:write/);
+      expect(project.state).toBeUndefined();
+    },
+    { LANDFORM_API_KEY: key },
+  );
+});
+
+test("a key rotated in the environment is used at once", async () => {
+  const old = world.emulator.createKey();
+  const project = new ResourceTest(world, "project", unique("rotated"));
+  await nextRun(
+    world,
+    async (client) => {
+      await project.handTo(client).apply(declared);
+    },
+    {
+      LANDFORM_API_KEY: old,
+    },
+  );
+  world.emulator.revokeKey(old);
+  await nextRun(
+    world,
+    async (client) => {
+      await expect(project.handTo(client).refresh()).rejects.toThrow(/401/);
+      expect(project.state).toBeDefined();
+    },
+    { LANDFORM_API_KEY: old },
+  );
+  await nextRun(world, async (client) => {
+    await refreshPlansNothing(project.handTo(client), declared);
+  });
+});
+
+test.each([
+  ["no key", { LANDFORM_API_KEY: "" }, /LANDFORM_API_KEY.*is not set/],
+  ["a key with a line break", { LANDFORM_API_KEY: "abc\ndef" }, /LANDFORM_API_KEY.*line break/],
+  ["no base URL", { LANDFORM_BASE_URL: "" }, /LANDFORM_BASE_URL.*is not set/],
+])("%s is named, and check still works offline", async (_, env, message) => {
+  await nextRun(
+    world,
+    async (client) => {
+      const project = new ResourceTest(world, "project", unique("unset")).handTo(client);
+      await project.check(declared);
+      await expect(project.up(declared)).rejects.toThrow(message);
+    },
+    env,
+  );
+});
+
+test("no key and no code in any state or printed line", async () => {
+  const project = new ResourceTest(world, "project", unique("secrets"));
+  await project.apply(declared);
+  world.emulator.faults.add({ phase: "status", status: 401 });
+  await expect(project.refresh()).rejects.toThrow();
+  const kept = JSON.stringify(project.state) + world.printed.join("\n");
+  expect(kept).not.toContain(world.emulator.apiKey);
+  expect(kept).not.toMatch(/=> *\{|function|__f0/);
+});

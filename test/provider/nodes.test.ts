@@ -1,0 +1,143 @@
+/** Builder nodes and the reveal delay of a page. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Json, PropertyMap } from "../../engine/state/types.ts";
+import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { refreshPlansNothing, unique, writes } from "./table.ts";
+
+interface Node {
+  readonly id: string;
+  readonly type: string;
+  readonly misc: PropertyMap;
+  readonly style: PropertyMap;
+  readonly children?: Node[];
+}
+
+let world: World;
+let page: ResourceTest;
+let nodes: Node[];
+const base = { templateId: "tpl-hero", variables: { brand: "Acme" } };
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  page = new ResourceTest(world, "page", unique("nodes"));
+  await page.apply(base);
+  const summary = (await byHand(world, "GET", `/pages/builder?page_id=${page.id}`)) as {
+    builder: { tree: { sections: Node[] } };
+  };
+  nodes = flat(summary.builder.tree.sections);
+  calls(world);
+});
+
+function flat(list: readonly Node[]): Node[] {
+  return list.flatMap((node) => [node, ...flat(node.children ?? [])]);
+}
+
+const first = (): Node => nodes[0] as Node;
+const patch = (nodeId: string, updates: PropertyMap): PropertyMap => ({ page_id: page.id, node_id: nodeId, updates });
+const live = async (nodeId: string): Promise<Node> =>
+  ((await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as { node: Node }).node;
+const withNodes = (declared: Record<string, Json>): PropertyMap => ({ ...base, nodes: declared });
+
+test("a patch is merged; only its properties are compared; only the changed node is sent", async () => {
+  const [one, two] = nodes as [Node, Node];
+  const declared = withNodes({
+    [one.id]: { style: { color: "red" }, misc: { note: { deep: [1, "x"] } } },
+    [two.id]: { style: { margin: "1px" } },
+  });
+  expect(await page.apply(declared)).toBe("updated");
+  expect(writes(world, page.id).map(([call]) => call)).toEqual([
+    "PATCH /pages/builder/node",
+    "PATCH /pages/builder/node",
+  ]);
+  expect(await live(one.id)).toMatchObject({
+    style: { ...one.style, color: "red" },
+    misc: { ...one.misc, note: { deep: [1, "x"] } },
+  });
+  await refreshPlansNothing(page, declared);
+  const changed = withNodes({
+    [one.id]: { style: { color: "red" }, misc: { note: { deep: [1, "x"] } } },
+    [two.id]: { style: { margin: "2px" } },
+  });
+  expect(await page.apply(changed)).toBe("updated");
+  expect(writes(world)).toEqual([["PATCH /pages/builder/node", patch(two.id, { style: { margin: "2px" } })]]);
+});
+
+test("an undeclared property edited by hand is left alone; a declared one is found and repaired", async () => {
+  const { id } = first();
+  const declared = withNodes({ [id]: { style: { color: "red" } } });
+  await page.apply(declared);
+  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { padding: "9px" } }));
+  await refreshPlansNothing(page, declared);
+  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { color: "blue" } }));
+  await page.refresh();
+  expect(page.state?.inputs?.["nodes"]).toEqual({ [id]: { style: { color: "blue" } } });
+  expect(await page.apply(declared)).toBe("updated");
+  expect((await live(id)).style).toMatchObject({ color: "red", padding: "9px" });
+});
+
+test("a whole replacement takes the place of the node, and its removal sends nothing", async () => {
+  const { id, type } = first();
+  const node = { id, type, misc: { replaced: true }, style: { color: "green" }, children: [] };
+  const declared = withNodes({ [id]: { node } });
+  expect(await page.apply(declared)).toBe("updated");
+  expect(writes(world)).toEqual([["PATCH /pages/builder/node/replace", { page_id: page.id, node_id: id, node }]]);
+  expect((await live(id)).misc).toEqual({ replaced: true });
+  await refreshPlansNothing(page, declared);
+  expect(await page.apply(base)).toBe("updated");
+  expect(writes(world)).toEqual([]);
+});
+
+test("a node that does not exist: an error with the nearest ids and their paths; the others are kept", async () => {
+  const { id } = first();
+  const wrong = `${id.slice(0, -1)}~`;
+  const declared = withNodes({ [id]: { style: { color: "red" } }, [wrong]: { style: { color: "red" } } });
+  await expect(page.up(declared)).rejects.toThrow(
+    new RegExp(
+      `nodes: page ${page.id} has no builder node "${wrong}"\\. The nearest are "[^"]+" \\(sections\\[\\d+\\].*\\)\\. Correct the id and run again\\.`,
+    ),
+  );
+  expect((await live(id)).style).toMatchObject({ color: "red" });
+  expect(await page.apply(withNodes({ [id]: { style: { color: "red" } } }))).toBe("updated");
+});
+
+test("a node that was removed by hand shows as gone", async () => {
+  const parent = nodes.find(({ children = [] }) => children.length > 0) as Node;
+  const [child] = parent.children as [Node];
+  await page.apply(withNodes({ [child.id]: { style: { color: "red" } } }));
+  const node = { ...parent, children: [] };
+  await byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: parent.id, node });
+  await page.refresh();
+  expect(page.state?.inputs?.["nodes"]).toEqual({});
+});
+
+test("a node needs a patch or a replacement, not both; what is not known yet passes", async () => {
+  const { id } = first();
+  await expect(page.check(withNodes({ [id]: { style: {}, node: {} } }))).rejects.toThrow(
+    /node: can't be combined with style/,
+  );
+  await expect(page.check(withNodes({ [id]: { node: "text" } }))).rejects.toThrow(
+    /node: has a value of the wrong type/,
+  );
+  await expect(page.check(withNodes({ [id]: { stile: { color: "red" } } }))).rejects.toThrow(/did you mean "style"/);
+  const unknowns: Json[] = [UNKNOWN, { style: UNKNOWN }, { style: { color: UNKNOWN } }, { node: UNKNOWN }];
+  for (const value of unknowns) {
+    expect(await page.diff(withNodes({ [id]: value }))).toMatchObject({ changes: "some", replaceKeys: [] });
+  }
+});
+
+test("the delay of a section over a video", async () => {
+  const { id } = first();
+  const delay = { time: 12.5, syncWithVideo: true, scrollIntoView: true, videoNodeId: id };
+  expect(await page.apply({ ...base, delay })).toBe("updated");
+  expect(writes(world, page.id)).toEqual([
+    [
+      "PATCH /pages/delay",
+      { page_id: "ID", time: 12.5, sync_with_video: true, scroll_into_view: true, video_node_id: id },
+    ],
+  ]);
+  await refreshPlansNothing(page, { ...base, delay });
+  await expect(page.check({ ...base, delay: { time: -1 } })).rejects.toThrow(/delay\.time: /);
+});
