@@ -129,7 +129,10 @@ export class Demo {
 
   async #pause(text: string): Promise<void> {
     this.#output.line();
-    if (this.#once) return this.#output.line(text.split("\n").slice(0, -1).join("\n"));
+    if (this.#once) {
+      this.#output.line(text.split("\n").slice(0, -1).join("\n"));
+      return;
+    }
     await this.#output.ask(`${text} `, this.#stopped.signal).catch(() => undefined);
     if (this.#stopped.signal.aborted) throw new CommandError(exitCodes.done, "ended");
   }

@@ -9,7 +9,8 @@ import {
   type ApiConfig,
   type Operation,
 } from "../provider/api/index.ts";
-import { openBackend, openSecrets } from "./engines/embedded.ts";
+import { openBackend } from "./engines/backend.ts";
+import { openSecrets } from "./engines/embedded.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./engines/find-pulumi.ts";
 import type { StackOptions } from "./options.ts";
 import { version } from "./package.ts";
@@ -147,7 +148,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
 
 /** The calls we make, against what the service says that it offers. */
 function operationFinding(document: Record<string, unknown>, prefix: string): Finding {
-  const paths = Object.keys((document["paths"] ?? {}) as object);
+  const paths = Object.keys(document["paths"] ?? {});
   const methods = (path: string) => Object.keys(((document["paths"] ?? {}) as Record<string, object>)[path] ?? {});
   const offered = new Set(
     paths.flatMap((path) => methods(path).map((method) => `${method.toUpperCase()} ${anonymous(path, prefix)}`)),

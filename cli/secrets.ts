@@ -1,6 +1,7 @@
 /** Every secret that this process knows of, so that none is ever shown. */
 import type { SecretsManager } from "../engine/state/index.ts";
-import { openBackend, openSecrets } from "./engines/embedded.ts";
+import { openBackend } from "./engines/backend.ts";
+import { openSecrets } from "./engines/embedded.ts";
 import type { StackFolder } from "./project.ts";
 
 export async function secretsOf(folder: StackFolder): Promise<string[]> {

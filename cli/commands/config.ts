@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { openBackend, openSecrets } from "../engines/embedded.ts";
+import { openBackend } from "../engines/backend.ts";
+import { openSecrets } from "../engines/embedded.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { Output } from "../output.ts";

@@ -4,9 +4,11 @@ import { addCompletion } from "./completion.ts";
 import { addConfig } from "./config.ts";
 import { addDemo } from "./demo.ts";
 import { addDestroy } from "./destroy.ts";
+import { addDiff } from "./diff.ts";
 import { addDoctor } from "./doctor.ts";
 import { addDrift } from "./drift.ts";
 import { addEmulator } from "./emulator.ts";
+import { addExport } from "./export.ts";
 import { addInit } from "./init.ts";
 import { addPreview } from "./preview.ts";
 import { addRefresh } from "./refresh.ts";
@@ -25,6 +27,8 @@ export const commands: readonly AddCommand[] = [
   addRefresh,
   addDrift,
   addDestroy,
+  addExport,
+  addDiff,
   addConfig,
   addState,
   addEmulator,

@@ -43,7 +43,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   output.line();
   output.line("Next:");
   const inside = relative(process.cwd(), target);
-  if (inside !== "") output.line(`  cd ${inside}`);
+  if (inside !== "") output.line(`  cd ${inside.startsWith("..") ? target : inside}`);
   output.line("  npm install                      (the command works without it, an editor does not)");
   if (!process.env["LANDFORM_API_KEY"])
     output.line("  landform emulator                in another terminal, and set the variables that it prints");

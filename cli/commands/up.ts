@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
 import { confirmed } from "../confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
@@ -37,7 +36,7 @@ export async function apply(operation: Operation, options: UpOptions): Promise<E
   const plan = planned.report;
   showPlan(operation, plan);
   if (plan.result !== "succeeded") return finish(operation, plan, failureCode(plan, { sent: false }));
-  if (saved && !isDeepStrictEqual(planned.plan, saved.plan)) throw new RefusedError(STALE);
+  if (saved && !operation.engine.samePlan(planned.plan, saved.plan)) throw new RefusedError(STALE);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

@@ -3,6 +3,8 @@ import { UsageError } from "../exit.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project.ts";
 import { EmbeddedEngine } from "./embedded.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./find-pulumi.ts";
+import { PulumiEngine } from "./pulumi.ts";
 import type { Engine } from "./types.ts";
 
 export async function openEngine(
@@ -10,6 +12,11 @@ export async function openEngine(
   folder: StackFolder,
   options: { verbose?: boolean },
 ): Promise<Engine> {
-  if (choice === "pulumi") throw new UsageError("not yet");
-  return EmbeddedEngine.open(folder, options);
+  if (choice === "embedded") return EmbeddedEngine.open(folder, options);
+  const found = await findPulumi();
+  if (found !== undefined && isAtLeast(found.version, OLDEST)) return PulumiEngine.open(found, folder, options);
+  if (choice === "auto") return EmbeddedEngine.open(folder, options);
+  const what =
+    found === undefined ? "is not found on PATH or in ~/.pulumi" : `${found.version} is older than ${OLDEST}`;
+  throw new UsageError(`Pulumi ${what}. Install it with ${INSTALL_HINT}, or run with --engine embedded`);
 }

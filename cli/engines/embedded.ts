@@ -1,5 +1,6 @@
 /** The embedded engine behind the interface of both. */
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   runOperation,
   type EngineEvent,
@@ -8,7 +9,6 @@ import {
   type Plan,
 } from "../../engine/index.ts";
 import {
-  configuredBackend,
   describeHolder,
   FileBackend,
   passphraseFromEnvironment,
@@ -17,26 +17,14 @@ import {
   type PassphraseSecrets,
   type SecretsProvider,
   type StackLock,
-  type StackRef,
 } from "../../engine/state/index.ts";
+import { openBackend, refOf } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../environment.ts";
 import { UsageError } from "../exit.ts";
 import { version } from "../package.ts";
 import type { StackFolder } from "../project.ts";
 import type { Failure } from "../report/model.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
-
-/** The file backend of a project: what Pulumi would use if that is a folder, and the project's own otherwise. */
-export async function openBackend({ root, project }: StackFolder): Promise<FileBackend> {
-  const given = process.env["PULUMI_BACKEND_URL"];
-  if (given !== undefined && given !== "") return FileBackend.open(given, root);
-  const configured = await configuredBackend(project, { ...process.env, PULUMI_BACKEND_URL: undefined });
-  return FileBackend.open(configured?.startsWith("file://") === true ? configured : root, root);
-}
-
-export function refOf({ project, stack }: StackFolder): StackRef {
-  return { project: project.name, stack };
-}
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -48,7 +36,7 @@ export async function openSecrets(
   const ref = refOf(folder);
   const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
   try {
-    const secrets = await stackSecrets(folder.config, env.variables, stored as SecretsProvider | undefined);
+    const secrets = await stackSecrets(folder.config, env.variables, stored);
     if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");
     return secrets;
   } catch (error) {
@@ -114,6 +102,10 @@ export class EmbeddedEngine implements Engine {
     await this.#backend.create(ref, this.#secrets);
     this.notes.push(`the stack ${ref.project}/${ref.stack} is new; its state is kept in ${this.#backend.root}/.pulumi`);
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
+  }
+
+  samePlan(a: unknown, b: unknown): boolean {
+    return isDeepStrictEqual(a, b);
   }
 
   async hold(): Promise<void> {

@@ -42,6 +42,8 @@ export interface Engine {
   run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
   /** A digest of the stack's state: a saved plan holds for that state alone. Undefined where it can't be had. */
   stateDigest(): Promise<string | undefined>;
+  /** Whether two plans (`RunResult.plan`) are for the same steps. */
+  samePlan(a: unknown, b: unknown): boolean;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
 import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
-import { isRootStack, nameOf } from "../../engine/urn.ts";
+import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
 import { shortName } from "../report/collect.ts";
 import type { Change } from "../report/model.ts";
 import type { Styles } from "./style.ts";
@@ -58,7 +58,7 @@ abstract class Steps {
   }
 
   #start({ op, urn, type }: StepEventMetadata): void {
-    if (isRootStack(urn) || DOING[op] === undefined) return;
+    if (isRootStack(urn) || isDefaultProvider(urn) || DOING[op] === undefined) return;
     this.underWay.set(key(op, urn), { title: `${shortName(type)} ${nameOf(urn)}`, op, startedAt: Date.now() });
   }
 

@@ -1,7 +1,7 @@
 /** Gathers an engine's events, of one operation or several, into what a report says about resources. Pure. */
 import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
 import type { Json, PropertyMap } from "../../engine/state/types.ts";
-import { isRootStack, nameOf, shortType } from "../../engine/urn.ts";
+import { isDefaultProvider, isRootStack, nameOf, shortType } from "../../engine/urn.ts";
 import type { Change, ChangeOp, Counts, Drift, Field } from "./model.ts";
 import { fieldsBetween, fieldsOf, visible } from "./values.ts";
 
@@ -31,6 +31,9 @@ export class Collector {
 
   readonly add = (event: EngineEvent): void => {
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
+    const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
+    // Pulumi tells of the provider that it registers by itself, too.
+    if (step && isDefaultProvider(step.metadata.urn)) return;
     if (resourcePreEvent) this.#started(resourcePreEvent.metadata, resourcePreEvent.planning === true);
     if (resOutputsEvent) this.#ended(resOutputsEvent.metadata);
     if (resOpFailedEvent) this.#of(resOpFailedEvent.metadata).failed = true;
@@ -98,6 +101,7 @@ export class Collector {
   #diagnostic({ severity, message, urn }: { severity: string; message: string; urn?: string }): void {
     const text = message.replace(/<\{%.*?%\}>/g, "").trimEnd();
     const warning = /^warning: (.*)$/s.exec(text)?.[1];
+    if (severity === "debug" || ENGINE_TALK.test(text)) return;
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
     else if (severity === "warning" || warning !== undefined) this.warnings.add(warning ?? text);
     else if (text !== "") this.printed.push(text);
@@ -131,6 +135,9 @@ export class Collector {
     };
   }
 }
+
+/** Where Pulumi found a plugin is nothing to warn of. */
+const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;
 
 export function shortName(type: string): string {
   return shortType(type).replace(/^landform:/, "");

@@ -23,9 +23,9 @@ export function visible(map: PropertyMap): PropertyMap {
 
 /** What the step changes, field by field. The real engine tells no values, so they are taken from the two states. */
 export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
-  const valued = Object.values(told ?? {}).some((entry) => "old" in entry || "new" in entry);
+  const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);
   const diff = valued ? told : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
-  return [...fieldsIn(diff, keys ?? []), ...hiddenFields(diff, diffs ?? [], old?.inputs, next?.inputs)];
+  return [...fieldsIn(diff, keys), ...hiddenFields(diff, diffs, old?.inputs, next?.inputs)];
 }
 
 export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {

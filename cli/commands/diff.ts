@@ -1,0 +1,43 @@
+/** `landform diff`: two manifests or accounts, compared by what they mean. */
+import type { Command } from "commander";
+import { compareModels, comparisonText, ExportError, openSide } from "../../manifest/export/index.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { detailedExitcode } from "../options.ts";
+import { exiting } from "./action.ts";
+
+interface DiffOptions {
+  json?: true;
+  detailedExitcode?: true;
+}
+
+const SIDES = `
+Each side is a manifest, a folder with a landform.yaml, or an account:
+  account:          that of LANDFORM_BASE_URL and LANDFORM_API_KEY
+  account:STAGING   that of STAGING_BASE_URL and STAGING_API_KEY
+What an account doesn't show, and what a manifest doesn't declare, is no difference.`;
+
+export function addDiff(program: Command): void {
+  program
+    .command("diff <a> <b>")
+    .description("compare two manifests or accounts, field by field and text by text; nothing is changed")
+    .option("--json", "the comparison as JSON")
+    .option(...detailedExitcode)
+    .addHelpText("after", SIDES)
+    .action(exiting(diff));
+}
+
+async function diff(a: string, b: string, { json, detailedExitcode: detailed }: DiffOptions): Promise<ExitCode> {
+  const comparison = await compared(a, b);
+  console.log(json === true ? JSON.stringify(comparison, undefined, 2) : comparisonText(comparison));
+  return detailed === true && !comparison.same ? exitCodes.changes : exitCodes.done;
+}
+
+async function compared(a: string, b: string): Promise<ReturnType<typeof compareModels>> {
+  try {
+    const [left, right] = await Promise.all([openSide(a, process.env), openSide(b, process.env)]);
+    return compareModels(left, right);
+  } catch (error) {
+    if (error instanceof ExportError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/** `landform export`: an account, or a part of it, as code. */
+import { resolve } from "node:path";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import {
+  defaultKinds,
+  exportAccount,
+  ExportError,
+  type ExportReport,
+  type Progress,
+} from "../../manifest/export/index.ts";
+import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { exiting } from "./action.ts";
+
+interface ExportOptions {
+  out: string;
+  format: "yaml" | "typescript";
+  project?: string;
+  include: Kind[];
+  asNew?: true;
+  template: Map<string, string>;
+  force?: true;
+  json?: true;
+}
+
+export function addExport(program: Command): void {
+  program
+    .command("export")
+    .description("write an existing account as code that takes it over, or merge its changes into code that does")
+    .option("-o, --out <dir>", "folder of the code", ".")
+    .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
+    .option("--project <id>", "only this project and what belongs to it")
+    .option("--include <kind>", `only this kind; repeatable (${kindNames().join(", ")})`, collectKind, [])
+    .option("--as-new", "leave out adoptId, so that the code makes a copy in another account")
+    .option(
+      "--template <[key=]id>",
+      "template of a page, or of all, for --as-new; repeatable",
+      collectTemplate,
+      new Map(),
+    )
+    .option("--force", "overwrite a program that was edited")
+    .option("--json", "what was written, as JSON")
+    .addHelpText("after", "\nThe account is that of LANDFORM_BASE_URL and LANDFORM_API_KEY. Nothing is sent but reads.")
+    .action(exiting(runExport));
+}
+
+async function runExport(options: ExportOptions): Promise<ExitCode> {
+  const { out, include, template: templates, asNew } = options;
+  if (templates.size > 0 && asNew !== true)
+    throw new UsageError("--template goes with --as-new: what exists has its template");
+  const api = new LandformApi(resolveConfig(process.env));
+  const progress = startProgress(process.stderr);
+  try {
+    const report = await exportAccount(api, {
+      ...options,
+      folder: resolve(out),
+      include: include.length > 0 ? include : defaultKinds,
+      templates,
+      onProgress: progress.show,
+    });
+    progress.end();
+    console.log(options.json === true ? JSON.stringify(jsonOf(report), undefined, 2) : told(report, options));
+    return exitCodes.done;
+  } catch (error) {
+    progress.end();
+    if (error instanceof ExportError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await api.close();
+  }
+}
+
+function jsonOf({ files, added, updated, gone, kept, model }: ExportReport): object {
+  const { title, resources, leftOut, warnings } = model;
+  return { version: 1, from: title, resources: resources.length, files, added, updated, gone, kept, leftOut, warnings };
+}
+
+function told({ files, added, updated, gone, kept, model }: ExportReport, { out, asNew }: ExportOptions): string {
+  const { title, resources, leftOut, warnings } = model;
+  const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
+  if (files.length === 0) lines.push("Nothing has changed since the last export.");
+  else lines.push(`Written: ${listed(files)}`);
+  if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);
+  if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
+  if (kept.length > 0) lines.push(`Declared, but not so in the account, and left as declared: ${listed(kept)}`);
+  if (gone.length > 0) lines.push(`No longer in the account, remove them if that is right: ${listed(gone)}`);
+  for (const { kind, id, name, reason } of leftOut)
+    lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
+  for (const { kind, key, notes } of asNew === true ? resources : []) {
+    for (const { field, text } of notes)
+      lines.push(`To do: ${registry[kind].section}.${key}${field === undefined ? "" : `.${field}`}: ${text}`);
+  }
+  lines.push(...warnings.map((warning) => `Warning: ${warning}`));
+  if (asNew !== true)
+    lines.push("Next: landform preview shows what is taken over; landform up does it, and sends nothing.");
+  return lines.join("\n");
+}
+
+const SHOWN = 12;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+interface ProgressLine {
+  show: (progress: Progress) => void;
+  end: () => void;
+}
+
+/** One line that is written over on a terminal; elsewhere a line every hundred content maps. */
+function startProgress(stream: NodeJS.WriteStream): ProgressLine {
+  const live = stream.isTTY && process.env["TERM"] !== "dumb";
+  return {
+    show: ({ what, done, total }) => {
+      const text = total === undefined ? `Reading ${what}: ${done}` : `Reading ${what}: ${done} of ${total}`;
+      if (live) stream.write(`\r\u001B[K${text}`);
+      else if (done % 100 === 0) stream.write(`${text}\n`);
+    },
+    end: () => {
+      if (live) stream.write("\r\u001B[K");
+    },
+  };
+}
+
+function kindNames(): string[] {
+  return Object.values(registry).flatMap(({ kind, section }) => (kind === "hook" ? [] : [section]));
+}
+
+/** A kind by the name of its section, or its own. */
+function collectKind(name: string, before: Kind[]): Kind[] {
+  const found = (Object.keys(registry) as Kind[]).find((kind) => kind === name || registry[kind].section === name);
+  if (found === "hook") throw new InvalidArgumentError("The API never lists hooks.");
+  if (found === undefined) throw new InvalidArgumentError(`It is one of ${kindNames().join(", ")}.`);
+  return [...before, found];
+}
+
+function collectTemplate(text: string, before: Map<string, string>): Map<string, string> {
+  const separator = text.indexOf("=");
+  return new Map(before).set(text.slice(0, Math.max(separator, 0)), text.slice(separator + 1));
+}

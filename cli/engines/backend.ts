@@ -1,0 +1,36 @@
+/** Where a project keeps its stacks, for both engines and for `landform state`. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { configuredBackend, FileBackend, type StackRef } from "../../engine/state/index.ts";
+import type { StackFolder } from "../project.ts";
+
+type Folder = Pick<StackFolder, "root" | "project">;
+
+/**
+ * PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, or the project's own folder, as `pulumi login file://.` would have it.
+ * Refuses by name what is not a folder.
+ */
+export async function openBackend({ root, project }: Folder): Promise<FileBackend> {
+  return FileBackend.open(process.env["PULUMI_BACKEND_URL"] || (project.backendUrl ?? root), root);
+}
+
+/**
+ * The same for Pulumi's own engine, which has more kinds of backends: undefined stands for one of those. Where nothing
+ * else is said, it goes where the user is logged in, unless the folder holds stacks already.
+ */
+export async function openFileBackend(
+  folder: Folder,
+  { loggedIn }: { loggedIn: boolean },
+): Promise<FileBackend | undefined> {
+  const said = process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl;
+  const local = existsSync(join(folder.root, ".pulumi", "stacks"));
+  const login =
+    loggedIn && !local ? await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" }) : undefined;
+  const url = said || login;
+  if (url !== undefined && url !== "" && !url.startsWith("file:")) return undefined;
+  return FileBackend.open(url || folder.root, folder.root);
+}
+
+export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">): StackRef {
+  return { project: project.name, stack };
+}

@@ -1,0 +1,36 @@
+/** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
+import type { Collector } from "../report/collect.ts";
+import { isRootStack } from "../../engine/urn.ts";
+import type { Failure } from "../report/model.ts";
+import type { RunRequest } from "./types.ts";
+
+export function failuresOf(
+  end: { output: string; locked: boolean },
+  { errors, told }: Collector,
+  { kind }: RunRequest,
+): Failure[] {
+  if (end.locked) return [{ cause: "operation", message: lockedMessage(end.output) }];
+  const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
+  if (told_.length === 0) return [{ cause: causeOf(end.output, "operation"), message: stderrOf(end.output) }];
+  const sent = [...told.values()].some(({ failed }) => failed);
+  return told_.map(({ message, urn }) => {
+    const cause = causeOf(message, kind === "preview" || !sent ? "program" : "operation");
+    const aboutResource = urn !== undefined && !isRootStack(urn);
+    return { cause, message: message.replace(/^error: /, ""), ...(aboutResource ? { urn } : {}) };
+  });
+}
+
+function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {
+  return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
+}
+
+function lockedMessage(output: string): string {
+  const holders = stderrOf(output).replace(/^error: /, "");
+  return `${holders}\nWait for it to end. If it no longer runs, \`landform state unlock\` or \`pulumi cancel\` removes the lock.`;
+}
+
+/** The Automation API wraps what the CLI wrote into code, stdout and stderr. */
+function stderrOf(output: string): string {
+  const [, text = output] = /stderr: (.*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
+  return text.trim().replace(/^error: /, "") || output.trim();
+}
