@@ -1,57 +1,55 @@
 /** Every example does what its README says: it applies, a second preview plans nothing, and it can be destroyed. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 import { examples, repository } from "./folders.ts";
-import { ExampleStack } from "./stack.ts";
 import { visit } from "./visit.ts";
 
-/** What an example needs to be told. */
-interface Needs {
-  config?: (second: Emulator) => Record<string, string>;
-}
-
-const NEEDS: Readonly<Record<string, Needs>> = {
-  "multi-account": { config: (second) => ({ "multi-account:partnerUrl": second.baseUrl }) },
-};
-
-let second: Emulator;
+let second: TestAccount;
 beforeAll(async () => {
-  second = await startEmulator({ seed: "empty" });
-  process.env["PARTNER_API_KEY"] = second.apiKey;
+  second = await startTestAccount();
+  process.env["PARTNER_API_KEY"] = second.emulator.apiKey;
 });
 afterAll(() => second.close());
+
+/** Settings that an example requires. */
+const SETTINGS: Readonly<Record<string, () => Record<string, string>>> = {
+  "multi-account": () => ({ "multi-account:partnerUrl": second.emulator.baseUrl }),
+};
 
 describe.each(examples())("%s", (name) => {
   const folder = join(repository, "examples", name);
 
   test("up, nothing more to do, destroy", async () => {
-    const stack = await ExampleStack.open(folder);
+    // What receivers of hooks resolve to: an address that is public, so that the service takes them.
+    const account = await startTestAccount({ lookup: () => Promise.resolve(["8.8.8.8"]) });
+    const { requests } = account.emulator;
     try {
-      const config = NEEDS[name]?.config?.(second) ?? {};
-      const up = await stack.run("up", config);
-      expect(up.failures).toEqual([]);
-      expect(up.result).toBe("succeeded");
-      expect(Object.keys(up.changes)).toEqual(["create"]);
-      expect(stack.writes().length).toBeGreaterThan(0);
+      const config = SETTINGS[name]?.() ?? {};
+      writeFileSync(join(account.stateFolder, "Pulumi.test.yaml"), JSON.stringify({ config }));
 
-      const again = await stack.run("preview", config);
-      expect([again.failures, again.changes]).toEqual([[], {}]);
-      const refreshed = await stack.run("refresh", config);
-      expect([refreshed.failures, refreshed.changes]).toEqual([[], {}]);
-      expect(stack.writes()).toEqual([]);
-
-      for (const url of urlsIn(up.outputs)) {
+      const up = await deploy(folder, { account });
+      expect([up.failures, up.warnings]).toEqual([[], []]);
+      expect(up.counts).toMatchObject({ update: 0, replace: 0, delete: 0, same: 0 });
+      expect(up.urls.length).toBeGreaterThan(0);
+      for (const url of up.urls) {
         const { status, body } = await visit(url);
         expect([url, status]).toEqual([url, 200]);
         expect(body).not.toContain("{{");
       }
 
-      const destroyed = await stack.run("destroy", config);
-      expect([destroyed.failures, Object.keys(destroyed.changes)]).toEqual([[], ["delete"]]);
+      requests.length = 0;
+      const again = await deploy(folder, { account, operation: "preview" });
+      expect([again.failures, again.changes, again.counts.same]).toEqual([[], [], up.counts.create]);
+      const refreshed = await deploy(folder, { account, operation: "refresh" });
+      expect([refreshed.failures, refreshed.changes]).toEqual([[], []]);
+      expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+
+      const destroyed = await deploy(folder, { account, operation: "destroy" });
+      expect([destroyed.failures, destroyed.counts.delete]).toEqual([[], up.counts.create]);
     } finally {
-      await stack.close();
+      await account.close();
     }
   });
 
@@ -61,24 +59,14 @@ describe.each(examples())("%s", (name) => {
     const lines = readFileSync(file, "utf8").trim().split("\n");
     expect(lines.length).toBeLessThanOrEqual(16);
     expect(lines[0]).toMatch(/^# /);
-    expect(lines.join("\n")).toMatch(/landform (up|demo)/);
+    expect(lines.join("\n")).toMatch(/landform (up|export)/);
   });
 });
 
-test("there are the examples that the documentation names", () => {
+test("the examples are those that the README names", () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const all = readdirSync(join(repository, "examples"), { withFileTypes: true });
   const folders = all.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.length).toBeGreaterThan(3);
   for (const name of folders) expect(readme).toContain(`examples/${name}`);
 });
-
-function urlsIn(outputs: Record<string, { value: unknown }>): string[] {
-  const texts: string[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string" && value.startsWith("http")) texts.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
-  };
-  for (const { value } of Object.values(outputs)) visit(value);
-  return texts;
-}

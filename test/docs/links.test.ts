@@ -1,0 +1,31 @@
+/** Links between the documents, and to files of the repository, lead somewhere. */
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { anchorsOf, linksOf, repository } from "./markdown.ts";
+
+const files = globSync(["*.md", "docs/**/*.md", "examples/*/README.md"], { cwd: repository });
+
+test.each(files)("%s", (file) => {
+  const text = readFileSync(join(repository, file), "utf8");
+  const own = linksOf(text).filter((link) => !/^https?:/.test(link));
+  expect(own.filter((link) => !leadsSomewhere(file, link))).toEqual([]);
+});
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? join(repository, from) : join(repository, dirname(from), path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || anchorsOf(readFileSync(target, "utf8")).has(anchor);
+}
+
+test("there is something to look at", () => {
+  expect(files).toContain("README.md");
+  expect(files.length).toBeGreaterThan(10);
+});
+
+test("no picture is larger than 200 kB", () => {
+  const pictures = globSync("docs/images/*.png", { cwd: repository });
+  expect(pictures.length).toBeGreaterThan(1);
+  expect(pictures.filter((file) => statSync(join(repository, file)).size > 200_000)).toEqual([]);
+});

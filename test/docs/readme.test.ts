@@ -1,0 +1,128 @@
+/** Nothing in the README is untested: its programs are type-checked and deployed, its commands run in their order. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
+import { visit } from "../examples/visit.ts";
+import { blocksOf, repository, type Block } from "./markdown.ts";
+
+const run = promisify(execFile);
+const readme = readFileSync(join(repository, "README.md"), "utf8");
+const CLI = join(repository, "dist/cli/main.js");
+
+/** Commands that are not run here, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  "npm ci && npm start": "installs; the demonstration has a test of its own",
+  "npm ci && npm test": "is what runs this test",
+  "npx landform emulator": "goes on until it is stopped; the emulator of this test stands in for it",
+};
+
+let folder: string;
+let account: TestAccount;
+beforeAll(async () => {
+  mkdirSync(join(repository, ".cache"), { recursive: true });
+  // Inside the repository, where "landform" is found as in a user's project.
+  folder = mkdtempSync(join(repository, ".cache/readme-"));
+  account = await startTestAccount();
+});
+afterAll(async () => {
+  await account.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function blocks(language: string): Block[] {
+  return blocksOf(readme).filter((block) => block.language === language);
+}
+
+test("every block is of a language that is tested here", () => {
+  expect(new Set(blocksOf(readme).map(({ language }) => language))).toEqual(new Set(["sh", "ts", "yaml"]));
+});
+
+test("the TypeScript blocks have no type errors", () => {
+  const files = blocks("ts").map(({ text }, index) => {
+    const file = join(folder, `block-${index}.ts`);
+    writeFileSync(file, text);
+    return file;
+  });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const config = { extends: join(repository, "tsconfig.json"), files };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const program = ts.createProgram(files, options);
+  const problems = ts.getPreEmitDiagnostics(program);
+  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  expect(files.length).toBeGreaterThan(1);
+});
+
+test("the TypeScript funnel is deployed, and a second preview is empty", async () => {
+  const project = write("typescript", {
+    "package.json": '{ "type": "module", "main": "index.ts" }',
+    "Pulumi.yaml": "name: readme\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    "index.ts": blocks("ts")[0]?.text ?? "",
+  });
+  await deploysOnce(project, "Hello");
+});
+
+test("the YAML funnel is deployed, and a second preview is empty", async () => {
+  const project = write("yaml", {
+    "landform.yaml": blocks("yaml")[0]?.text ?? "",
+    "brand.md": "A brief that says who buys the mugs, and in which tone they are spoken to. ".repeat(3),
+  });
+  await deploysOnce(project, "Example Mugs");
+});
+
+test("the program that tests a program runs", async () => {
+  const block = blocks("ts").find(({ text }) => text.includes("landform/testing"));
+  const file = join(folder, "testing.ts");
+  writeFileSync(file, block?.text ?? "");
+  const { stdout } = await run(process.execPath, [file], { cwd: repository });
+  expect(stdout).toMatch(/^5 \[[^\]]*\/offer/);
+});
+
+test("the commands run in their order", async () => {
+  let cwd = folder;
+  const ran: string[] = [];
+  for (const command of blocks("sh").flatMap(({ text }) => commandsOf(text))) {
+    if (command in NOT_RUN) continue;
+    if (command.startsWith("cd ")) cwd = join(cwd, command.slice("cd ".length));
+    else await landform(command, cwd);
+    ran.push(command);
+  }
+  expect(ran.length).toBeGreaterThan(8);
+}, 300_000);
+
+async function deploysOnce(project: string, text: string): Promise<void> {
+  const up = await deploy(project, { account });
+  expect(up.failures).toEqual([]);
+  const again = await deploy(project, { account, operation: "preview" });
+  expect([again.failures, again.changes]).toEqual([[], []]);
+  const { status, body } = await visit(String(up.outputs["url"]));
+  expect([status, body.includes(text)]).toEqual([200, true]);
+  const destroyed = await deploy(project, { account, operation: "destroy" });
+  expect(destroyed.failures).toEqual([]);
+}
+
+function write(name: string, files: Readonly<Record<string, string>>): string {
+  const project = join(folder, name);
+  mkdirSync(project);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
+  return project;
+}
+
+function commandsOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => line.replace(/\s*#.*/, "").trim() || []);
+}
+
+/** A terminal is asked before something is changed; here is none, so the answer is given beforehand. */
+async function landform(command: string, cwd: string): Promise<void> {
+  expect(command).toMatch(/^npx landform /);
+  const words = command.split(" ").slice(2);
+  const asks = ["up", "destroy"].includes(words[0] ?? "") && !words.includes("--plan");
+  const env = { ...process.env, ...account.env, PULUMI_CONFIG_PASSPHRASE: "" };
+  const args = [CLI, ...words, ...(asks ? ["--yes"] : [])];
+  await run(process.execPath, args, { cwd, env }).catch((error: unknown) => {
+    throw new Error(`${command}: ${JSON.stringify(error)}`);
+  });
+}

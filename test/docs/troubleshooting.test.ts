@@ -1,0 +1,42 @@
+/** Every kind of error is explained in docs/troubleshooting.md, under the anchor that its name leads to. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { codes } from "../../manifest/index.ts";
+import { anchorsOf, repository } from "./markdown.ts";
+
+/** Classes that only others are made of. */
+const BASES = ["ApiError", "LifecycleError", "EngineError", "StateError", "CommandError"];
+
+const anchors = anchorsOf(readFileSync(join(repository, "docs/troubleshooting.md"), "utf8"));
+
+function errorClasses(): string[] {
+  const files = globSync("{provider,engine,manifest,cli,emulator}/**/*.ts", { cwd: repository });
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(repository, file), "utf8");
+    return [...text.matchAll(/^export class (\w+(?:Error|Failure)) extends /gm)].map(([, name = ""]) => name);
+  });
+  return [...new Set(found)].filter((name) => !BASES.includes(name)).sort();
+}
+
+function anchorOf(name: string): string {
+  const words = name.replace(/Error$/, "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-");
+  return words.toLowerCase();
+}
+
+test("every error class has an entry", () => {
+  const classes = errorClasses();
+  expect(classes.length).toBeGreaterThan(40);
+  expect(classes.filter((name) => !anchors.has(anchorOf(name)))).toEqual([]);
+});
+
+test("every problem of a manifest has an entry", () => {
+  expect(Object.keys(codes).filter((code) => !anchors.has(`manifest-${code}`))).toEqual([]);
+});
+
+test("no entry is left of an error that is gone", () => {
+  const known = new Set([...errorClasses().map(anchorOf), ...Object.keys(codes).map((code) => `manifest-${code}`)]);
+  const text = readFileSync(join(repository, "docs/troubleshooting.md"), "utf8");
+  const entries = anchorsOf(text.replaceAll(/^##? .*$/gm, ""));
+  expect([...entries].filter((entry) => !known.has(entry))).toEqual([]);
+});
