@@ -3,13 +3,13 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { codes, type Diagnostic, type DiagnosticCode, type Position } from "../diagnostics.ts";
 
-const INFORMATION = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 export function reportSarif(diagnostics: readonly Diagnostic[], version: string): object {
   const used = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const driver = { name: "landform", version, rules: used.map(ruleOf) };
   return {
-    $schema: INFORMATION,
+    $schema: SCHEMA,
     version: "2.1.0",
     runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results: diagnostics.map((one) => resultOf(one, used)) }],
   };
