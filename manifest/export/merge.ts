@@ -4,7 +4,7 @@
  * alone, and a text in a file of its own is written to that file.
  */
 import { dirname, join, posix } from "node:path";
-import type { YAMLMap} from "yaml";
+import type { YAMLMap } from "yaml";
 import { Scalar, YAMLSeq, isMap as isMapNode, type Node } from "yaml";
 import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
@@ -15,6 +15,7 @@ import type { SourceFile } from "../source/file.ts";
 import { plain } from "./build.ts";
 import { addressOf, isDefault, isPlainMap, Reference, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
+import { isLong } from "./texts.ts";
 
 export class EntryMerge {
   readonly #writer: NodeWriter;
@@ -122,7 +123,8 @@ export class EntryMerge {
       this.#texts.set(posix.normalize(path.slice(this.#folder.length + 1).replaceAll("\\", "/")), text);
       return true;
     }
-    if (!(node instanceof Scalar) || node.type === "BLOCK_FOLDED") return false;
+    if (!(node instanceof Scalar) || node.type === Scalar.BLOCK_FOLDED) return false;
+    if (isLong(text) && !isLong(String(node.value))) return false;
     const { type } = this.#writer.scalar(text);
     const wasQuoted = node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE;
     node.value = text;

@@ -1,4 +1,5 @@
 /** Values as nodes of a YAML document, in the words of the manifest. */
+import { posix } from "node:path";
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
@@ -11,8 +12,11 @@ import { commentText } from "./words.ts";
 
 export class NodeWriter {
   readonly #texts: TextFiles;
+  /** Folder of the file that is written, relative to that of the manifest: paths start there. */
+  readonly #folder: string;
 
-  constructor(texts: TextFiles) {
+  constructor(texts: TextFiles, folder: string) {
+    this.#folder = folder;
     this.#texts = texts;
   }
 
@@ -46,7 +50,8 @@ export class NodeWriter {
   /** A content key or another text of a resource, in a file of its own where it is long. */
   text({ kind, key }: Resource, field: string, text: string): Scalar | YAMLMap {
     if (!isLong(text)) return this.scalar(text);
-    return flow([this.pair("file", this.#texts.add(kind, key, field, text))]);
+    const path = posix.relative(this.#folder, this.#texts.add(kind, key, field, text));
+    return flow([this.pair("file", path)]);
   }
 
   contentValue(resource: Resource, key: string, value: Json): Scalar | YAMLMap | YAMLSeq {

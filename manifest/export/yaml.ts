@@ -1,13 +1,25 @@
 /** landform.yaml as the account is now: written anew, or merged into what is there. */
-import { parseDocument, Scalar, YAMLMap, isMap as isMapNode, type Document, type Pair } from "yaml";
+import { posix } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import {
+  parseDocument,
+  Scalar,
+  YAMLMap,
+  isMap as isMapNode,
+  type Document,
+  type Pair,
+  type ToStringOptions,
+} from "yaml";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { sections } from "../addresses.ts";
 import type { Declared, Loaded } from "../load.ts";
+import type { Entry } from "../model.ts";
 import type { Existing } from "./existing.ts";
 import { slug } from "./keys.ts";
 import { EntryMerge } from "./merge.ts";
 import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
+import { mergeLines } from "./patch.ts";
 import { TextFiles } from "./texts.ts";
 import { commentText, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
 
@@ -57,7 +69,7 @@ class YamlExport {
     this.#existing = existing;
     this.#asNew = asNew;
     this.#texts = new TextFiles(taken);
-    this.#writer = new NodeWriter(this.#texts);
+    this.#writer = new NodeWriter(this.#texts, ".");
     this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model);
   }
 
@@ -66,15 +78,8 @@ class YamlExport {
     for (const resource of this.#model.resources) {
       const entry = entries.get(addressOf(resource));
       const declared = entry && this.#existing?.loaded.parts.get(registry[resource.kind].section)?.get(resource.key);
-      if (!entry || !declared) this.#add(resource);
-      else {
-        const merge = new EntryMerge(entry, resource, this.#writer, {
-          file: declared.reader.parsed.file,
-          folder: this.#existing?.loaded.folder.root ?? "",
-          texts: this.#texts.files,
-        });
-        this.#merge(declared, resource, merge);
-      }
+      if (entry && declared) this.#merge(entry, declared, resource);
+      else this.#add(resource);
     }
     if (!this.#existing) this.#finishFresh();
     for (const { document, path, text } of this.#changed) this.#texts.files.set(path, printed(document, text));
@@ -82,8 +87,13 @@ class YamlExport {
     return { files, added: this.#added, updated: this.#updated, gone: this.#gone(), kept: this.#kept };
   }
 
-  #merge(declared: Declared, resource: Resource, merge: EntryMerge): void {
+  #merge(entry: Entry, declared: Declared, resource: Resource): void {
     const opened = this.#open(declared);
+    const merge = new EntryMerge(entry, resource, new NodeWriter(this.#texts, posix.dirname(opened.path)), {
+      file: declared.reader.parsed.file,
+      folder: this.#existing?.loaded.folder.root ?? "",
+      texts: this.#texts.files,
+    });
     const pair = pairOf(opened.document, resource);
     const address = addressOf(resource);
     if (pair && pair.value === null) pair.value = new YAMLMap();
@@ -182,15 +192,23 @@ function pairOf(document: Document, { kind, key }: Resource): Pair | undefined {
   return section.items.find((pair) => pair.key instanceof Scalar && String(pair.key.source ?? pair.key.value) === key);
 }
 
-/** In the style of the text it was parsed from. */
-function printed(document: Document, before: string): string {
-  const [, indent = "  "] = /^[^\s#][^\n]*:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( +)[^\s#]/m.exec(before) ?? [];
-  const flushLists = /^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(before);
-  const text = document.toString({
+/** The text with the document's changes, and nothing else changed. */
+function printed(document: Document, written: string): string {
+  const before = written.replaceAll("\r\n", "\n");
+  const style = styleOf(before);
+  const after = document.toString(style);
+  const merged = mergeLines(parseDocument(before).toString(style), before, after);
+  const text = isDeepStrictEqual(parseDocument(merged).toJS(), parseDocument(after).toJS()) ? merged : after;
+  return written.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+function styleOf(text: string): ToStringOptions {
+  const [, indent = "  "] = /^[^\s#][^\n]*:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*( +)[^\s#]/m.exec(text) ?? [];
+  const flushLists = /^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text);
+  return {
     lineWidth: 0,
     indent: Math.min(indent.length, 8),
     indentSeq: !flushLists,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  });
-  return before.includes("\r\n") ? text.replaceAll(/\r?\n/g, "\r\n") : text;
+  };
 }

@@ -51,8 +51,11 @@ async function copyInto(
   templateOf: ReadonlyMap<string, string>,
 ): Promise<void> {
   const original = buildModel(await readAccount(source.api));
-  const templates = new Map(original.resources.map(({ key, id = "" }) => [key, templateOf.get(id) ?? ""]));
-  for (const [key, template] of templates) if (template === "") templates.delete(key);
+  const templates = new Map<string, string>();
+  for (const { kind, key, id = "" } of original.resources) {
+    const template = templateOf.get(id);
+    if (template !== undefined && (kind === "page" || kind === "quiz")) templates.set(key, template);
+  }
   await folder.export(source, { asNew: true, templates });
   expect(folder.read()).not.toContain("adoptId");
   const stack = new Stack(target);
