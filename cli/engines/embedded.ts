@@ -15,7 +15,6 @@ import {
   stackSecrets,
   WrongPassphraseError,
   type PassphraseSecrets,
-  type SecretsProvider,
   type StackLock,
 } from "../../engine/state/index.ts";
 import { openBackend, refOf } from "./backend.ts";

@@ -16,22 +16,35 @@ export function completed(event: PulumiEvent): EngineEvent {
   };
 }
 
-function withMetadata<Event extends { metadata: PulumiMetadata }>(
-  event: Event,
-): Event & { metadata: StepEventMetadata } {
+type Completed<Event> = Omit<Event, "metadata"> & { metadata: StepEventMetadata };
+
+function withMetadata<Event extends { metadata: PulumiMetadata }>(event: Event): Completed<Event> {
   const { old, new: next, ...metadata } = event.metadata;
-  const told = { keys: [], diffs: [], detailedDiff: {}, logical: true, provider: "", ...metadata };
   return {
     ...event,
     metadata: {
-      ...(told as unknown as StepEventMetadata),
+      ...{ keys: [], diffs: [], detailedDiff: {}, logical: true },
+      ...present<Omit<StepEventMetadata, "old" | "new">>(metadata),
       ...(old && { old: state(old) }),
       ...(next && { new: state(next) }),
-    } as Event["metadata"] & StepEventMetadata,
+    },
   };
 }
 
 function state(told: PulumiState): StepEventStateMetadata {
-  const empty = { custom: false, delete: false, id: "", parent: "", protect: false, provider: "", initErrors: [] };
-  return { ...empty, inputs: {}, outputs: {}, ...told } as unknown as StepEventStateMetadata;
+  const empty = {
+    custom: false,
+    delete: false,
+    id: "",
+    parent: "",
+    protect: false,
+    retainOnDelete: false,
+    initErrors: [],
+  };
+  return { ...empty, ...{ inputs: {}, outputs: {} }, ...present<StepEventStateMetadata>(told) };
+}
+
+/** Empty lists and maps come as null. */
+function present<Whole>(told: object): Whole {
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined)) as Whole;
 }
