@@ -2,7 +2,6 @@
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../provider/define.ts";
-import { withAdoption } from "../provider/lifecycle/check.ts";
 import { didYouMean } from "../provider/lifecycle/nearest.ts";
 import type { Kind } from "../provider/registry.ts";
 import { addressOf } from "./addresses.ts";
@@ -80,17 +79,9 @@ function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics:
 /** `options` and `account` are known here, so that a misspelt one is told. */
 function knownFields(definition: AnyDefinition): Fields {
   const nothing: Omit<Field, "name" | "input"> = { schema: z.unknown().optional(), reference: undefined };
-  const fields = new Map(fieldsOf(withAdoptionOnce(definition)));
+  const fields = new Map(fieldsOf(definition.schema));
   for (const name of BESIDE) fields.set(name, { name, input: name, ...nothing });
   return fields;
-}
-
-const adoptable = new Map<AnyDefinition, z.ZodObject>();
-
-function withAdoptionOnce(definition: AnyDefinition): z.ZodObject {
-  const known = adoptable.get(definition) ?? withAdoption(definition.inputs);
-  adoptable.set(definition, known);
-  return known;
 }
 
 export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {

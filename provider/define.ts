@@ -3,7 +3,7 @@
  * kind: inputs, outputs, how the service shows an input, which change replaces, and the calls of its life. The code in
  * lifecycle/ works on any definition and knows no kind by name.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Json, JsonMap } from "./json.ts";
 import type { Services } from "./lifecycle/services.ts";
 import type { Work } from "./lifecycle/work.ts";
@@ -110,10 +110,18 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
 }
 
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject> {
+  /** The inputs with `adoptId`, which every kind takes. */
+  readonly schema: z.ZodObject;
   rule(field: string): FieldRule;
 }
 
 const WRITE_ONLY: FieldRule = {};
+
+const ADOPT_ID = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("Id of an existing object that this resource takes over instead of creating one.");
 
 /**
  * Completes a definition. A field without a rule is compared with the output of its own name where there is one, and
@@ -130,6 +138,7 @@ export function defineResource<Schema extends z.ZodObject>(definition: ResourceD
   rules.set("adoptId", { onChange: "none" });
   return {
     ...(definition as unknown as ResourceDefinition<z.ZodObject>),
+    schema: definition.inputs.extend({ adoptId: ADOPT_ID }),
     rule: (field) => rules.get(field) ?? WRITE_ONLY,
   };
 }

@@ -9,3 +9,5 @@ export {
   type PageStep,
   type UrlStep,
 } from "./pulumi/landing-funnel.ts";
+export * from "./pulumi/lookups.ts";
+export { LookupError } from "./lookups/index.ts";

@@ -9,21 +9,11 @@ import { didYouMean } from "./nearest.ts";
 import { hasUnknown, unknownAt } from "./unknown.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
-  const schema = withAdoption(definition.inputs);
-  const result = schema.safeParse(inputs);
+  const result = definition.schema.safeParse(inputs);
   const failures = result.success ? [] : result.error.issues.flatMap((issue) => explain(definition, inputs, issue));
   if (failures.length > 0) return failures;
   return definition.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
 }
-
-export function withAdoption(inputs: z.ZodObject): z.ZodObject {
-  return inputs.extend({ adoptId: ADOPT_ID.optional() });
-}
-
-export const ADOPT_ID = z
-  .string()
-  .min(1)
-  .describe("Id of an existing object that this resource takes over instead of creating one.");
 
 function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssue): CheckFailure[] {
   if (issue.code === "unrecognized_keys") {
@@ -52,7 +42,7 @@ function unknownProperty(
   path: readonly PropertyKey[],
   key: string,
 ): CheckFailure[] {
-  const known = propertiesAt(withAdoption(definition.inputs), path);
+  const known = propertiesAt(definition.schema, path);
   const property = propertyPath([...path, key]);
   if (known.includes(key)) return misplaced(inputs, [...path, key], property);
   const hint = didYouMean(key, known);

@@ -82,8 +82,8 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
     const text = inputs[property];
     const minimum = MINIMUMS[property];
     if (!known(text) || (typeof text === "string" && Array.from(text).length >= minimum)) return [];
-    const what = text === undefined ? "a new project needs one of" : "is too short for a new project, which needs";
-    return [{ property, reason: `${property}: ${what} at least ${minimum} characters` }];
+    const what = text === undefined ? "is missing" : "is too short";
+    return [{ property, reason: `${property} ${what}: a new project needs at least ${minimum} characters of it` }];
   });
 }
 

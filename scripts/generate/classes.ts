@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
-import { ADOPT_ID } from "../../provider/lifecycle/check.ts";
 
 const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
@@ -20,9 +19,9 @@ export function classesSource(): string {
 }
 
 function resourceSource(kind: string, definition: AnyDefinition): string {
-  const { type, doc, inputs, outputs } = definition;
+  const { type, doc, inputs, outputs, schema } = definition;
   const nested: string[] = [];
-  const args = { ...shapeOf(inputs), adoptId: ADOPT_ID.optional() };
+  const args = shapeOf(schema);
   const required = Object.values(shapeOf(inputs)).some((schema) => !isOptional(schema));
   const members = Object.entries(args).map(
     ([key, schema]) =>

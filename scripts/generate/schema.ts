@@ -9,7 +9,6 @@ import { entryOptions } from "../../manifest/entry.ts";
 import { bare, fieldsOf, isJson, isOptional, type Field, type Reference } from "../../manifest/fields.ts";
 import { forms } from "../../manifest/forms.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { withAdoption } from "../../provider/lifecycle/check.ts";
 import { registry } from "../../provider/registry.ts";
 
 type Schema = Record<string, unknown>;
@@ -74,7 +73,7 @@ function entryDefinitions(): Schema {
 }
 
 function entryOf(definition: AnyDefinition): Schema {
-  const entry = objectOf(withAdoption(definition.inputs));
+  const entry = objectOf(definition.schema);
   const required = entry["required"] as string[] | undefined;
   return {
     ...entry,

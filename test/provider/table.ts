@@ -1,7 +1,6 @@
 /** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
 import { describe, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/state/types.ts";
-import { withAdoption } from "../../provider/lifecycle/check.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
 
@@ -40,7 +39,7 @@ export function unique(word: string): string {
 export function changeTable({ kind, world, base }: Setting, changes: readonly Change[]): void {
   describe(`every input of ${kind}`, () => {
     test("is in the table", () => {
-      const inputs = Object.keys(withAdoption(registry[kind].inputs).shape);
+      const inputs = Object.keys(registry[kind].schema.shape);
       expect(new Set([...changes.map(({ input }) => input), "adoptId"])).toEqual(new Set(inputs));
     });
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { isOptional, manifestName } from "../../../manifest/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
-import { withAdoption } from "../../../provider/lifecycle/check.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { limits } from "./limits.ts";
@@ -44,7 +43,7 @@ function resource(kind: Kind, definition: AnyDefinition): string {
 }
 
 function inputTable(definition: AnyDefinition): string {
-  const shape = withAdoption(definition.inputs).shape as Record<string, z.ZodType>;
+  const shape = definition.schema.shape as Record<string, z.ZodType>;
   const rows = Object.entries(shape).map(([name, schema]) => [
     code(name) + inManifest(name),
     typeName(schema),
