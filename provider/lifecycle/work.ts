@@ -128,5 +128,5 @@ function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Js
   if (!rule.live) return answer[field];
   const live = rule.live(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
-  return aside ?? live;
+  return aside === undefined ? live : aside;
 }

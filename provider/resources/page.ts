@@ -27,6 +27,7 @@ export const page = defineResource({
     const { siteId, templateId } = declared;
     if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
       return failures;
+    if (!known(siteId)) return failures;
     return [
       {
         property: "siteId",

@@ -97,20 +97,21 @@ function livePublish(answer: JsonMap, declared: Json): Json | undefined {
 export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
   const { templateId, duplicateOf, siteId, publish } = inputs;
   const failures: CheckFailure[] = [];
-  if (templateId !== undefined && duplicateOf !== undefined) {
+  const given = (value: unknown): boolean => value !== undefined && known(value);
+  if (given(templateId) && given(duplicateOf)) {
     failures.push({
       property: "duplicateOf",
       reason: "duplicateOf: a page is made from a template or from another page, not from both",
     });
   }
-  if (duplicateOf !== undefined && siteId !== undefined) {
+  if (given(duplicateOf) && given(siteId)) {
     failures.push({
       property: "siteId",
       reason: "siteId: the API attaches a copy to a site only when it is published; use publish.siteId",
     });
   }
   const target = isMap(publish) ? publish["siteId"] : undefined;
-  if (siteId !== undefined && target !== undefined && known(siteId) && known(target) && siteId !== target) {
+  if (given(siteId) && given(target) && siteId !== target) {
     failures.push({
       property: "publish.siteId",
       reason: `publish.siteId: the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,

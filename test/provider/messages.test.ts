@@ -1,0 +1,152 @@
+/** What users of JavaScript and of manifests are told at check: what, where, and what was meant. */
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../provider/json.ts";
+import { checkInputs } from "../../provider/lifecycle/check.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { LONG } from "./harness.ts";
+
+type Inputs = Record<string, Json>;
+
+const valid: Record<Kind, Inputs> = {
+  project: { description: LONG, context: LONG },
+  site: {},
+  page: {},
+  quiz: {},
+  funnel: {},
+  product: {},
+  hook: { eventType: "page.created", targetUrl: "https://example.com/" },
+  videoPlayer: { videoId: "v" },
+};
+
+function told(kind: Kind, inputs: Inputs): string[] {
+  return checkInputs(registry[kind], { ...valid[kind], ...inputs }).map(
+    ({ property, reason }) => `${property} | ${reason}`,
+  );
+}
+
+test.each(Object.keys(valid) as Kind[])("%s: valid inputs pass", (kind) => expect(told(kind, {})).toEqual([]));
+
+const meant: [Kind, Inputs, string, string][] = [
+  ["project", { descripton: "x" }, "descripton", "description"],
+  ["project", { Context: "x" }, "Context", "context"],
+  ["project", { adoptID: "x" }, "adoptID", "adoptId"],
+  ["site", { project_id: "p" }, "project_id", "projectId"],
+  ["site", { replace: true }, "replace", "replaceOnChange"],
+  ["page", { template: "t" }, "template", "templateId"],
+  ["page", { contents: {} }, "contents", "content"],
+  ["page", { published: {} }, "published", "publish"],
+  ["page", { publish: { siteId: "s", slugg: "x" } }, "publish.slugg", "slug"],
+  ["page", { publish: { siteId: "s", site: "s" } }, "publish.site", "siteId"],
+  ["page", { delay: { syncWithVidoe: true } }, "delay.syncWithVidoe", "syncWithVideo"],
+  ["page", { nodes: { n1: { styles: {} } } }, "nodes.n1.styles", "style"],
+  ["quiz", { variable: {} }, "variable", "variables"],
+  ["quiz", { projectID: "p" }, "projectID", "projectId"],
+  ["funnel", { step: [] }, "step", "steps"],
+  ["funnel", { steps: [{ url: "https://x.example", pagetype: "a", pageType: "a" }] }, "steps[0].pagetype", "pageType"],
+  ["product", { compare_price: 1 }, "compare_price", "comparePrice"],
+  ["product", { variants: [{ id: "a", name: "A", img: "x", imge: "x" }] }, "variants[0].imge", "image"],
+  ["product", { subscription: { enabled: true, discount: 5 } }, "subscription.discount", "discountPercent"],
+  ["hook", { target_url: "x" }, "target_url", "targetUrl"],
+  ["hook", { filter: {} }, "filter", "filters"],
+  ["videoPlayer", { primaryColour: "red" }, "primaryColour", "primaryColor"],
+];
+test.each(meant)("%s: %j is told what was meant", (kind, inputs, property, best) => {
+  expect(told(kind, inputs)).toContain(`${property} | unknown property "${property}", did you mean "${best}"?`);
+});
+
+test("a property like no other is told all that there are", () => {
+  expect(told("videoPlayer", { zzzzzzzz: 1 })).toEqual([
+    'zzzzzzzz | unknown property "zzzzzzzz"; known are videoId, name, title, language, projectId, primaryColor, controls, autoplay, muted, loop, adoptId',
+  ]);
+});
+
+/** Read one by one: what happened, where, and what the rule is. */
+const rules: [Kind, Inputs, string][] = [
+  [
+    "project",
+    { description: "short" },
+    "description | description: is too short for a new project, which needs at least 50 characters",
+  ],
+  ["project", { name: 5 }, "name | name: Invalid input: expected string, received number"],
+  ["page", { name: "" }, "name | name: Too small: expected string to have >=1 characters"],
+  [
+    "page",
+    { templateId: "t", duplicateOf: "p" },
+    "duplicateOf | duplicateOf: a page is made from a template or from another page, not from both",
+  ],
+  [
+    "page",
+    { siteId: "s" },
+    "siteId | siteId: the API attaches a blank page to a site only when it is published; use publish.siteId",
+  ],
+  [
+    "page",
+    { duplicateOf: "p", siteId: "s" },
+    "siteId | siteId: the API attaches a copy to a site only when it is published; use publish.siteId",
+  ],
+  [
+    "page",
+    { templateId: "t", siteId: "a", publish: { siteId: "b" } },
+    "publish.siteId | publish.siteId: the page is attached to site a (siteId), so it can't be published on another",
+  ],
+  [
+    "page",
+    { publish: { siteId: "s", slug: "a b" } },
+    'publish.slug | publish.slug: "a b" has a space, "?" or "#", which can\'t be part of a path',
+  ],
+  ["page", { variables: { a: 5 } }, "variables.a | variables.a: Invalid input: expected string, received number"],
+  ["page", { tags: "a,b" }, "tags | tags: Invalid input: expected array, received string"],
+  [
+    "funnel",
+    { steps: [{ pageId: "p" }] },
+    "steps[0].pageType | steps[0].pageType: Invalid input: expected string, received undefined",
+  ],
+  ["funnel", { steps: [{ pageType: "a" }] }, "steps[0] | steps[0]: a step needs pageId or url, and not both"],
+  ["product", { type: "bundle" }, "bundleItems | bundleItems: a product of type bundle needs at least one item"],
+  ["product", { type: "bundel" }, 'type | type: Invalid option: expected one of "simple"|"bundle"'],
+  ["product", { price: -1 }, "price | price: Too small: expected number to be >=0"],
+  [
+    "product",
+    { subscription: { enabled: true, discountPercent: 101 } },
+    "subscription.discountPercent | subscription.discountPercent: Too big: expected number to be <=100",
+  ],
+  ["videoPlayer", { videoId: "" }, "videoId | videoId: Too small: expected string to have >=1 characters"],
+];
+test.each(rules)("%s: %j", (kind, inputs, message) => expect(told(kind, inputs)).toEqual([message]));
+
+describe("what is not known yet fails no check, at any depth", () => {
+  test.each(Object.keys(valid) as Kind[])("%s", (kind) => {
+    for (const field of Object.keys(registry[kind].inputs.shape))
+      expect(told(kind, { [field]: UNKNOWN }), field).toEqual([]);
+  });
+
+  const deep: [Kind, Inputs][] = [
+    ["page", { templateId: UNKNOWN, duplicateOf: "p", siteId: UNKNOWN }],
+    ["page", { templateId: "t", duplicateOf: UNKNOWN }],
+    ["page", { publish: { siteId: UNKNOWN, slug: UNKNOWN }, siteId: UNKNOWN, templateId: "t" }],
+    [
+      "page",
+      { content: { a: { b: [UNKNOWN] } }, variables: { a: UNKNOWN }, tags: [UNKNOWN], delay: { time: UNKNOWN } },
+    ],
+    ["page", { nodes: { n: { style: { a: UNKNOWN } }, m: UNKNOWN, k: { node: { id: UNKNOWN } } } }],
+    ["funnel", { steps: [{ pageId: UNKNOWN, url: UNKNOWN, pageType: "a" }] }],
+    ["funnel", { steps: [UNKNOWN, { pageId: UNKNOWN, pageType: UNKNOWN }] }],
+    [
+      "product",
+      { type: UNKNOWN, bundleItems: [{ a: UNKNOWN }], variants: [{ id: UNKNOWN, name: UNKNOWN }], price: UNKNOWN },
+    ],
+    [
+      "product",
+      { subscription: { enabled: UNKNOWN, discountPercent: UNKNOWN, benefits: [UNKNOWN] }, tiers: [UNKNOWN] },
+    ],
+    ["hook", { targetUrl: UNKNOWN, filters: { a: { b: UNKNOWN } } }],
+  ];
+  test.each(deep)("%s %j", (kind, inputs) => expect(told(kind, inputs)).toEqual([]));
+
+  test("what is known beside it is still checked", () => {
+    expect(told("page", { publish: { siteId: UNKNOWN, slug: "a b" }, tags: [UNKNOWN, 5] })).toEqual([
+      "tags[1] | tags[1]: Invalid input: expected string, received number",
+    ]);
+  });
+});

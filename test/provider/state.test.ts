@@ -1,0 +1,61 @@
+/** What the state holds, and what must never change in it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import handlers from "../../provider/pulumi/dynamic.ts";
+import { registry } from "../../provider/registry.ts";
+import { openWorld, ResourceTest, type World } from "./harness.ts";
+import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+
+let world: World;
+let examples: Record<ExampleName, Example>;
+beforeAll(async () => {
+  world = await openWorld();
+  examples = await examplesIn(world);
+});
+afterAll(() => world.close());
+
+test("the entry points of states that exist are there: never rename one", () => {
+  expect(Object.keys(handlers).sort()).toEqual(
+    ["project", "site", "page", "quiz", "funnel", "product", "hook", "videoPlayer"].sort(),
+  );
+  expect(Object.entries(registry).map(([kind, definition]) => [kind, definition.kind, definition.type])).toEqual([
+    ["project", "project", "Project"],
+    ["site", "site", "Site"],
+    ["page", "page", "Page"],
+    ["quiz", "quiz", "Quiz"],
+    ["funnel", "funnel", "Funnel"],
+    ["product", "product", "Product"],
+    ["hook", "hook", "Hook"],
+    ["videoPlayer", "videoPlayer", "VideoPlayer"],
+  ]);
+});
+
+test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "hook", "videoPlayer"])(
+  "%s: no key and no code in the state, and one string names the provider",
+  async (name) => {
+    const resource = new ResourceTest(world, examples[name].kind, `state-${name}`);
+    await resource.apply(inputsFor(examples[name], `state-${name}`));
+    const text = JSON.stringify(resource.state);
+    expect(text).not.toContain(world.emulator.apiKey);
+    expect(text).not.toMatch(/__f\d|function *\(|async |import\(/);
+    const provider = `exports.handler=()=>require("landform/dynamic").${examples[name].kind}`;
+    expect(resource.state?.inputs?.["__provider"]).toBe(provider);
+    expect(resource.outputs["__provider"] ?? provider).toBe(provider);
+    await resource.refresh();
+    expect(resource.outputs["__provider"] ?? provider).toBe(provider);
+  },
+);
+
+test("a page with five short keys takes less than 3,000 bytes", async () => {
+  const page = new ResourceTest(world, "page", "five-keys");
+  const content = {
+    "hero.title": "Know your week",
+    "hero.text": "Plan on Monday.",
+    "hero.note": "No card needed.",
+    "start.title": "Try it",
+    "hero.eyebrow": "New",
+  };
+  const { projectId, publish } = inputsFor(examples.page, "five-keys");
+  await page.apply({ projectId, publish, templateId: "tpl-hero", variables: { brand: "Acme" }, content } as never);
+  const size = Buffer.byteLength(JSON.stringify(page.state));
+  expect(size).toBeLessThan(3000);
+});
