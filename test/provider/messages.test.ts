@@ -66,7 +66,7 @@ const rules: [Kind, Inputs, string][] = [
   [
     "project",
     { description: "short" },
-    "description | description: is too short for a new project, which needs at least 50 characters",
+    "description | description is too short: a new project needs at least 50 characters of it",
   ],
   ["project", { name: 5 }, "name | name: Invalid input: expected string, received number"],
   ["page", { name: "" }, "name | name: Too small: expected string to have >=1 characters"],

@@ -98,6 +98,8 @@ const shared = (word: string, create: string): Change[] => [
     outcome: "updated",
     sends: update({ "hero.title": "Bye Acme" }),
   },
+  { input: "content", from: () => ({ content }), to: () => ({ content: {} }), outcome: "updated" },
+  { input: "content", from: () => ({ content }), to: () => ({ content: { "hero.text": "Text" } }), outcome: "updated" },
   {
     input: "content",
     to: () => ({ content: { "hero.text": "New" } }),
@@ -173,7 +175,7 @@ describe("page", () => {
       sends: update(heroTexts("Beta")),
       removal: { outcome: "updated", sends: update(heroTexts("{{brand}}")) },
     },
-    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" },
+    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
   driftTable(page, [...drifts("page")]);
 });
@@ -201,7 +203,7 @@ describe("quiz", () => {
         }),
       },
     },
-    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" },
+    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
   driftTable(quiz, [...drifts("quiz")]);
 });

@@ -56,7 +56,7 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   work.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
-  if (Object.keys(contentNow).length > 0) await learnContent(pass);
+  if (now.content) await learnContent(pass);
 }
 
 /** What the page shows already need not be sent: an adopted page may have it all. */
@@ -134,8 +134,13 @@ export async function readFields(services: Services, id: string): Promise<Before
 }
 
 async function learnContent({ services, id, now, work }: Apply<ContentInputs>): Promise<void> {
+  const { content = {} } = now;
+  if (Object.keys(content).length === 0) {
+    work.learn({ content });
+    return;
+  }
   const { fields } = await readFields(services, id);
-  const rendered = Object.entries(now.content ?? {}).map(([key, value]): [string, Json] => [
+  const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
     key,
     render(value, now.variables ?? {}),
   ]);
