@@ -98,7 +98,8 @@ async function deploysOnce(project: string, text: string): Promise<void> {
   expect(up.failures).toEqual([]);
   const again = await deploy(project, { account, operation: "preview" });
   expect([again.failures, again.changes]).toEqual([[], []]);
-  const { status, body } = await visit(String(up.outputs["url"]));
+  const [url = ""] = up.urls;
+  const { status, body } = await visit(url);
   expect([status, body.includes(text)]).toEqual([200, true]);
   const destroyed = await deploy(project, { account, operation: "destroy" });
   expect(destroyed.failures).toEqual([]);

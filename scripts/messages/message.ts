@@ -1,0 +1,17 @@
+export interface Message {
+  /** What provokes it. */
+  readonly when: string;
+  readonly text: string;
+}
+
+/** The error of something that has to fail. */
+export async function failureOf(when: string, work: () => unknown): Promise<Message> {
+  try {
+    const result = await work();
+    return { when, text: `NO FAILURE: ${JSON.stringify(result)}` };
+  } catch (error) {
+    if (!(error instanceof Error)) return { when, text: String(error) };
+    const reasons = "reasons" in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
+    return { when: `${when} (${error.name})`, text: [error.message, ...reasons].join("\n") };
+  }
+}
