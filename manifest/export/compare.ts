@@ -4,6 +4,7 @@
  * difference. Pure.
  */
 import { same } from "../../provider/json.ts";
+import { registry } from "../../provider/registry.ts";
 import { plain } from "./build.ts";
 import { addressOf, isDefault, isPlainMap, Opaque, Reference, type Model, type Resource, type Value } from "./model.ts";
 import type { Json } from "../../provider/json.ts";
@@ -35,7 +36,9 @@ export interface Comparison {
 }
 
 export function compareModels(a: Model, b: Model): Comparison {
-  const pairs = pairUp(a.resources, b.resources);
+  const pairs = pairUp(a.resources, b.resources).sort(
+    ([one], [other]) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind),
+  );
   const inA = new Set(pairs.map(([one]) => one));
   const inB = new Set(pairs.map(([, other]) => other));
   const partners = new Map(pairs.map(([one, other]) => [addressOf(one), addressOf(other)]));
@@ -53,6 +56,8 @@ export function compareModels(a: Model, b: Model): Comparison {
   const compared = pairs.length;
   return { version: 1, a: a.title, b: b.title, same: differences.length === 0, compared, differences };
 }
+
+const KINDS = Object.keys(registry);
 
 type Pairing = [Resource, Resource];
 

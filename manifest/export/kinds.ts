@@ -90,7 +90,9 @@ function isExpressible(value: Json): boolean {
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   if (Array.isArray(value)) return value.every(isExpressible);
   if (!isMap(value)) return true;
-  return Object.entries(value).every(([key, item]) => key !== "__proto__" && isExpressible(key) && isExpressible(item));
+  return Object.entries(value).every(
+    ([key, item]) => key !== "" && key !== "__proto__" && isExpressible(key) && isExpressible(item),
+  );
 }
 
 function quoted(names: readonly string[]): string {

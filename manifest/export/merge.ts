@@ -15,7 +15,7 @@ import type { SourceFile } from "../source/file.ts";
 import { plain } from "./build.ts";
 import { addressOf, isDefault, isPlainMap, Reference, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
-import { isLong } from "./texts.ts";
+import { fitsFile, isLong } from "./texts.ts";
 
 export class EntryMerge {
   readonly #writer: NodeWriter;
@@ -118,7 +118,7 @@ export class EntryMerge {
 
   /** Sets a text where one stands, in the file or in its own; false where something else stands there. */
   #setText(node: Node | undefined, text: string): boolean {
-    if (isMapNode(node) && node.has("file")) {
+    if (isMapNode(node) && node.has("file") && fitsFile(text)) {
       const path = join(dirname(this.#file.path), String(node.get("file")));
       this.#texts.set(posix.normalize(path.slice(this.#folder.length + 1).replaceAll("\\", "/")), text);
       return true;

@@ -5,9 +5,13 @@ import { unique } from "./keys.ts";
 const MAX_LENGTH = 240;
 const MAX_LINES = 4;
 
-/** A file drops a byte order mark at its beginning, so such a text stays where it is. */
+/** A file drops a byte order mark at its beginning. */
+export function fitsFile(text: string): boolean {
+  return !text.startsWith("\uFEFF");
+}
+
 export function isLong(text: string): boolean {
-  if (text.startsWith("\uFEFF")) return false;
+  if (!fitsFile(text)) return false;
   return text.length > MAX_LENGTH || text.split("\n", MAX_LINES + 2).length > MAX_LINES + 1;
 }
 

@@ -32,8 +32,9 @@ export function writeTypeScript(model: Model, texts: TextFiles, asNew: boolean):
 
 /** False for a program that somebody has edited, or that is none of ours. */
 export function isUntouched(program: string): boolean {
-  const [first = ""] = program.split("\n", 1);
-  return first === `${MARK}${digest(program.slice(first.length + 1))}`;
+  const text = program.replaceAll("\r\n", "\n");
+  const [first = ""] = text.split("\n", 1);
+  return first === `${MARK}${digest(text.slice(first.length + 1))}`;
 }
 
 /** Keys of adopted objects in a program of ours. */
@@ -181,5 +182,5 @@ function capital(word: string): string {
 }
 
 function digest(body: string): string {
-  return createHash("sha256").update(body.replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
+  return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }

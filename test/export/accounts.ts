@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { templates } from "../../emulator/document/index.ts";
 import type { NotShown } from "../../emulator/index.ts";
 import { ContentFields } from "../../provider/resources/pages/content-map.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
 import type { TestAccount } from "./harness.ts";
 
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -154,7 +155,7 @@ export async function populate({ api }: TestAccount, shape: Shape): Promise<Map<
   const templateOf = new Map<string, string>();
   const pages: string[] = [];
   for (const [order, page] of shape.pages.entries()) {
-    const id = await addPage({ api } as TestAccount, page, pick(projects, page.project), pick(sites, page.site), order);
+    const id = await addPage(api, page, pick(projects, page.project), pick(sites, page.site), order);
     pages.push(id);
     if (page.template !== "") templateOf.set(id, page.template);
   }
@@ -181,7 +182,7 @@ export async function populate({ api }: TestAccount, shape: Shape): Promise<Map<
 }
 
 async function addPage(
-  { api }: TestAccount,
+  api: LandformApi,
   page: PageShape,
   project_id: string | undefined,
   site_id: string | undefined,

@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { validate } from "../../manifest/index.ts";
+import type { Model, Resource } from "../../manifest/export/model.ts";
+import { writeYaml } from "../../manifest/export/yaml.ts";
+import type { Json } from "../../provider/json.ts";
+import { hostile, hostileTexts, LONG } from "./accounts.ts";
+import { Stack } from "./apply.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+let account: TestAccount;
+let folder: TestFolder;
+
+beforeEach(async () => {
+  account = await TestAccount.open();
+  folder = new TestFolder();
+});
+
+afterEach(async () => {
+  folder.close();
+  await account.close();
+});
+
+async function adopts(): Promise<void> {
+  account.calls();
+  const stack = new Stack(account);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  await stack.close();
+  expect(account.writes()).toEqual([]);
+}
+
+async function heroPage(name: string): Promise<string> {
+  const { id } = await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name });
+  const { variables } = await account.api.builder.contentMap(id);
+  await account.api.pages.replaceVariables({
+    page_id: id,
+    variables: Object.fromEntries(variables.map((variable) => [variable, "Acme"])),
+  });
+  return id;
+}
+
+test("hostile names give plain keys and come back as they are", async () => {
+  account.emulator.notShown.normaliseNames = false;
+  for (const name of [...hostile, " spaces around ", "two\nlines"]) await account.api.products.create({ name });
+  const { model } = await folder.export(account);
+  const keys = model.resources.map(({ key }) => key);
+  expect(keys.every((key) => /^[a-z][a-z0-9-]*$/.test(key))).toBe(true);
+  expect(new Set(keys).size).toBe(hostile.length + 2);
+  expect(keys).toEqual(
+    expect.arrayContaining(["product-true", "product-007", "product-2026-11-21", "product-constructor"]),
+  );
+  await adopts();
+});
+
+test("hostile texts come back byte for byte, whatever the shape of the content map", async () => {
+  const id = await heroPage("Hero");
+  const { variables } = await account.api.builder.contentMap(id);
+  expect(variables).toEqual([]);
+  const { model } = await folder.export(account);
+  const keys = Object.keys(model.resources[0]?.inputs["content"] as object);
+  const odd = ["{{placeholder}} ${x}", "x".repeat(1024 * 1024), "long\r\n".repeat(100)];
+  const texts = [...odd, ...hostileTexts.slice(-20), ...hostileTexts].slice(0, keys.length);
+  const updates = Object.fromEntries(texts.map((text, index) => [keys[index] ?? "", text]));
+  await account.api.pages.updateContent({ page_id: id, updates });
+  for (const contentShape of ["array-key-value", "map-scalars", "nested-groups"] as const) {
+    account.emulator.notShown.contentShape = contentShape;
+    await folder.export(account);
+    const { manifest } = validate(join(folder.path, "landform.yaml"));
+    expect(manifest?.entries[0]?.inputs["content"]).toMatchObject(updates);
+    await adopts();
+  }
+});
+
+test("JSON that looks like a form stays JSON", () => {
+  const values: Json[] = [
+    { file: "secret.txt" },
+    { env: "HOME" },
+    { literal: 1 },
+    { deep: [{ config: "x" }] },
+    [{ ref: "pages.a.id" }],
+    null,
+    true,
+    0,
+    -0.5,
+    [],
+    {},
+    { "<<": { a: 1 }, null: null, "a: b": "c", true: false },
+  ];
+  const content = Object.fromEntries(values.map((value, index) => [`key-${index}`, value]));
+  const page: Resource = { kind: "page", key: "a", id: "page_1", name: "a", inputs: { content }, notes: [] };
+  const model: Model = { from: "account", title: "", name: "", resources: [page], leftOut: [], warnings: [] };
+  for (const [path, text] of writeYaml(model, undefined, false, []).files) folder.write(path, text);
+  const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
+  expect(diagnostics).toEqual([]);
+  expect(manifest?.entries[0]?.inputs["content"]).toEqual(content);
+});
+
+test("retired funnels and leftovers of interrupted runs are left out, and named", async () => {
+  await account.api.funnels.create({ name: "Old\nstyle [retired by landform]" });
+  await account.api.funnels.create({ name: "Current" });
+  await account.api.pages.create({ name: "Offer [lf-01234567-0123456789-abcd]" });
+  const { model } = await folder.export(account);
+  expect(model.resources.map(({ key }) => key)).toEqual(["current"]);
+  expect(model.leftOut.map(({ kind }) => kind)).toEqual(["page", "funnel"]);
+  expect(folder.read()).toMatch(/# Left out: funnel "Old\\nstyle \[retired by landform\]" \(funnel_\w+\), retired: /);
+  expect(folder.read()).toMatch(/# Left out: page "Offer \[lf-/);
+  await adopts();
+});
+
+test("two sites of one name, and two pages at one path", async () => {
+  account.emulator.notShown.duplicateSlug = "newest-wins";
+  const sites = [];
+  for (const name of ["shop.example", "shop.example"]) sites.push((await account.api.sites.create({ name })).id);
+  const pages = [];
+  for (const site_id of [sites[0], sites[0], sites[1]]) {
+    const id = await heroPage("Offer");
+    await account.api.pages.publish({ page_id: id, site_id: site_id ?? "" });
+    pages.push(id);
+  }
+  await folder.export(account);
+  const text = folder.read();
+  expect(text).toContain("  shop-example-2:\n");
+  const [, first = "", second = "", third = ""] = text.split(/^ {2}offer(?:-\d)?:$/m);
+  expect(first).toMatch(/# publish: .*is declared by "pages.offer-2" too/);
+  expect(second).toContain("publish: { site: shop-example }");
+  expect(third).toContain("publish: { site: shop-example-2 }");
+  await adopts();
+});
+
+describe("what an account may hold and nobody could declare anew", () => {
+  test("short descriptions, hidden contexts, bundles and subscriptions", async () => {
+    const { api } = account;
+    const project = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
+    await api.projects.update(project.id, { description: "short" });
+    const items = [{ id: "a" }, { id: "b" }];
+    await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items });
+    await api.products.create({ name: "Plan", subscription_json: { enabled: true, discountPercent: 5, benefits: [] } });
+    await folder.export(account);
+    const text = folder.read();
+    expect(text).toContain("description: short\n");
+    expect(text).toContain("    # bundleItems: 2 items, not shown by the API\n");
+    expect(text).toContain("    # subscription: active, its terms not shown by the API\n");
+    await adopts();
+  });
+
+  test("steps without a type, and to pages that are not exported", async () => {
+    account.emulator.notShown.funnelPages = "ids";
+    const [a, b] = [await heroPage("A"), await heroPage("B")];
+    const steps = [a, b, a].map((pageId) => ({ pageId, pageType: "sales" }));
+    await account.api.funnels.create({ name: "F", pages: steps });
+    await folder.export(account);
+    expect(folder.read()).toContain("# steps: pageType is a guess");
+    expect(folder.read()).toContain("- { page: a, pageType: presell }");
+    await adopts();
+    const onlyFunnels = new TestFolder();
+    await onlyFunnels.export(account, { include: ["funnel"] });
+    expect(onlyFunnels.read()).toContain(`- { page: { id: ${a} }, pageType: presell }`);
+    onlyFunnels.close();
+  });
+
+  test("content without visible values is named, not declared", async () => {
+    account.emulator.notShown.contentShape = "no-values";
+    await heroPage("Hero");
+    await folder.export(account);
+    expect(folder.read()).not.toContain("    content:");
+    expect(folder.read()).toMatch(/# content: no value is shown for "top\.brand", /);
+    await adopts();
+  });
+
+  test("drafts on a site, quizzes by either of their ids", async () => {
+    const { id: site_id } = await account.api.sites.create({ name: "shop.example" });
+    await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Draft", site_id });
+    const quiz = await account.api.quizzes.create({ name: "Quiz", site_id });
+    await folder.export(account);
+    expect(folder.read()).toMatch(/ {2}draft:\n(?: {4}.*\n)* {4}site: shop-example\n/);
+    await adopts();
+    const { id } = await account.api.quizzes.read(quiz.id);
+    expect(id).not.toBe(quiz.id);
+    folder.edit(`adoptId: ${quiz.id}`, `adoptId: ${id}`);
+    await adopts();
+  });
+
+  test("videos on demand, with the settings that can be read", async () => {
+    await folder.export(account, { include: ["videoPlayer"] });
+    expect(folder.read()).toContain("    title: A closer look at the mug\n");
+    await adopts();
+  });
+});

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hostile, hostileTexts } from "./accounts.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
+
+let account: TestAccount;
+let folder: TestFolder;
+
+beforeEach(async () => {
+  account = await TestAccount.open({ seed: "demo" });
+  folder = new TestFolder();
+});
+
+afterEach(async () => {
+  folder.close();
+  await account.close();
+});
+
+test("a program type checks, plans what the manifest plans, and takes over without a write", async () => {
+  const { api } = account;
+  for (const name of hostile) await api.products.create({ name, description: name });
+  const { id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "new class" });
+  const { fields } = await api.builder.contentMap(id);
+  const keys = (fields as { key: string }[]).map(({ key }) => key);
+  const updates = Object.fromEntries(hostileTexts.slice(-keys.length).map((text, index) => [keys[index] ?? "", text]));
+  await api.pages.updateContent({ page_id: id, updates });
+  await api.funnels.create({ name: "let", pages: [{ pageId: id, pageType: "sales" }] });
+  await folder.export(account);
+  const { model } = await folder.export(account, { format: "typescript" });
+  await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder.path]);
+  account.calls();
+  await folder.run("up", account);
+  const preview = await folder.run("preview", account, "typescript");
+  expect(preview.summary).toEqual({ same: model.resources.length + 1 });
+  expect(account.writes()).toEqual([]);
+});
+
+test("keys stay when names change, as long as the program is untouched", async () => {
+  await folder.export(account, { format: "typescript" });
+  const [page] = await account.api.pages.list();
+  await account.api.pages.updateMetadata({ page_id: page?.id ?? "", name: "Renamed" });
+  const { files } = await folder.export(account, { format: "typescript" });
+  expect(files).toEqual(["index.ts"]);
+  expect(folder.read("index.ts")).toContain('new landform.Page("offer", {\n  adoptId: ');
+  expect(folder.read("index.ts")).toContain('name: "Renamed"');
+});
+
+test("an edited program is not overwritten without force, and files around it never are", async () => {
+  folder.write("package.json", '{ "type": "module" }\n');
+  await folder.export(account, { format: "typescript" });
+  expect(folder.read("package.json")).toBe('{ "type": "module" }\n');
+  folder.edit("price: 12.5", "price: 13", "index.ts");
+  const edited = folder.read("index.ts");
+  account.calls();
+  await expect(folder.export(account, { format: "typescript" })).rejects.toThrow(/index\.ts was edited[^]*--force/);
+  expect(folder.read("index.ts")).toBe(edited);
+  expect(account.calls()).toEqual([]);
+  await folder.export(account, { format: "typescript", force: true });
+  expect(folder.read("index.ts")).toContain("price: 12.5");
+});
+
+test("line ends that a checkout changed are no edit", async () => {
+  await folder.export(account, { format: "typescript" });
+  folder.write("index.ts", folder.read("index.ts").replaceAll("\n", "\r\n"));
+  await folder.export(account, { format: "typescript" });
+  expect(folder.read("index.ts")).not.toContain("\r");
+});
