@@ -4,13 +4,15 @@ import { LATER, SECRET, type Field } from "../report/model.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
 import type { Styles } from "./style.ts";
 
+const ROOM_FOR_SIZE = 36;
+
 export function valueText(value: Json | undefined, room = 60): string {
   if (value === undefined) return "";
   if (typeof value === "string" && [SECRET, LATER].includes(value)) return value;
   const text = JSON.stringify(value);
   if (text.length <= room) return text;
   const end = typeof value === "string" ? '…"' : "…";
-  const size = typeof value === "string" ? ` (${value.length} characters)` : "";
+  const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
   return `${wellFormed(text.slice(0, Math.max(room - end.length - size.length, 8)))}${end}${size}`;
 }
 

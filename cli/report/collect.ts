@@ -18,6 +18,8 @@ export interface Told {
   id: string;
   /** What a refresh found; null when it is gone. */
   live?: { before: PropertyMap; after: PropertyMap } | null;
+  /** The refresh was all there was to it. */
+  alone?: true;
 }
 
 export class Collector {
@@ -71,6 +73,11 @@ export class Collector {
     if (told.steps.has("refresh") && told.live === undefined) {
       const before = metadata.old?.inputs ?? {};
       told.live = metadata.new ? { before, after: metadata.new.inputs } : null;
+      // A refresh by itself ends as what it found.
+      if (metadata.op !== "refresh") {
+        told.steps.set(metadata.op, metadata);
+        told.alone = true;
+      }
     }
     told.ended++;
     // A replacement's deletion ends last and tells of the old one.
@@ -120,7 +127,8 @@ export class Collector {
   #change(told: Told, op: ChangeOp): Change {
     const metadata = decisive(told.steps, op);
     const state = metadata?.new ?? metadata?.old;
-    const fields = metadata && op !== "delete" ? fieldsOf(metadata) : [];
+    const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
+    const fields = metadata && op !== "delete" ? fieldsFor(metadata) : [];
     const url = urlOf(told.outputs);
     return {
       urn: told.urn,
@@ -202,6 +210,12 @@ function driftOf(told: Told, change: Change | undefined): Drift[] {
     ...optional("code", code),
   }));
   return [{ ...about, kind: "unsettled", fields: unsettled }];
+}
+
+/** What a refresh by itself found: declared fields that are not as declared, or else what the service shows. */
+function refreshedFields({ old, new: next }: StepEventMetadata): Field[] {
+  const declared = fieldsBetween(old?.inputs ?? {}, next?.inputs ?? {});
+  return declared.length > 0 ? declared : fieldsBetween(old?.outputs ?? {}, next?.outputs ?? {});
 }
 
 function optional<Key extends string>(key: Key, value: Json | undefined): Partial<Record<Key, Json>> {

@@ -1,11 +1,14 @@
 /** What a program's failure comes down to: the message, and the line of the user's own code. Pure. */
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
 /** The SDK's words around the one that matters. */
 const PREAMBLE = /^(Running program .* failed with an unhandled exception:|Error: (?=\w*Error: )|<.*> ?)\s*/;
+/** What Node prints around an error. */
+const NOISE = /^\s*(Node\.js v\d.*|[{}]|code: '.*',?)\s*$/;
 
 export interface Explained {
   message: string;
@@ -15,12 +18,11 @@ export interface Explained {
 
 /** Takes the stack out of the message, and the place out of the stack. */
 export function explainProgramError(text: string, root: string): Explained {
-  const lines = text.split("\n");
+  const lines = stripVTControlCharacters(text).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
-  const source = [...lines.filter((line) => !FRAME.test(line)), ...frames]
-    .map((line) => placeIn(line, root))
-    .find(Boolean);
-  const kept = lines.filter((line) => !FRAME.test(line) && !/^\s*(Node\.js v\d|\{|\}|code: ')/.test(line));
+  const words = lines.filter((line) => !FRAME.test(line));
+  const source = [...words, ...frames].map((line) => placeIn(line, root)).find((place) => place !== undefined);
+  const kept = words.filter((line) => !NOISE.test(line) && (source === undefined || !line.trim().endsWith(source)));
   const message = kept
     .join("\n")
     .replace(PREAMBLE, "")

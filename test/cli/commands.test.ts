@@ -1,0 +1,119 @@
+/** The commands around the operations. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { completionScript } from "../../cli/completion.ts";
+import { createProgram } from "../../cli/cli.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+test.each(["typescript", "yaml"])("init makes a %s project that previews at once", async (template) => {
+  const made = await desk.run(["init", template, "--template", template, "--yes"]);
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  expect(made.stdout).toContain(`cd ${template}`);
+  const preview = await desk.run(["preview", "-C", template]);
+  expect([preview.code, preview.stdout.includes(`Preview of ${template}/dev`)]).toEqual([0, true]);
+  const again = await desk.run(["init", template, "--template", template, "--yes"]);
+  expect([again.code, again.stderr.includes("nothing was written")]).toEqual([4, true]);
+});
+
+test("validate: a good manifest, and problems with file, line and column", async () => {
+  expect((await desk.run(["validate", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
+  desk.edit("yaml/landform.yaml", "slug: offer", "slog: offer");
+  const wrong = await desk.run(["validate", "-C", "yaml", "--json"]);
+  expect(wrong.code).toBe(4);
+  expect(JSON.parse(wrong.stdout)).toMatchObject({
+    valid: false,
+    diagnostics: [{ line: expect.any(Number) as number }],
+  });
+  expect((await desk.run(["preview", "-C", "yaml"])).code).toBe(4);
+});
+
+test("config keeps secrets secret, on the way in and in every output", async () => {
+  const C = ["-C", "typescript"];
+  expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
+  expect((await desk.run(["config", "set", ...C, "colour", "green"])).code).toBe(0);
+  expect(desk.read("typescript/Pulumi.dev.yaml")).not.toContain("hush");
+  const list = await desk.run(["config", "ls", ...C]);
+  expect(list.stdout).toContain("typescript:token   [secret]\ntypescript:colour  green");
+  expect((await desk.run(["config", "get", ...C, "token"])).stdout).toBe("hush-hush-1\n");
+  desk.edit(
+    "typescript/index.ts",
+    'const brand = "Example Mugs";',
+    'import * as pulumi from "@pulumi/pulumi";\nexport const token = new pulumi.Config().requireSecret("token");\nconst brand = "Example Mugs";\nconsole.log(process.env.LANDFORM_API_KEY);\ntoken.apply((text) => console.log("plain", text));',
+  );
+  const args = ["up", ...C, "--yes", "--json", "--markdown", "report.md", "--verbose"];
+  const up = await desk.run(args);
+  expect(up.code).toBe(0);
+  const everything = up.stdout + up.stderr + desk.read("report.md");
+  expect(everything).not.toContain("hush-hush");
+  expect(everything).not.toContain(desk.emulator.apiKey);
+  expect(everything).toContain("plain [secret]");
+  expect((JSON.parse(up.stdout) as { outputs: object }).outputs).toMatchObject({ token: "[secret]" });
+  expect((await desk.run(["config", "rm", ...C, "colour"])).code).toBe(0);
+  expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
+});
+
+test("state goes out and in again", async () => {
+  const C = ["-C", "typescript"];
+  expect((await desk.run(["state", "export", ...C, "--file", "state.json"])).code).toBe(0);
+  const stored = desk.read("state.json");
+  expect(stored).not.toContain("hush-hush");
+  expect((await desk.run(["state", "import", ...C], { stdin: stored })).code).toBe(0);
+  expect((await desk.run(["preview", ...C, "--detailed-exitcode"])).code).toBe(0);
+  expect((await desk.run(["state", "unlock", ...C])).stderr).toContain("was not locked");
+  expect((await desk.run(["state", "fold", ...C])).stderr).toContain("nothing to take in");
+  const broken = await desk.run(["state", "import", ...C], { stdin: "{" });
+  expect([broken.code, broken.stderr.includes("is not JSON")]).toEqual([4, true]);
+});
+
+test("doctor tells what the key may do", async () => {
+  const good = await desk.run(["doctor"]);
+  expect(good.code).toBe(0);
+  expect(good.stdout).toContain("the embedded engine runs programs");
+  expect(good.stdout).toContain("plan pro");
+  const key = desk.emulator.createKey({ scopes: ["pages:read"] });
+  const limited = await desk.run(["doctor", "--json"], { env: { LANDFORM_API_KEY: key } });
+  expect(limited.stdout).toContain("the key may: pages:read");
+  expect(limited.stdout).toContain("the key may not: projects:read");
+  const wrong = await desk.run(["doctor"], { env: { LANDFORM_API_KEY: "wrong" } });
+  expect(wrong.code).toBe(1);
+});
+
+test("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
+  const child = desk.start(["emulator", "--port", "0"]);
+  let printed = "";
+  child.stdout.on("data", (data) => (printed += String(data)));
+  while (!printed.includes("Ctrl-C")) await once(child.stdout, "data");
+  const [, url = "", key = ""] = /LANDFORM_BASE_URL=(\S+)\s+export LANDFORM_API_KEY=(\S+)/.exec(printed) ?? [];
+  const answer = await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("the demonstration goes through by itself", async () => {
+  const { code, stdout } = await desk.run(["demo", "--once"], { env: { LANDFORM_BASE_URL: undefined } });
+  expect(code).toBe(0);
+  expect(stdout).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
+  expect(stdout).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
+});
+
+test("completion knows commands, options and choices", () => {
+  const script = completionScript(createProgram(), "bash");
+  const complete = (...words: string[]) => {
+    const ask = `${script}\nCOMP_WORDS=(landform ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _landform; echo "\${COMPREPLY[@]}"`;
+    return spawnSync("bash", ["-c", ask], { encoding: "utf8" }).stdout.trim().split(" ");
+  };
+  expect(complete("pre")).toEqual(["preview"]);
+  expect(complete("config", "s")).toEqual(["set"]);
+  expect(complete("up", "--eng")).toEqual(["--engine"]);
+  expect(complete("up", "--engine", "e")).toEqual(["embedded"]);
+  expect(completionScript(createProgram(), "fish")).toContain("-l detailed-exitcode");
+});

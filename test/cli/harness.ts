@@ -1,0 +1,118 @@
+/** The compiled command as a process of its own, in a folder of its own, against an emulator. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const binary = join(repository, "dist/cli/main.js");
+if (!existsSync(binary)) throw new Error("the command is not compiled: run `npm run build` first");
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  stdin?: string;
+}
+
+/** A project folder and an account. */
+export class Desk {
+  readonly folder = mkdtempSync(join(tmpdir(), "landform-cli-"));
+  readonly emulator: Emulator;
+
+  private constructor(emulator: Emulator) {
+    this.emulator = emulator;
+  }
+
+  static async open(example?: "quickstart" | "quickstart-yaml", options: EmulatorOptions = {}): Promise<Desk> {
+    const desk = new Desk(await startEmulator(options));
+    if (example) cpSync(join(repository, "examples", example), desk.folder, { recursive: true });
+    return desk;
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** No Pulumi on PATH and no settings of this machine, unless they are given. */
+  get env(): Record<string, string | undefined> {
+    return {
+      PATH: "/usr/bin:/bin",
+      HOME: this.folder,
+      LANDFORM_BASE_URL: this.emulator.baseUrl,
+      LANDFORM_API_KEY: this.emulator.apiKey,
+      PULUMI_CONFIG_PASSPHRASE: "correct horse",
+    };
+  }
+
+  start(args: readonly string[], { env = {} }: RunOptions = {}): ChildProcess & { stdout: NodeJS.ReadableStream } {
+    const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.env, ...env } });
+    return child;
+  }
+
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [binary, ...args], {
+      cwd: this.folder,
+      env: { ...this.env, ...options.env },
+    });
+    child.stdin.end(options.stdin ?? "");
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close") as Promise<[number | null]>,
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  write(name: string, content: string): void {
+    writeFileSync(this.path(name), content);
+  }
+
+  /** A program of landform's resources, in TypeScript. */
+  program(body: string): void {
+    this.write("Pulumi.yaml", "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+    this.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
+    this.write("index.ts", `import * as landform from "landform";\n${body}\n`);
+  }
+
+  edit(name: string, from: string, to: string): void {
+    const before = this.read(name);
+    if (!before.includes(from)) throw new Error(`${name} has no ${from}`);
+    this.write(name, before.replace(from, to));
+  }
+
+  /** Calls that change something, since the last time. */
+  writes(): string[] {
+    const calls = this.emulator.requests.filter(
+      ({ method, route }) => method !== "GET" && route !== "/pages/validate-before-publish",
+    );
+    this.emulator.requests.length = 0;
+    return calls.map(({ method, path }) => `${method} ${path}`);
+  }
+}
+
+/** The text with what differs from run to run replaced. */
+export function neutral(output: string): string {
+  return output
+    .replace(/\b(page|proj|site|funnel|prod)_[a-z0-9]{16}\b/g, "$1_ID")
+    .replace(/localhost:\d+/g, "localhost:PORT")
+    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
+    .replace(/\d+\.\d s\b/g, "T s")
+    .replace(/embedded engine \S+/g, "embedded engine V");
+}

@@ -1,0 +1,68 @@
+/** Ctrl-C, and what the next run makes of it. */
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open();
+  const project = `new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
+  desk.program(`const all: landform.Project[] = [];\nfor (let i = 0; i < 4; i++) all.push(${project});`);
+});
+afterEach(() => desk.close());
+
+/** Resolves when the emulator is asked to create something. */
+async function untilCreating(count: number): Promise<void> {
+  const creates = () =>
+    desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
+  while (creates().length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test("once: what is under way ends and is saved, and nothing new begins", async () => {
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 1_500, skip: 1 });
+  const child = desk.start(["up", "--yes"]);
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (data) => (out += String(data)));
+  child.stderr?.on("data", (data) => (err += String(data)));
+  while (!out.includes("created Project p0")) await once(child.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  child.kill("SIGINT");
+  const [code] = (await once(child, "close")) as [number];
+  expect(err).toContain("Stopping: nothing new is begun");
+  expect(out).toContain("created Project p1");
+  expect(out).not.toContain("created Project p2");
+  expect(out).toContain("Stopped before its end");
+  expect(code).toBe(1);
+  const next = await desk.run(["up", "--yes"]);
+  expect(next.code).toBe(0);
+  expect(next.stdout).toContain("2 created, 2 unchanged");
+});
+
+test("twice: it stops at once, and the next run finds what was under way", async () => {
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 4_000 });
+  const child = desk.start(["up", "--yes"]);
+  let err = "";
+  child.stderr?.on("data", (data) => (err += String(data)));
+  await untilCreating(0);
+  await once(child.stdout, "data");
+  let out = "";
+  child.stdout.on("data", (data) => (out += String(data)));
+  while (!out.includes("4 to create")) await once(child.stdout, "data");
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  child.kill("SIGINT");
+  while (!err.includes("Stopping:")) await once(child.stderr ?? child, "data");
+  child.kill("SIGINT");
+  const [code] = (await once(child, "close")) as [number];
+  expect(err).toContain("Stopping at once");
+  expect(code).toBe(1);
+  const next = await desk.run(["up", "--yes", "--json"]);
+  expect(next.code).toBe(0);
+  const report = JSON.parse(next.stdout) as { pending: { operation: string; outcome: string }[] };
+  expect(report.pending).toMatchObject([
+    { operation: "creating", outcome: expect.stringContaining("created") as string },
+  ]);
+  const projects = desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
+  expect(projects).toHaveLength(4);
+});

@@ -1,0 +1,134 @@
+/** One funnel from its first preview to its end, as a user and a CI job see it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { Desk, neutral } from "./harness.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open("quickstart");
+});
+afterAll(() => desk.close());
+
+test("a first preview tells everything and sends nothing", async () => {
+  const { code, stdout } = await desk.run(["preview", "--markdown", "plan.md", "--junit", "plan.xml"]);
+  expect(code).toBe(0);
+  expect(desk.emulator.requests).toEqual([]);
+  expect(stdout).toContain("the stack quickstart/dev is new");
+  expect(stdout).toContain('content["hero.title"]     "A mug worth getting up for"');
+  expect(stdout).toContain("funnels:write, pages:read, pages:write");
+  expect(neutral(stdout)).toContain("5 to create · embedded engine V · T s");
+  expect(stdout).not.toMatch(/__\w/);
+  expect(desk.read("plan.md")).toMatch(/^<!-- landform:preview:quickstart\/dev -->\n### 5 to create\n/);
+  expect(desk.read("plan.xml")).toContain('tests="5" failures="0"');
+});
+
+test("without anybody to ask, nothing is sent", async () => {
+  const { code, stderr } = await desk.run(["up"]);
+  expect(code).toBe(4);
+  expect(stderr).toContain("Add --yes");
+  expect(desk.emulator.requests).toEqual([]);
+});
+
+test("up applies, tells the addresses, and leaves nothing to do", async () => {
+  const up = await desk.run(["up", "--yes", "--json"]);
+  expect(up.code).toBe(0);
+  const report = JSON.parse(up.stdout) as Report;
+  expect(report).toMatchObject({
+    version: 1,
+    command: "up",
+    result: "succeeded",
+    engine: { name: "embedded" },
+    counts: { create: 5, update: 0, replace: 0, delete: 0, same: 0 },
+    failures: [],
+  });
+  expect(report.changes.map(({ status }) => status)).toEqual(Array(5).fill("done"));
+  expect(report.urls).toContain(report.outputs["offerUrl"]);
+  expect(up.stderr).toContain("+ created Page offer");
+  desk.writes();
+  const preview = await desk.run(["preview", "--detailed-exitcode"]);
+  expect(preview.code).toBe(0);
+  expect(preview.stdout).toContain("no changes, 5 unchanged");
+  expect(desk.writes()).toEqual([]);
+});
+
+test("a changed key is one line of the plan, with the page and the funnel that it touches", async () => {
+  desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
+  const { code, stdout } = await desk.run(["preview", "--detailed-exitcode", "--save", "plan.json"]);
+  expect(code).toBe(2);
+  expect(neutral(stdout)).toMatchInlineSnapshot(`
+    "Preview of quickstart/dev
+
+      ~ Page offer  page_ID  http://mugs-example.localhost:PORT/offer
+          content["hero.title"]  "A mug worth getting up for" → "A mug to keep"
+
+    Touches
+      Published pages ~ http://mugs-example.localhost:PORT/offer (offer)
+      Funnels         spring: offer changes
+      Key needs       pages:read, pages:write
+
+    1 to update, 4 unchanged · embedded engine V · T s
+    The plan is saved: landform up --plan plan.json applies it.
+    "
+  `);
+});
+
+test("a saved plan is refused once the program says something else", async () => {
+  desk.edit("index.ts", "A mug to keep", "Another mug");
+  const { code, stderr } = await desk.run(["up", "--plan", "plan.json"]);
+  expect(code).toBe(3);
+  expect(stderr).toContain("Preview again");
+  expect(desk.writes()).toEqual([]);
+  desk.edit("index.ts", "Another mug", "A mug to keep");
+});
+
+test("a saved plan is applied as reviewed, once", async () => {
+  const first = await desk.run(["up", "--plan", "plan.json"]);
+  expect([first.code, first.stderr]).toEqual([0, ""]);
+  expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
+  const again = await desk.run(["up", "--plan", "plan.json"]);
+  expect(again.code).toBe(3);
+  expect(again.stderr).toContain("the stack has changed since the plan was made");
+});
+
+test("drift is told by content key, and up --refresh repairs it", async () => {
+  const api = new LandformApi(desk.emulator);
+  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Offer");
+  await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "SALE" } });
+  desk.writes();
+  const drift = await desk.run(["drift", "--json", "drift.json", "--detailed-exitcode"]);
+  expect(drift.code).toBe(2);
+  const report = JSON.parse(desk.read("drift.json")) as Report;
+  const field = { path: 'content["hero.title"]', lastRun: "A mug to keep", live: "SALE", code: "A mug to keep" };
+  expect(report.drift).toMatchObject([{ type: "Page", name: "offer", kind: "changed", fields: [field] }]);
+  expect(drift.stdout).toContain('live      "SALE"');
+  expect(desk.writes()).toEqual([]);
+  const up = await desk.run(["up", "--yes", "--refresh"]);
+  expect(up.code).toBe(0);
+  expect((await api.builder.contentMap(page?.id ?? "")).page_id).toBe(page?.id);
+  const after = await desk.run(["drift", "--full", "--detailed-exitcode"]);
+  expect([after.code, after.stdout.includes("no drift")]).toEqual([0, true]);
+  await api.close();
+});
+
+test("refresh takes into the state what is gone", async () => {
+  const api = new LandformApi(desk.emulator);
+  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Thank you");
+  await api.pages.delete(page?.id ?? "");
+  await api.close();
+  const { code, stdout } = await desk.run(["refresh"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("- Page thanks");
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.stdout).toContain("+ created Page thanks");
+});
+
+test("destroy says what stays, and a second one has nothing to do", async () => {
+  const { code, stdout } = await desk.run(["destroy", "--yes"]);
+  expect(code).toBe(0);
+  expect(neutral(stdout)).toContain("Done: 5 deleted · embedded engine V");
+  expect(stdout.match(/warning: Site "mugs.example"/g)).toHaveLength(1);
+  const again = await desk.run(["destroy"]);
+  expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);
+});

@@ -1,0 +1,110 @@
+/** What is refused before anything is sent, with the exit code that says so. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { FileBackend } from "../../engine/state/index.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  desk.emulator.requests.length = 0;
+});
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+test("a folder without a project", async () => {
+  const { code, stderr } = await desk.run(["preview"]);
+  expect(code).toBe(4);
+  expect(stderr).toContain("`landform init` makes a project");
+});
+
+test.each([
+  [["preveiw"], "Did you mean preview?"],
+  [["preview", "--stcak", "x"], "Did you mean --stack?"],
+  [["preview", "--engine", "other"], "Allowed choices are auto, pulumi, embedded"],
+  [["up", "--max-deletes", "some"], "a number such as 5, or a share such as 30%"],
+  [["up", "--parallel", "0"], "a whole number of at least 1"],
+])("options: %j", async (args, message) => {
+  const { code, stderr } = await desk.run(args);
+  expect(code).toBe(4);
+  expect(stderr).toContain(message);
+});
+
+test("no address and no key: the lines that set them", async () => {
+  desk.program('new landform.Page("a", {});');
+  const env = { LANDFORM_BASE_URL: undefined, LANDFORM_API_KEY: undefined };
+  const { code, stderr } = await desk.run(["preview"], { env });
+  expect(code).toBe(4);
+  expect(stderr).toContain("  export LANDFORM_BASE_URL=https://HOST/v1\n  export LANDFORM_API_KEY=KEY\n");
+  expect(stderr).toContain("landform emulator");
+});
+
+test.each([
+  ["throws", "const names: string[] = [];\nnew landform.Page(names[0].trim(), {});", /index\.ts:3:\d+: TypeError/],
+  ["syntax", "const x = ;", /index\.ts:2: [^]*SyntaxError/],
+  ["inputs", 'new landform.Page("a", { titel: "x" } as never);', /unknown property "titel"/],
+  ["twice", 'new landform.Page("a", {});\nnew landform.Page("a", {});', /two resources .* named "a"/],
+])("a program that is wrong (%s)", async (_, body, message) => {
+  desk.program(body);
+  for (const command of [["preview"], ["up", "--yes"]]) {
+    const { code, stdout, stderr } = await desk.run(command);
+    expect(stdout + stderr).toMatch(message);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+    expect(code).toBe(4);
+  }
+  expect(desk.emulator.requests).toEqual([]);
+});
+
+test("an engine that is not there", async () => {
+  const { code, stderr } = await desk.run(["preview", "--engine", "pulumi"]);
+  expect(code).toBe(4);
+  expect(stderr).toContain("run with --engine embedded");
+});
+
+test("too many deletions, and what allows them", async () => {
+  const projects = (count: number) =>
+    `for (let i = 0; i < ${count}; i++) new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" });`;
+  desk.program(projects(12));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.writes();
+  desk.program(projects(8));
+  const refused = await desk.run(["up", "--yes"]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("delete 4 and replace 0 of 12 resources (33 %); the limit is 30 %");
+  expect(refused.stderr).toContain("--max-deletes 4");
+  expect(desk.writes()).toEqual([]);
+  expect((await desk.run(["up", "--yes", "--max-deletes", "3"])).code).toBe(3);
+  expect((await desk.run(["up", "--yes", "--max-deletes", "4"])).code).toBe(0);
+  expect(desk.writes()).toHaveLength(4);
+});
+
+test("a locked stack: who holds it, and the remedy", async () => {
+  const backend = await FileBackend.open(desk.folder);
+  const lock = await backend.lock({ project: "test", stack: "dev" });
+  const { code, stderr } = await desk.run(["up", "--yes"]);
+  await lock.release();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`process ${process.pid}`);
+  expect(stderr).toContain("landform state unlock");
+});
+
+test("a wrong passphrase, and none", async () => {
+  const wrong = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } });
+  expect([wrong.code, wrong.stderr.includes("wrong passphrase")]).toEqual([4, true]);
+  const none = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
+  expect([none.code, none.stderr.includes("need a passphrase, and none is set")]).toEqual([4, true]);
+});
+
+test("a service that refuses is a failure, and the next run carries on", async () => {
+  desk.program(`new landform.Project("new", { description: "${LONG}", context: "${LONG}" });`);
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "status", status: 403 });
+  const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("POST /projects");
+  expect(stdout).toContain("Run landform up again");
+  expect(desk.read("report.xml")).toMatch(/<testcase [^>]*name="create Project new"><failure message="/);
+  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+});

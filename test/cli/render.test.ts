@@ -1,0 +1,185 @@
+/** Renderers and the pure parts, without a process. */
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { comparablePlan } from "../../cli/engines/pulumi-plan.ts";
+import { isAtLeast } from "../../cli/engines/find-pulumi.ts";
+import { newProject } from "../../cli/new-project.ts";
+import { diffLines } from "../../cli/render/lines.ts";
+import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
+import { renderJUnit } from "../../cli/render/junit.ts";
+import { renderPlan } from "../../cli/render/plan.ts";
+import { plainStyles } from "../../cli/render/style.ts";
+import { valueText } from "../../cli/render/values.ts";
+import type { Change, Report } from "../../cli/report/model.ts";
+import { explainProgramError } from "../../cli/report/program-error.ts";
+import { Redactor } from "../../cli/report/redact.ts";
+import { scopesFor } from "../../cli/report/scopes.ts";
+import { refusal } from "../../cli/safety.ts";
+
+const change = (name: string, more: Partial<Change> = {}): Change => ({
+  urn: `urn:${name}`,
+  type: "Page",
+  name,
+  op: "update",
+  fields: [],
+  ...more,
+});
+
+const report = (more: Partial<Report> = {}): Report => ({
+  version: 1,
+  command: "preview",
+  result: "succeeded",
+  project: "shop",
+  stack: "dev",
+  engine: { name: "embedded", version: "1.0.0" },
+  counts: { create: 0, update: 1, replace: 0, delete: 0, same: 3 },
+  changes: [],
+  outputs: {},
+  urls: [],
+  pending: [],
+  warnings: [],
+  notes: [],
+  failures: [],
+  durationMs: 1_200,
+  ...more,
+});
+
+describe("the plan", () => {
+  test("old and new of every field, line by line where a text has lines", () => {
+    const fields: Change["fields"] = [
+      { path: "templateId", kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
+      { path: 'content["hero.text"]', kind: "update", old: "one\ntwo\nthree", new: "one\n2\nthree" },
+      { path: "tags", kind: "add", new: ["a"] },
+      { path: "productLabel", kind: "delete", old: "mug" },
+      { path: "targetUrl", kind: "update", old: "[secret]", new: "[secret]" },
+    ];
+    const changes = [change("offer", { op: "replace", id: "page_1", url: "https://x/offer", fields })];
+    expect(renderPlan(report({ changes }), { styles: plainStyles, width: 80 })).toMatchInlineSnapshot(`
+      "Preview of shop/dev
+
+        ± Page offer  page_1  https://x/offer
+            templateId            "tpl-a" → "tpl-b"  (replaces it)
+            content["hero.text"]
+                one
+              - two
+              + 2
+                three
+            tags                  ["a"]
+            productLabel          "mug" → (none)
+            targetUrl             [secret] → another [secret]
+
+      1 to update, 3 unchanged · embedded engine 1.0.0 · 1.2 s"
+    `);
+  });
+
+  test("long texts that begin alike are shown from where they differ", () => {
+    const start = "The same words at the start of a long text. ".repeat(6);
+    const fields: Change["fields"] = [{ path: "context", kind: "update", old: `${start}old`, new: `${start}new` }];
+    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 100 });
+    expect(plan).toContain('long text. old"');
+    expect(plan).toContain('long text. new"');
+  });
+
+  test("no line is wider than the terminal", () => {
+    const fields: Change["fields"] = [
+      { path: "context", kind: "add", new: "x".repeat(500) },
+      { path: "description", kind: "update", old: "y".repeat(500), new: "z".repeat(500) },
+      { path: "text", kind: "add", new: `${"a".repeat(300)}\nb` },
+    ];
+    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 60 });
+    expect(Math.max(...plan.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
+  test("a cut never leaves half a character", () => {
+    for (let room = 12; room < 40; room++) expect(valueText("🎉".repeat(60), room).isWellFormed()).toBe(true);
+  });
+});
+
+test("a diff of lines names what changed and keeps one line around it", () => {
+  const text = (lines: string) => lines.split(" ");
+  const shown = diffLines(text("a b c d e f g"), text("a b c X e f g")).map(({ mark, text: line }) => mark + line);
+  expect(shown).toEqual(["…", " c", "-d", "+X", " e", "…"]);
+  expect(diffLines([], ["a"])).toEqual([{ mark: "+", text: "a" }]);
+});
+
+describe("markdown", () => {
+  test("stays below the limit, and says how much is left out", () => {
+    const fields = [{ path: "content", kind: "update" as const, old: "<b>|`", new: "x".repeat(400) }];
+    const changes = Array.from({ length: 1_000 }, (_, index) => change(`page-${index}`, { fields }));
+    const text = renderMarkdown(report({ changes }));
+    expect(text.length).toBeLessThanOrEqual(LARGEST);
+    expect(text).toMatch(/^<!-- landform:preview:shop\/dev -->\n### /);
+    expect(text).toMatch(/… and \d+ more resources/);
+    expect(text).not.toContain("<b>|");
+  });
+
+  test("a failure with an endless message still fits", () => {
+    const failures = [{ cause: "operation" as const, message: "x".repeat(100_000) }];
+    expect(renderMarkdown(report({ result: "failed", failures })).length).toBeLessThanOrEqual(LARGEST);
+  });
+});
+
+test("JUnit has a case a resource, and no character that XML forbids", () => {
+  const changes = [change('a "<&>"', { fields: [] }), change("b")];
+  const failures = [{ cause: "operation" as const, urn: "urn:b", message: "no\u0001 \ud800 <way>\nline 2" }];
+  const xml = renderJUnit(report({ changes, failures }));
+  expect(xml).toContain('tests="2" failures="1"');
+  expect(xml).toContain('name="update Page a &quot;&lt;&amp;&gt;&quot;"');
+  expect(xml).toContain("&lt;way&gt;\nline 2</failure>");
+  expect(xml).not.toMatch(/[\u0000-\u0008\ud800]/u);
+});
+
+test("secrets are taken out in every spelling, longest first", () => {
+  const redactor = new Redactor(["pass word/1", "pass word/1 and more", "abc", undefined]);
+  expect(redactor.text("pass word/1 and more")).toBe("[secret]");
+  expect(redactor.text("?k=pass%20word%2F1")).toBe("?k=[secret]");
+  expect(redactor.value({ "pass word/1": ["abc", { a: "xpass word/1x" }] })).toEqual({
+    "[secret]": ["abc", { a: "x[secret]x" }],
+  });
+});
+
+test("a program's error is its message and the line of the user's code", () => {
+  const text =
+    "Running program '/p' failed with an unhandled exception:\n\u001b[39mTypeError: no\n\u001b[90m    at inner (/p/node_modules/x/a.js:1:1)\u001b[39m\n    at file:///p/src/index.ts:4:21\n";
+  expect(explainProgramError(text, "/p")).toEqual({ message: "TypeError: no", source: "src/index.ts:4:21" });
+});
+
+test("scopes: alternatives only where none of them is needed anyway", () => {
+  expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
+  const fields = [{ path: "eventType", kind: "add" as const, new: "form_lead.created" }];
+  expect(scopesFor([change("h", { type: "Hook", op: "create", fields })])).toEqual(["leads:read"]);
+});
+
+test("the limit of deletions counts from ten resources on", () => {
+  const counts = (gone: number, same: number) =>
+    report({ counts: { create: 0, update: 0, replace: 0, delete: gone, same } });
+  expect(refusal(counts(9, 0), {})).toBeUndefined();
+  expect(refusal(counts(3, 7), {})).toBeUndefined();
+  expect(refusal(counts(4, 6), {})).toContain("--max-deletes 4");
+  expect(refusal(counts(4, 6), { force: true })).toBeUndefined();
+  expect(refusal(counts(2, 2), { maxDeletes: { amount: 1, percent: false } })).toContain("the limit is 1");
+});
+
+test("versions of Pulumi", () => {
+  expect([
+    isAtLeast("3.216.0", "3.216.0"),
+    isAtLeast("3.99.9", "3.216.0"),
+    isAtLeast("4.0.0-beta.1", "3.216.0"),
+  ]).toEqual([true, false, true]);
+});
+
+test("Pulumi's plans are compared without what differs each time", () => {
+  const plan = (seed: string, ciphertext: string) => ({
+    manifest: { time: seed },
+    resourcePlans: { b: { seed, steps: ["update"], goal: { ciphertext } }, a: { steps: [] } },
+  });
+  expect(comparablePlan(plan("1", "x"))).toBe(comparablePlan(plan("2", "y")));
+  expect(comparablePlan(plan("1", "x"))).not.toBe(comparablePlan({ resourcePlans: {} }));
+});
+
+test("a new project's CI file is YAML with both jobs", () => {
+  const file = newProject("typescript", "shop").find(({ path }) => path.endsWith("landform.yml"));
+  const workflow = parse(file?.text ?? "") as { jobs: { landform: { steps: { run?: string }[] } } };
+  const commands = workflow.jobs.landform.steps.map(({ run }) => run ?? "");
+  expect(commands.filter((command) => command.startsWith("npx landform"))).toHaveLength(2);
+});
