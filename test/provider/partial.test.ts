@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/state/types.ts";
-import { calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
@@ -50,6 +50,35 @@ function changed(name: ExampleName, logical: string): PropertyMap {
   const { other } = examples[name];
   return { ...inputsFor(examples[name], logical), ...other, name: `${logical} new` };
 }
+
+test("killed at each call up to the one that takes the marker away: another process carries on", async () => {
+  const left: { name: ExampleName; logical: string; resource: ResourceTest; inputs: PropertyMap }[] = [];
+  for (const name of kinds) {
+    const begin = (): (typeof left)[number] => {
+      const logical = unique(`killed-${name}`);
+      const resource = new ResourceTest(world, examples[name].kind, logical);
+      return { name, logical, resource, inputs: inputsFor(examples[name], logical) };
+    };
+    // The first of a kind also looks for leftovers, which the others needn't.
+    for (const plain of [begin(), begin()]) {
+      calls(world);
+      await plain.resource.up(plain.inputs);
+    }
+    const last = world.emulator.requests.findLastIndex(({ method }) => method === "PATCH");
+    for (let skip = 0; skip <= last; skip++) {
+      const one = begin();
+      await failing(one.resource, one.inputs, { phase: "status", status: 403, skip, times: Infinity });
+      one.resource.state = undefined;
+      left.push(one);
+    }
+  }
+  await nextRun(world, async (client) => {
+    for (const { name, logical, resource, inputs } of left) {
+      expect(await resource.handTo(client).apply(inputs)).toBe("created");
+      expect(await countOf(world, examples[name], logical), logical).toBe(1);
+    }
+  });
+});
 
 describe.each(kinds)("%s", (name) => {
   test.each(ways)("creation where a call %s", async (_, fault) => {

@@ -3,6 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Page, Product } from "../../provider/index.ts";
 import { plain } from "../../provider/pulumi/plain.ts";
+import { registration } from "../../provider/pulumi/resource.ts";
+import { registry } from "../../provider/registry.ts";
 
 class Custom {
   readonly value = 1;
@@ -101,4 +103,12 @@ test("the classes register what the host expects, with outputs that can be used"
     __provider: 'exports.handler=()=>require("landform/dynamic").product',
   });
   expect(args?.inputs).not.toHaveProperty("sku");
+});
+
+test("a hook's URL is secret as an input and as an output, and so is what the state keeps aside", async () => {
+  const args = { eventType: "page.created", targetUrl: "https://example.com/?key=s3cret" };
+  const [, , props, options] = registration(registry.hook, "h", args, { additionalSecretOutputs: ["filters"] });
+  expect(await pulumi.isSecret(props["targetUrl"] as pulumi.Output<string>)).toBe(true);
+  expect(options.additionalSecretOutputs).toEqual(["__declared", "targetUrl", "deliveryToken", "filters"]);
+  expect(JSON.stringify(Object.keys(props))).not.toContain("s3cret");
 });

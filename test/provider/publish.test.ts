@@ -1,0 +1,129 @@
+/** Publication: what stops it, what it says, and what takes the place of a published page. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/state/types.ts";
+import { byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique, writes } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "publish.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  world.printed.length = 0;
+  calls(world);
+});
+
+const hero = (slug: string, more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  publish: { siteId, slug },
+  ...more,
+});
+const publications = (): number => calls(world).filter((call) => call === "POST /pages/publish").length;
+
+test.each([true, false])(
+  "a page without sections stays a draft, with the issue (service refuses: %s)",
+  async (refuses) => {
+    world.emulator.notShown.publishRefusesUnready = refuses;
+    const page = new ResourceTest(world, "page", unique("blank"));
+    await expect(page.up({ publish: { siteId, slug: page.urn.slice(-7) } })).rejects.toThrow(
+      /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\.$/,
+    );
+    expect(publications()).toBe(0);
+    expect(page.outputs["status"]).toBe("draft");
+  },
+);
+
+test("a published page that is not ready any more keeps its revision, and says so", async () => {
+  const page = new ResourceTest(world, "page", unique("kept"));
+  const declared = hero(unique("kept"), { content: { "hero.title": "Fine" } });
+  await page.apply(declared);
+  calls(world);
+  const broken = { ...declared, content: { "hero.title": "{{missing}}" } };
+  await expect(page.up(broken)).rejects.toThrow(
+    /so it keeps its last published revision\. placeholders without a value: \{\{missing\}\}\. Give these a value under variables/,
+  );
+  expect(publications()).toBe(0);
+  const mended = { ...broken, variables: { brand: "Acme", missing: "Here" } };
+  expect(await page.apply(mended)).toBe("updated");
+  expect(publications()).toBe(1);
+  expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
+  await refreshPlansNothing(page, mended);
+});
+
+test("a publication that failed is made up for, though nothing else is left to do", async () => {
+  const page = new ResourceTest(world, "page", unique("redo"));
+  const declared = hero(unique("redo"), { content: { "hero.title": "One" } });
+  await page.apply(declared);
+  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
+  const changed = { ...declared, content: { "hero.title": "Two" } };
+  await expect(page.up(changed)).rejects.toThrow(/pages:publish/);
+  await page.refresh();
+  calls(world);
+  expect(await page.apply(changed)).toBe("updated");
+  expect(writes(world, page.id)).toEqual([
+    ["POST /pages/publish", { page_id: "ID", site_id: siteId, slug: (declared["publish"] as PropertyMap)["slug"] }],
+  ]);
+});
+
+test("a revision that was not saved is a warning", async () => {
+  world.emulator.notShown.revisionWarning = "The revision store is full.";
+  const page = new ResourceTest(world, "page", unique("revision"));
+  await page.apply(hero(unique("revision")));
+  expect(world.printed.join("\n")).toContain(`publish: page ${page.id} is published, but: The revision store is full.`);
+});
+
+test("a slug that a page of somebody else has: the service's refusal, and another slug goes on from there", async () => {
+  const slug = unique("taken");
+  const theirs = new ResourceTest(world, "page", unique("theirs"));
+  await theirs.apply(hero(slug));
+  await theirs.check(hero(unique("moved"))); // in the program the slug is free
+  const page = new ResourceTest(world, "page", unique("ours"));
+  await expect(page.up(hero(slug))).rejects.toThrow(/POST \/pages\/publish.*409/);
+  expect(page.id).not.toBe("");
+  expect(await page.apply(hero(unique("free")))).toBe("updated");
+  expect(page.outputs["status"]).toBe("published");
+});
+
+test("another template at the same path: the old page goes first, and the path is served again", async () => {
+  const page = new ResourceTest(world, "page", unique("same-path"));
+  const declared: PropertyMap = { ...hero(unique("same-path")), variables: { brand: "Acme", product: "Mug" } };
+  await page.apply(declared);
+  const before = page.id;
+  calls(world);
+  const other = { ...declared, templateId: "tpl-presell" };
+  expect(await page.apply(other)).toBe("replaced");
+  const made = writes(world, before).map(([call]) => call);
+  expect(made.indexOf("DELETE /pages/ID")).toBeLessThan(made.indexOf("POST /pages/from-template"));
+  expect(page.outputs).toMatchObject({ status: "published", slug: (declared["publish"] as PropertyMap)["slug"] });
+  await refreshPlansNothing(page, other);
+});
+
+test("nothing but a name changed: published again, once", async () => {
+  const page = new ResourceTest(world, "page", unique("named"));
+  const declared = hero(unique("named"));
+  await page.apply(declared);
+  calls(world);
+  await page.apply({ ...declared, name: unique("renamed") });
+  expect(publications()).toBe(1);
+});
+
+test("a page that was deleted by hand while published is made and published again at its path", async () => {
+  const page = new ResourceTest(world, "page", unique("lost"));
+  const declared = hero(unique("lost"));
+  await page.apply(declared);
+  const { id } = page;
+  await byHand(world, "DELETE", `/pages/${id}`);
+  expect(await page.refresh()).toBe(false);
+  expect(await page.apply(declared)).toBe("created");
+  expect(page.id).not.toBe(id);
+  expect(page.outputs["status"]).toBe("published");
+});
