@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 import { visit } from "../examples/visit.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
@@ -21,17 +21,18 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 };
 
 let folder: string;
-let account: TestAccount;
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(join(repository, ".cache"), { recursive: true });
   // Inside the repository, where "landform" is found as in a user's project.
   folder = mkdtempSync(join(repository, ".cache/readme-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let account: TestAccount;
+beforeEach(async () => {
   account = await startTestAccount();
 });
-afterAll(async () => {
-  await account.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => account.close());
 
 function blocks(language: string): Block[] {
   return blocksOf(readme).filter((block) => block.language === language);
@@ -98,7 +99,7 @@ async function deploysOnce(project: string, text: string): Promise<void> {
   expect(up.failures).toEqual([]);
   const again = await deploy(project, { account, operation: "preview" });
   expect([again.failures, again.changes]).toEqual([[], []]);
-  const [url = ""] = up.urls;
+  const url = up.urls.find((address) => address.endsWith("/offer")) ?? "";
   const { status, body } = await visit(url);
   expect([status, body.includes(text)]).toEqual([200, true]);
   const destroyed = await deploy(project, { account, operation: "destroy" });
