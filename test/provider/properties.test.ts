@@ -54,10 +54,10 @@ const declarations = fc
     { shown: json, renamed: json, hidden: json, counted: json, keyed: map, fixed: json, refused: json },
     { requiredKeys: [] },
   )
-  .map((value) => Object.fromEntries(Object.entries(value)) as JsonMap);
+  .map((value): JsonMap => Object.fromEntries(Object.entries(value)));
 const answers = fc
   .record({ shown: json, other: json, keyed: map, fixed: json, count: json, further: json }, { requiredKeys: [] })
-  .map((value) => Object.fromEntries(Object.entries(value)) as JsonMap);
+  .map((value): JsonMap => Object.fromEntries(Object.entries(value)));
 
 function workOf(declared: JsonMap, answer: JsonMap): Work {
   const work = new Work(definition, "id");
@@ -103,7 +103,7 @@ describe("state", () => {
 });
 
 describe("diff", () => {
-  const plain = declarations.map(({ keyed, ...rest }) => rest as JsonMap);
+  const plain = declarations.map(({ keyed, ...rest }) => rest);
 
   test("the same inputs are no change, and a change names exactly the fields that differ", () => {
     fc.assert(

@@ -78,7 +78,9 @@ test("a revision that was not saved is a warning", async () => {
   world.emulator.notShown.revisionWarning = "The revision store is full.";
   const page = new ResourceTest(world, "page", unique("revision"));
   await page.apply(hero(unique("revision")));
-  expect(world.printed.join("\n")).toContain(`publish: page ${page.id} is published, but: The revision store is full.`);
+  await expect
+    .poll(() => world.printed.join("\n"))
+    .toContain(`publish: page ${page.id} is published, but: The revision store is full.`);
 });
 
 test("a slug that a page of somebody else has: the service's refusal, and another slug goes on from there", async () => {

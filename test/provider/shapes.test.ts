@@ -92,10 +92,12 @@ describe("a content map without values", () => {
     expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Text" });
     await refreshPlansNothing(page, declared);
     await refreshPlansNothing(page, declared);
-    const said = world.printed.filter((line) => line.includes(page.id));
-    expect(said).toEqual([
-      `warning: The content map of page ${page.id} shows no value for hero.text, hero.title: compared with what was last applied, so a change by hand stays unseen.`,
-    ]);
+    const said = (): string[] => world.printed.filter((line) => line.includes(page.id));
+    await expect
+      .poll(said)
+      .toEqual([
+        `warning: The content map of page ${page.id} shows no value for hero.text, hero.title: compared with what was last applied, so a change by hand stays unseen.`,
+      ]);
   });
 
   test("declared texts render again; a changed variable of the template's own texts is refused with the remedy", async () => {

@@ -107,7 +107,9 @@ describe("a site of that name exists", () => {
     await existing(name, otherProjectId);
     const site = new ResourceTest(world, "site", name);
     await site.apply({ projectId });
-    expect(world.printed.join("\n")).toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
+    await expect
+      .poll(() => world.printed.join("\n"))
+      .toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
   });
 
   test("two resources that want the same site are told at check", async () => {
@@ -135,7 +137,7 @@ test("deletion leaves the site and says so", async () => {
   calls(world);
   await site.delete();
   expect(writes(world)).toEqual([]);
-  expect(world.printed.join("\n")).toMatch(
-    new RegExp(`Site ".*" \\(${id}\\) stays in the account: the API can't delete`),
-  );
+  await expect
+    .poll(() => world.printed.join("\n"))
+    .toMatch(new RegExp(`Site ".*" \\(${id}\\) stays in the account: the API can't delete`));
 });
