@@ -162,6 +162,20 @@ describe("another process goes on", () => {
     });
   });
 
+  test("a creation that is known to be unfinished is looked for with patience, where lists lag", async () => {
+    world.emulator.notShown.listLagMs = 60_000;
+    const killed = await leaveBehind();
+    const unfinished = killed.map(({ resource }) => resource.urn).join("\n");
+    const work = async (client: ResourceTest["client"]): Promise<void> => {
+      setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
+      for (const { resource, inputs, list, name } of killed) {
+        expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        expect(await names(list, name)).toEqual([name]);
+      }
+    };
+    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", LANDFORM_UNFINISHED: unfinished });
+  });
+
   /** What a killed run leaves: the service has the objects under their markers, the state has nothing. */
   async function leaveBehind() {
     // A project of its own: no funnel that an earlier test retired is taken over.
