@@ -27,6 +27,8 @@ export interface BuildOptions {
   readonly templates?: ReadonlyMap<string, string>;
   /** Keys that objects have already, by kind and id. */
   readonly known?: ReadonlyMap<Kind, ReadonlyMap<string, string>>;
+  /** References may go to known objects that are not part of the export. */
+  readonly refersToKnown?: boolean;
   /** Keys that other things have. */
   readonly reserved?: ReadonlyMap<Kind, readonly string[]>;
 }
@@ -59,7 +61,7 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
     const renamed = twin ? [{ field: "name", text: "another site of this export has the original's name" }] : [];
     return { kind, key, id, name: names.get(object), inputs, notes: [...renamed, ...notes] };
   });
-  const { account, warnings } = records;
+  const { account, whole, warnings } = records;
   const name = account?.name ?? "";
   return {
     from: "account",
@@ -67,6 +69,7 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
     name,
     resources: sound(resources, found, around.asNew),
     leftOut,
+    whole,
     warnings,
   };
 }
@@ -123,14 +126,14 @@ function keysOf(found: readonly Found[], { known, reserved }: BuildOptions): Map
 }
 
 function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, options: BuildOptions): kinds.Surroundings {
-  const { asNew = false, templates } = options;
+  const { asNew = false, templates, known, refersToKnown } = options;
   return {
     asNew,
     ref: (kind, id) => {
       if (id === null || id === "") return null;
       const candidates: Kind[] = kind === "page" ? ["page", "quiz"] : [kind];
       for (const candidate of candidates) {
-        const key = keys.get(candidate)?.get(id);
+        const key = keys.get(candidate)?.get(id) ?? (refersToKnown ? known?.get(candidate)?.get(id) : undefined);
         if (key !== undefined) return new Reference(candidate, key);
       }
       return id;

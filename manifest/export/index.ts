@@ -8,9 +8,10 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
 import { knownKeys, readExisting, usedKeys } from "./existing.ts";
+import { slug } from "./keys.ts";
 import { addressOf, type Model } from "./model.ts";
 import { programFiles } from "./project.ts";
-import { readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
+import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
 import { TextFiles } from "./texts.ts";
 import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { writeYaml, type Written } from "./yaml.ts";
@@ -59,7 +60,7 @@ function prepareYaml(folder: string): Prepared {
     const { asNew = false } = options;
     const entries = existing?.entries ?? [];
     const known = knownKeys(entries, records);
-    const model = buildModel(records, { ...options, known, reserved: usedKeys(entries) });
+    const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
     return { model, written: writeYaml(model, existing, asNew, existing ? contentFiles(folder) : []) };
   };
 }
@@ -73,16 +74,41 @@ function prepareProgram(folder: string, force: boolean): Prepared {
         `Nothing was changed. Export into another folder (--out) and compare, or overwrite it with --force.`,
     );
   }
+  // A manifest beside it is what the program takes the place of: the same keys, and the same name of the project.
+  const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
     const { asNew = false } = options;
-    const model = buildModel(records, { ...options, known: keysIn(before) });
+    const known = existing ? knownKeys(existing.entries, records) : keysIn(before);
+    const model = buildModel(records, { ...options, known });
+    if (!force) refuseToDrop(path, model, keysIn(before), options);
     const texts = new TextFiles();
     const program = writeTypeScript(model, texts, asNew);
-    const around = Object.entries(programFiles(model.name)).filter(([name]) => !existsSync(join(folder, name)));
+    const name = existing?.loaded.name ?? slug(model.name, "account");
+    const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
     return { model, written: { files, added, updated: [], gone: [], kept: [] } };
   };
+}
+
+/** A program is written anew as a whole, and what it no longer declares is deleted by the next up. */
+function refuseToDrop(
+  path: string,
+  { resources }: Model,
+  before: ReturnType<typeof keysIn>,
+  { project, include = defaultKinds }: ExportOptions,
+): void {
+  const there = new Set(resources.map(addressOf));
+  const dropped = [...before].flatMap(([kind, keys]) =>
+    [...keys.values()]
+      .filter((key) => !there.has(addressOf({ kind, key })) && (project !== undefined || !include.includes(kind)))
+      .map((key) => addressOf({ kind, key })),
+  );
+  if (dropped.length === 0) return;
+  throw new ExportError(
+    `${path} declares ${dropped.length} resources that this export leaves out (${dropped.slice(0, 5).join(", ")}), and up would delete them. ` +
+      `Export without --project and --include, into another folder (--out), or leave them out with --force.`,
+  );
 }
 
 function contentFiles(folder: string): string[] {

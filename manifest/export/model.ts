@@ -67,6 +67,8 @@ export interface Model {
   readonly name: string;
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];
+  /** Not a part that was chosen: what is not here is not there. */
+  readonly whole: boolean;
   readonly warnings: readonly string[];
 }
 

@@ -1,9 +1,6 @@
 /** The files that a program needs around it, for a folder that has none. */
-import { slug } from "./keys.ts";
-
 /** Node runs the program itself (type stripping), so that nothing has to be compiled. */
-export function programFiles(accountName: string): Record<string, string> {
-  const name = slug(accountName, "account");
+export function programFiles(name: string): Record<string, string> {
   const manifest = {
     name,
     private: true,

@@ -30,6 +30,8 @@ export interface AccountRecords {
   readonly videos: readonly Video[];
   /** By page id. */
   readonly contents: ReadonlyMap<string, ContentFields>;
+  /** Everything of the kinds that were read, not of one project alone. */
+  readonly whole: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -64,6 +66,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
     products,
     videos: videos.filter((video) => project_id === undefined || video.project_id === project_id),
     contents,
+    whole: project_id === undefined,
     warnings: funnels.complete ? [] : [INCOMPLETE],
   };
 }

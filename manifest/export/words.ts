@@ -4,9 +4,10 @@ import type { LeftOut, Model } from "./model.ts";
 
 /** Inputs that the API never shows, so that no export has them. */
 const HIDDEN: Partial<Record<Kind, string>> = {
+  project: "A project's context (the brand brief) is not shown by the API.",
   site: "A site's description is not shown by the API.",
-  page: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. Declared ones are managed.",
-  quiz: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. Declared ones are managed.",
+  page: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.",
+  quiz: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.",
   product: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",
   videoPlayer: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop.",
 };
@@ -17,7 +18,7 @@ export const HOOKS =
 /** What stands above the things of a kind. */
 export function sectionComment(model: Model, kind: Kind): string[] {
   const hidden = HIDDEN[kind];
-  const there = model.resources.some((resource) => resource.kind === kind);
+  const there = model.resources.some((resource) => resource.kind === kind && !("context" in resource.inputs));
   const left = model.leftOut.filter((one) => one.kind === kind).map(leftOutText);
   return [...(there && hidden !== undefined ? [hidden] : []), ...left];
 }

@@ -70,7 +70,7 @@ class YamlExport {
     this.#asNew = asNew;
     this.#texts = new TextFiles(taken);
     this.#writer = new NodeWriter(this.#texts, ".");
-    this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model);
+    this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model, asNew);
   }
 
   write(): Written {
@@ -148,6 +148,7 @@ class YamlExport {
   }
 
   #gone(): string[] {
+    if (!this.#model.whole) return [];
     const there = new Set(this.#model.resources.map(addressOf));
     const kinds = new Set(this.#model.resources.map(({ kind }) => kind));
     const adopting = this.#existing?.entries.filter(({ inputs }) => typeof inputs["adoptId"] === "string") ?? [];
@@ -172,12 +173,15 @@ class YamlExport {
   }
 }
 
-function freshDocument(model: Model): Opened {
+function freshDocument(model: Model, asNew: boolean): Opened {
   const title = commentText(model.title);
+  const about = asNew
+    ? `A copy of ${title}: "landform up" makes everything of this anew.`
+    : `Exported from ${title}. "landform export" merges later changes of the account into this file.`;
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
-    `# Exported from ${title}. "landform export" merges later changes of the account into this file.`,
+    `# ${about}`,
     "landform: 1",
     `name: ${name}`,
     "",

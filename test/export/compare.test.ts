@@ -48,8 +48,8 @@ test("differences are told by field and by content key", async () => {
   expect(comparison.differences).toMatchObject([
     { change: "changed", a: "pages.offer", fields: [{ field: 'content["hero.note"]' }] },
     { change: "changed", a: "pages.thanks", fields: [{ field: "publish" }] },
-    { change: "changed", a: "products.mug", fields: [{ field: "price", a: 12.5, b: 13 }] },
     { change: "changed", a: "funnels.demo", fields: [{ field: "steps" }] },
+    { change: "changed", a: "products.mug", fields: [{ field: "price", a: 12.5, b: 13 }] },
     { change: "only-b", b: "funnels.new" },
   ]);
   const text = comparisonText(comparison);

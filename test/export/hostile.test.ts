@@ -89,7 +89,15 @@ test("JSON that looks like a form stays JSON", () => {
   ];
   const content = Object.fromEntries(values.map((value, index) => [`key-${index}`, value]));
   const page: Resource = { kind: "page", key: "a", id: "page_1", name: "a", inputs: { content }, notes: [] };
-  const model: Model = { from: "account", title: "", name: "", resources: [page], leftOut: [], warnings: [] };
+  const model: Model = {
+    from: "account",
+    title: "",
+    name: "",
+    resources: [page],
+    leftOut: [],
+    whole: true,
+    warnings: [],
+  };
   for (const [path, text] of writeYaml(model, undefined, false, []).files) folder.write(path, text);
   const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
   expect(diagnostics).toEqual([]);

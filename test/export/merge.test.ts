@@ -150,6 +150,23 @@ test("a page that is gone is reported and its entry stays", async () => {
   expect(folder.read()).toContain("thanks:");
 });
 
+test("a part of the account is merged without losing or breaking the rest", async () => {
+  const site = await account.api.sites.create({ name: "shared.example" });
+  const { id: project } = await account.api.projects.create({ name: "Autumn", description: LONG, context: LONG });
+  const { id } = await account.api.pages.createFromTemplate({
+    template_id: "tpl-hero",
+    name: "Leaves",
+    project_id: project,
+  });
+  await account.api.pages.publish({ page_id: id, site_id: site.id });
+  await folder.export(account);
+  await account.api.pages.updateMetadata({ page_id: id, name: "Falling leaves" });
+  const report = await folder.export(account, { project });
+  expect(report).toMatchObject({ updated: ["pages.leaves.name"], added: [], gone: [], kept: [] });
+  expect(folder.read()).toContain("publish: { site: shared-example }");
+  expect(folder.read()).toContain("  thanks:\n");
+});
+
 describe("forms of files", () => {
   test("CRLF stays CRLF", async () => {
     folder.write("landform.yaml", folder.read().replaceAll("\n", "\r\n"));

@@ -63,6 +63,23 @@ test("an edited program is not overwritten without force, and files around it ne
   expect(folder.read("index.ts")).toContain("price: 12.5");
 });
 
+test("a part of an account does not drop the rest of a program", async () => {
+  await folder.export(account, { format: "typescript" });
+  const options = { format: "typescript", include: ["product"] } as const;
+  await expect(folder.export(account, options)).rejects.toThrow(/declares 7 resources that this export leaves out/);
+  expect(folder.read("index.ts")).toContain("landform.Page(");
+});
+
+test("a program beside a manifest has its name and its keys", async () => {
+  await folder.export(account);
+  folder.edit("name: example-account", "name: my-project");
+  folder.edit("  offer:\n", "  landing:\n");
+  folder.edit("page: offer", "page: landing");
+  await folder.export(account, { format: "typescript" });
+  expect(folder.read("Pulumi.yaml")).toContain("name: my-project\n");
+  expect(folder.read("index.ts")).toContain('new landform.Page("landing", {');
+});
+
 test("line ends that a checkout changed are no edit", async () => {
   await folder.export(account, { format: "typescript" });
   folder.write("index.ts", folder.read("index.ts").replaceAll("\n", "\r\n"));
