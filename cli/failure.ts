@@ -13,6 +13,7 @@ import {
   WrongPassphraseError,
 } from "../engine/state/index.ts";
 import { CommandError, exitCodes, type ExitCode } from "./exit.ts";
+import { helpFor } from "./troubleshooting.ts";
 
 export interface Explanation {
   message: string;
@@ -32,7 +33,7 @@ const INVALID = [
 
 export function explain(error: unknown, { verbose }: { verbose: boolean }): Explanation {
   if (!(error instanceof Error)) return { message: String(error), exitCode: exitCodes.failed };
-  const message = verbose ? (error.stack ?? error.message) : error.message;
+  const message = `${verbose ? (error.stack ?? error.message) : error.message}${helpFor(error)}`;
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
   if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };

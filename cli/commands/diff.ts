@@ -1,9 +1,10 @@
 /** `landform diff`: two manifests or accounts, compared by what they mean. */
 import type { Command } from "commander";
-import { compareModels, comparisonText, ExportError, openSide } from "../../manifest/export/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { compareModels, comparisonText, openSide } from "../../manifest/export/index.ts";
+import { exitCodes, type ExitCode } from "../exit.ts";
 import { detailedExitcode } from "../options.ts";
 import { exiting } from "./action.ts";
+import { usable } from "./export.ts";
 
 interface DiffOptions {
   json?: true;
@@ -27,17 +28,9 @@ export function addDiff(program: Command): void {
 }
 
 async function diff(a: string, b: string, { json, detailedExitcode: detailed }: DiffOptions): Promise<ExitCode> {
-  const comparison = await compared(a, b);
+  const sides = () => Promise.all([openSide(a, process.env), openSide(b, process.env)] as const);
+  const [left, right] = await usable(sides);
+  const comparison = compareModels(left, right);
   console.log(json === true ? JSON.stringify(comparison, undefined, 2) : comparisonText(comparison));
   return detailed === true && !comparison.same ? exitCodes.changes : exitCodes.done;
-}
-
-async function compared(a: string, b: string): Promise<ReturnType<typeof compareModels>> {
-  try {
-    const [left, right] = await Promise.all([openSide(a, process.env), openSide(b, process.env)]);
-    return compareModels(left, right);
-  } catch (error) {
-    if (error instanceof ExportError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
 }

@@ -8,7 +8,7 @@ import {
   type ExportReport,
   type Progress,
 } from "../../manifest/export/index.ts";
-import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
 import { exiting } from "./action.ts";
@@ -49,25 +49,29 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   const { out, include, template: templates, asNew } = options;
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
-  const api = new LandformApi(resolveConfig(process.env));
-  const progress = startProgress(process.stderr);
+  const report = await usable(async () => {
+    const api = new LandformApi(resolveConfig(process.env));
+    const progress = startProgress(process.stderr);
+    try {
+      const kinds = include.length > 0 ? include : defaultKinds;
+      const folder = resolve(out);
+      return await exportAccount(api, { ...options, folder, include: kinds, templates, onProgress: progress.show });
+    } finally {
+      progress.end();
+      await api.close();
+    }
+  });
+  console.log(options.json === true ? JSON.stringify(jsonOf(report), undefined, 2) : told(report, options));
+  return exitCodes.done;
+}
+
+/** Files and settings that can't be used are the user's to correct: nothing was sent. */
+export async function usable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const report = await exportAccount(api, {
-      ...options,
-      folder: resolve(out),
-      include: include.length > 0 ? include : defaultKinds,
-      templates,
-      onProgress: progress.show,
-    });
-    progress.end();
-    console.log(options.json === true ? JSON.stringify(jsonOf(report), undefined, 2) : told(report, options));
-    return exitCodes.done;
+    return await work();
   } catch (error) {
-    progress.end();
-    if (error instanceof ExportError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  } finally {
-    await api.close();
+    if (!(error instanceof ExportError || error instanceof ConfigurationError)) throw error;
+    throw new UsageError(error.message, { cause: error });
   }
 }
 

@@ -114,6 +114,7 @@ const BAR = 24;
 
 class Live extends Steps implements Progress {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
+  readonly #startedAt = Date.now();
   #drawn = 0;
   #frame = 0;
 
@@ -132,7 +133,6 @@ class Live extends Steps implements Progress {
   #draw(): void {
     this.#erase();
     const lines = this.#lines();
-    if (lines.length === 0) return;
     this.options.stream.write(lines.map((line) => `${line}\n`).join(""));
     this.#drawn = lines.length;
   }
@@ -147,6 +147,8 @@ class Live extends Steps implements Progress {
     const spinner = SPINNER[this.#frame++ % SPINNER.length] ?? "";
     const width = (this.options.stream.columns ?? 80) - 1;
     const steps = [...this.underWay.values()];
+    if (steps.length === 0)
+      return [`  ${spinner} working ${styles.faint(seconds(Date.now() - this.#startedAt))}`, ...this.#bar()];
     const shown = steps.slice(0, MOST_LINES).map(({ op, title, startedAt }) => {
       const text = redact(`  ${spinner} ${DOING[op] ?? op} ${title}`);
       const elapsed = seconds(Date.now() - startedAt);

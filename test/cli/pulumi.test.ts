@@ -1,0 +1,63 @@
+/** The same commands on Pulumi's own engine, where there is one, and from one engine to the other in the same folder. */
+import { delimiter, dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk, neutral, type Ended } from "./harness.ts";
+
+const pulumi = findPulumi();
+
+describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, () => {
+  let desk: Desk;
+  const run = (args: string[]): Promise<Ended> => {
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    return desk.run(args, { env: { PATH, PULUMI_CONFIG_PASSPHRASE: undefined } });
+  };
+
+  beforeAll(async () => {
+    desk = await Desk.open("quickstart");
+  });
+  afterAll(() => desk.close());
+
+  test("is taken where it is found, and leaves nothing to do for either", async () => {
+    const up = await run(["up", "--yes", "--json"]);
+    expect(up.code).toBe(0);
+    const report = JSON.parse(up.stdout) as Report;
+    expect(report).toMatchObject({ engine: { name: "pulumi" }, counts: { create: 5, same: 0 }, warnings: [] });
+    expect(report.urls).toContain(report.outputs["offerUrl"]);
+    const embedded = await run(["preview", "--engine", "embedded", "--detailed-exitcode"]);
+    expect([embedded.code, embedded.stdout.includes("no changes, 5 unchanged")]).toEqual([0, true]);
+  });
+
+  test("shows the same plan, saves it, and applies what was reviewed", async () => {
+    desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
+    const plans = [];
+    for (const engine of ["embedded", "pulumi"]) {
+      const { code, stdout } = await run(["preview", "--engine", engine, "--detailed-exitcode"]);
+      expect(code).toBe(2);
+      plans.push(neutral(stdout).replace(/(embedded engine|Pulumi) \S+/, "ENGINE"));
+    }
+    expect(plans[1]).toBe(plans[0]);
+    expect((await run(["preview", "--save", "plan.json"])).code).toBe(0);
+    desk.edit("index.ts", "A mug to keep", "Another mug");
+    expect((await run(["up", "--plan", "plan.json"])).code).toBe(3);
+    desk.edit("index.ts", "Another mug", "A mug to keep");
+    desk.writes();
+    const applied = await run(["up", "--plan", "plan.json"]);
+    expect([applied.code, applied.stderr]).toEqual([0, ""]);
+    expect(desk.writes()).toEqual(["PATCH /pages/content", "POST /pages/publish"]);
+  });
+
+  test("tells a program's error with its line", async () => {
+    desk.edit("index.ts", "const brand", "const nobody: string[] = [];\nnobody[0].trim();\nconst brand");
+    const { code, stdout } = await run(["preview"]);
+    expect([code, /index\.ts:\d+:\d+: TypeError/.test(stdout)]).toEqual([4, true]);
+    desk.edit("index.ts", "const nobody: string[] = [];\nnobody[0].trim();\n", "");
+  });
+
+  test("destroys, and says what stays", async () => {
+    const { code, stdout } = await run(["destroy", "--yes"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('warning: Site "mugs.example"');
+  });
+});
