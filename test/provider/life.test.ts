@@ -55,6 +55,8 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
     expect(await countOf(world, examples[name], logical)).toBe(1);
   });
 
+  // A retired funnel is still there for whoever knows its id.
+  if (name === "funnel") return;
   test("gone while the state still has it: an update fails by name, and does not create a second one", async () => {
     const logical = unique(name);
     const resource = await applied(name, logical);
@@ -62,7 +64,6 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
     await resource.delete();
     resource.state = state;
     calls(world);
-    if (name === "funnel") return; // a retired funnel is still there for whoever knows its id
     await expect(resource.up({ ...inputsFor(examples[name], logical), name: "New" })).rejects.toThrow(
       /not.found|no such|There is no/i,
     );
