@@ -84,7 +84,7 @@ function told({ files, added, updated, gone, kept, model }: ExportReport, { out,
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
   if (files.length === 0) lines.push("Nothing has changed since the last export.");
-  else lines.push(`Written: ${listed(files)}`);
+  else lines.push(`Written: ${filesText(files)}`);
   if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0) lines.push(`Declared, but not so in the account, and left as declared: ${listed(kept)}`);
@@ -93,12 +93,20 @@ function told({ files, added, updated, gone, kept, model }: ExportReport, { out,
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
   for (const { kind, key, notes } of asNew === true ? resources : []) {
     for (const { field, text } of notes)
-      lines.push(`To do: ${registry[kind].section}.${key}${field === undefined ? "" : `.${field}`}: ${text}`);
+      lines.push(`Look at: ${registry[kind].section}.${key}${field === undefined ? "" : `.${field}`}: ${text}`);
   }
   lines.push(...warnings.map((warning) => `Warning: ${warning}`));
   if (asNew !== true)
     lines.push("Next: landform preview shows what is taken over; landform up does it, and sends nothing.");
   return lines.join("\n");
+}
+
+/** Texts in files of their own are many, and their names say little. */
+function filesText(files: readonly string[]): string {
+  const code = files.filter((file) => !file.startsWith("content/"));
+  const texts = files.length - code.length;
+  const counted = texts === 0 ? [] : [`${texts} ${texts === 1 ? "text" : "texts"} under content/`];
+  return [...code, ...counted].join(", ");
 }
 
 const SHOWN = 12;
