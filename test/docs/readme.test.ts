@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 import { visit } from "../examples/visit.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
@@ -19,6 +19,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "npm ci && npm test": "is what runs this test",
   "npx landform emulator": "goes on until it is stopped; the emulator of this test stands in for it",
 };
+
+// Each part runs a program several times, and the commands do so nine times.
+vi.setConfig({ testTimeout: 300_000 });
 
 let folder: string;
 beforeAll(() => {
@@ -92,7 +95,7 @@ test("the commands run in their order", async () => {
     ran.push(command);
   }
   expect(ran.length).toBeGreaterThan(8);
-}, 300_000);
+});
 
 async function deploysOnce(project: string, text: string): Promise<void> {
   const up = await deploy(project, { account });

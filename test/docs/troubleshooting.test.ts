@@ -2,6 +2,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { explain } from "../../cli/failure.ts";
+import { anchorOf } from "../../cli/troubleshooting.ts";
+import { LockedError } from "../../engine/state/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";
 
@@ -19,11 +22,6 @@ function errorClasses(): string[] {
   return [...new Set(found)].filter((name) => !BASES.includes(name)).sort();
 }
 
-function anchorOf(name: string): string {
-  const words = name.replace(/Error$/, "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-");
-  return words.toLowerCase();
-}
-
 test("every error class has an entry", () => {
   const classes = errorClasses();
   expect(classes.length).toBeGreaterThan(40);
@@ -39,4 +37,10 @@ test("no entry is left of an error that is gone", () => {
   const text = readFileSync(join(repository, "docs/troubleshooting.md"), "utf8");
   const entries = anchorsOf(text.replaceAll(/^##? .*$/gm, ""));
   expect([...entries].filter((entry) => !known.has(entry))).toEqual([]);
+});
+
+test("a message leads to its entry", () => {
+  const { message } = explain(new LockedError("the stack is locked", []), { verbose: false });
+  expect(message).toBe("the stack is locked\n  See docs/troubleshooting.md#locked");
+  expect(anchors).toContain("locked");
 });

@@ -1,10 +1,13 @@
 /** Every example does what its README says: it applies, a second preview plans nothing, and it can be destroyed. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 import { examples, repository } from "./folders.ts";
 import { visit } from "./visit.ts";
+
+// Each example runs four times.
+vi.setConfig({ testTimeout: 300_000 });
 
 let second: TestAccount;
 beforeAll(async () => {
