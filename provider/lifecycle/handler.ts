@@ -45,7 +45,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const { inputs, identity } = splitInputs(news);
         const failures = checkInputs(definition, inputs);
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
-        return { inputs: news, failures: failures.map((failure) => withoutSecret(definition, failure)) };
+        return { inputs: news, failures: failures.map((failure) => forPulumi(definition, failure)) };
       }),
     diff: (id, olds, news) =>
       quietly(() => {
@@ -74,9 +74,14 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
   };
 }
 
-/** Pulumi prints the value of the property that a failure names, a secret one too (measured on 3.245, 2026-11-21). */
-function withoutSecret({ secrets = [] }: AnyDefinition, failure: CheckFailure): CheckFailure {
-  return secrets.some((name) => failure.property === name) ? { ...failure, property: "" } : failure;
+/**
+ * A failure as Pulumi prints it: the property stands before the reason already. It prints the property's value too, a
+ * secret one not excepted (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
+ */
+function forPulumi({ secrets = [] }: AnyDefinition, { property, reason }: CheckFailure): CheckFailure {
+  if (secrets.includes(property)) return { property: "", reason };
+  const prefix = `${property}: `;
+  return { property, reason: reason.startsWith(prefix) ? reason.slice(prefix.length) : reason };
 }
 
 /** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */

@@ -71,6 +71,7 @@ export function shortStacks(): () => void {
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 
-function frameText(site: NodeJS.CallSite): string {
-  return `    at ${String(site)}`;
+/** A frame knows how to print itself, which its type doesn't say. */
+function frameText(site: NodeJS.CallSite & { toString(): string }): string {
+  return `    at ${site.toString()}`;
 }
