@@ -82,9 +82,19 @@ function section({ name, command }: Listed): string {
     code(usage),
     argumentTable(command.registeredArguments),
     command.options.length === 0 ? "" : table(["Option", "Meaning"], command.options.map(optionRow)),
+    furtherHelp(command),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** What a command adds to its own help. */
+function furtherHelp(command: Command): string {
+  let all = "";
+  command.configureOutput({ writeOut: (text) => (all += text) });
+  command.outputHelp();
+  const text = all.replace(command.helpInformation(), "").trim();
+  return text === "" ? "" : `\`\`\`text\n${text}\n\`\`\``;
 }
 
 function argumentTable(all: readonly Argument[]): string {
