@@ -46,7 +46,9 @@ export function knownKeys(entries: readonly Entry[], records: AccountRecords): M
     if (typeof inputs["adoptId"] === "string") note(kind, inputs["adoptId"], key);
   for (const { kind, key, inputs } of entries) {
     const { adoptId, name } = inputs;
-    if (adoptId !== undefined || typeof name !== "string") continue;
+    // A quiz may be adopted by its own id, which is not the one of its page.
+    const byQuizId = kind === "quiz" && !live.some(({ id }) => id === adoptId);
+    if ((adoptId !== undefined && !byQuizId) || typeof name !== "string") continue;
     const named = live.filter((object) => object.kind === kind && object.name.trim() === name.trim());
     const [only] = named;
     if (only && named.length === 1 && !known.get(kind)?.has(only.id)) note(kind, only.id, key);

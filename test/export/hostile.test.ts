@@ -187,6 +187,7 @@ describe("what an account may hold and nobody could declare anew", () => {
     expect(id).not.toBe(quiz.id);
     folder.edit(`adoptId: ${quiz.id}`, `adoptId: ${id}`);
     await adopts();
+    expect((await folder.export(account)).files).toEqual([]);
   });
 
   test("videos on demand, with the settings that can be read", async () => {
