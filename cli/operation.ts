@@ -116,7 +116,7 @@ export class Operation {
 function targetUrn(target: string, project: string, stack: string): string {
   const [type, name] = target.split("/", 2);
   if (target.startsWith("urn:") || target.includes("*") || type === undefined || name === undefined) return target;
-  return `urn:pulumi:${stack}::${project}::*landform:${type}::${name}`;
+  return `urn:pulumi:${stack}::${project}::**landform:${type}::${name}`;
 }
 
 /** What a run that did not succeed exits with. */

@@ -70,11 +70,18 @@ const PAST = {
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message);
-  return run.failures.flatMap((failure) => {
+  const failures = run.failures.flatMap((failure) => {
     if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
     // The engine says that the program failed; why, the program has logged by itself.
     const reasons = logged.filter((message) => message !== failure.message);
     const texts = reasons.length > 0 ? reasons : [failure.message];
     return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
   });
+  // The same is told twice where the runtime and the engine each report it.
+  return failures.filter(
+    ({ message }, index) =>
+      !failures.some((other, place) =>
+        other.message === message ? place < index : place !== index && other.message.includes(message),
+      ),
+  );
 }

@@ -6,7 +6,8 @@ import { stripVTControlCharacters } from "node:util";
 const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
 /** The SDK's words around the one that matters. */
-const PREAMBLE = /^(Running program .* failed with an unhandled exception:|Error: (?=\w*Error: )|<.*> ?)\s*/;
+const PREAMBLE =
+  /^(Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*/;
 /** What Node prints around an error. */
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|code: '.*',?)\s*$/;
 
