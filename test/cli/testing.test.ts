@@ -1,0 +1,20 @@
+/** The helpers for users' own tests. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { deploy, startTestAccount } from "../../cli/testing.ts";
+
+const example = join(import.meta.dirname, "../../examples/quickstart");
+
+test("a program is deployed to an account of its own, and its folder is left alone", async () => {
+  const before = readdirSync(example);
+  const account = await startTestAccount();
+  const report = await deploy(example, { account });
+  expect(report).toMatchObject({ result: "succeeded", counts: { create: 5 }, failures: [] });
+  expect(report.urls).toContain(report.outputs["offerUrl"]);
+  expect((await deploy(example, { account, operation: "preview" })).counts).toMatchObject({ same: 5, update: 0 });
+  expect((await deploy(example, { account, operation: "destroy" })).counts).toMatchObject({ delete: 5 });
+  await account.close();
+  expect(existsSync(account.stateFolder)).toBe(false);
+  expect(readdirSync(example)).toEqual(before);
+});
