@@ -26,7 +26,7 @@ export interface OperationRequest {
   /** URNs, or patterns with `*`. */
   targets?: string[];
   targetDependents?: boolean;
-  /** Refresh before an up or a preview. */
+  /** Refresh before an up, a preview or a destroy. */
   refresh?: boolean;
   /** Go on after a failure with what does not depend on the failed resource. */
   continueOnError?: boolean;

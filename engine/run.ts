@@ -96,7 +96,8 @@ async function carryOut(operation: Operation, place: ProgramPlace): Promise<Reso
     return undefined;
   }
   if (operation.request.kind !== "destroy") return runUpdate(operation, place);
-  await deleteLeftovers(operation);
+  if (operation.request.refresh === true) operation.rebase(await refreshResources(operation));
+  if (operation.failures.length === 0) await deleteLeftovers(operation);
   return undefined;
 }
 

@@ -31,6 +31,7 @@ export class Update implements MonitorHandlers {
   readonly #planning = new Limiter(1);
   readonly #finished = new Map<string, { step: Step; state: ResourceState }>();
   readonly #failed = new Set<string>();
+  readonly #registrations = new Map<string, Registration>();
   #defaultProvider: Promise<string> | undefined;
   #stackOutputs: { urn: string; outputs: PropertyMap } | undefined;
   #done = false;
@@ -108,8 +109,9 @@ export class Update implements MonitorHandlers {
   async #register(registration: Registration): Promise<Registered> {
     const operation = this.#operation;
     if (operation.isStopped()) throw new Stopped();
-    const complete = await this.#withProvider(registration);
+    const complete = await this.#withProvider(this.#inheriting(registration));
     const { urn, steps } = await this.#plan(complete);
+    this.#registrations.set(urn, complete);
     if (this.#dependsOnFailed(urn, steps)) return { urn, id: "", outputs: {}, failed: true };
     const state = await operation.runChain(steps, (step, state) => this.#finished.set(state.urn, { step, state }));
     if (state === undefined) {
@@ -137,6 +139,19 @@ export class Update implements MonitorHandlers {
     });
   }
 
+  /** The options that the engine hands down to children; others are handed down by the SDK. */
+  #inheriting(registration: Registration): Registration {
+    const parent = this.#registrations.get(registration.parent ?? "");
+    if (parent === undefined) return registration;
+    const { protect, retainOnDelete, deletedWith } = parent;
+    return {
+      ...registration,
+      protect: registration.protect ?? protect,
+      retainOnDelete: registration.retainOnDelete ?? retainOnDelete,
+      deletedWith: registration.deletedWith ?? deletedWith,
+    };
+  }
+
   /** Dynamic resources without a provider of their own share the default one, which is registered when first needed. */
   async #withProvider(registration: Registration): Promise<Registration> {
     if (!registration.custom || registration.provider !== undefined || isProviderType(registration.type))
@@ -157,8 +172,6 @@ export class Update implements MonitorHandlers {
       replaceOnChanges: [],
       additionalSecretOutputs: [],
       hideDiffs: [],
-      protect: false,
-      retainOnDelete: false,
     });
     return providerReference(urn, id);
   }

@@ -90,7 +90,7 @@ function* decide(context: Context, next: ResourceState, inputs: PropertyMap, inc
     world.decisions.set(urn, "create");
     return [createReplacementStep(old, next, [], { pending: true }), replaceStep(old, next, [])];
   }
-  if (included && world.targets.constrained) world.reached.add(urn);
+  if (world.targets.constrained && world.isTargeted(next)) world.reached.add(urn);
   if (old !== undefined)
     return included ? yield* changeExisting(context, old, next, inputs) : carryOver(world, urn, old);
   if (!included) {

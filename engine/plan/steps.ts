@@ -12,7 +12,7 @@ export function draftState(registration: Registration, urn: string, alias: strin
     type,
     inputs,
     ...(parent === undefined ? {} : { parent }),
-    ...(registration.protect ? { protect: true } : {}),
+    ...(registration.protect === true ? { protect: true } : {}),
     ...list("dependencies", registration.dependencies),
     ...(provider === undefined ? {} : { provider }),
     ...(Object.keys(registration.propertyDependencies).length === 0
@@ -21,7 +21,7 @@ export function draftState(registration: Registration, urn: string, alias: strin
     ...list("additionalSecretOutputs", registration.additionalSecretOutputs),
     ...list("aliases", alias === undefined ? [] : [alias]),
     ...(customTimeouts === undefined ? {} : { customTimeouts }),
-    ...(registration.retainOnDelete ? { retainOnDelete: true } : {}),
+    ...(registration.retainOnDelete === true ? { retainOnDelete: true } : {}),
     ...(deletedWith === undefined ? {} : { deletedWith }),
     ...list("ignoreChanges", registration.ignoreChanges),
     ...list("hideDiff", registration.hideDiffs),

@@ -43,10 +43,11 @@ export interface Registration {
   replaceOnChanges: string[];
   additionalSecretOutputs: string[];
   hideDiffs: string[];
-  protect: boolean;
-  retainOnDelete: boolean;
-  deleteBeforeReplace?: boolean;
+  /** This and the next two are taken from the parent where the program leaves them open. */
+  protect?: boolean;
+  retainOnDelete?: boolean;
   deletedWith?: string;
+  deleteBeforeReplace?: boolean;
   customTimeouts?: { create?: number; update?: number; delete?: number };
   source?: SourcePosition;
 }

@@ -119,7 +119,11 @@ export class World {
 
   /** Providers and the stack take part whatever the targets are. */
   isIncluded(resource: ResourceState): boolean {
-    if (!this.targets.constrained || isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn)) return true;
+    return isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn) || this.isTargeted(resource);
+  }
+
+  /** By itself, or as a dependent of what is. */
+  isTargeted(resource: ResourceState): boolean {
     if (this.targets.has(resource.urn)) return true;
     return this.options.targetDependents === true && this.reached.hasDependencyOf(resource);
   }

@@ -58,13 +58,31 @@ function decrypted(value: unknown, salt: string): unknown {
 
 /** What both engines must agree on in one resource's state. Times are compared by their presence. */
 function comparable(resource: Resource, salt: string): Record<string, unknown> {
-  const { sourcePosition: _, stackTrace: __, created, modified, dependencies, ...rest } = resource;
+  const {
+    sourcePosition: _,
+    stackTrace: __,
+    created,
+    modified,
+    dependencies,
+    propertyDependencies,
+    ...rest
+  } = resource;
   return {
     ...(decrypted(rest, salt) as Record<string, unknown>),
     created: typeof created,
     modified: typeof modified,
     dependencies: Array.isArray(dependencies) ? [...(dependencies as string[])].sort() : [],
+    // A refresh by the real engine drops the empty lists.
+    propertyDependencies: Object.entries((propertyDependencies ?? {}) as Record<string, string[]>).filter(
+      ([, urns]) => urns.length > 0,
+    ),
   };
+}
+
+/** Pulumi remembers an interrupted create until a refresh is told to forget it, ours until the resource has been made. */
+function unresolved({ resources = [], pending_operations: pending = [] }: Deployment) {
+  const existing = new Set(resources.map(({ urn }) => urn));
+  return pending.filter(({ type, resource }) => type !== "creating" || !existing.has(resource.urn));
 }
 
 /** The state as a list in a fixed order, secrets in the clear; the file's own order is judged by `misplaced`. */
@@ -77,7 +95,9 @@ export function comparableState(sandbox: Sandbox): unknown {
     resources: (deployment.resources ?? [])
       .map((resource) => comparable(resource, salt))
       .sort((a, b) => label(a).localeCompare(label(b))),
-    pending: (deployment.pending_operations ?? []).map(({ resource, type }) => `${type} ${resource.urn}`).sort(),
+    pending: unresolved(deployment)
+      .map(({ resource, type }) => `${type} ${resource.urn}`)
+      .sort(),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { comparableState, editDeployment, misplaced, neutral, readDeployment } from "./checkpoint.ts";
 import type { OperationResult, TestEngine } from "./engine.ts";
 import { meaningfulOrder } from "./order.ts";
@@ -42,11 +42,18 @@ function isShown({ urn }: StepEventMetadata): boolean {
   return !urn.endsWith("::pulumi:providers:pulumi-nodejs::default");
 }
 
-function describeOperations(events: EngineEvent[]): string[] {
+/** After a failure it is chance whether the program still gets to tell the stack's outputs. */
+function isChance(result: OperationResult["result"], { urn }: StepEventMetadata): boolean {
+  return result === "failed" && urn.includes("::pulumi:pulumi:Stack::");
+}
+
+function describeOperations({ result, events }: OperationResult): string[] {
   return events
     .flatMap(({ resourcePreEvent: started, resOutputsEvent: ended, resOpFailedEvent: failed }) => [
       ...(started && isShown(started.metadata) ? [`start ${describeStep(started.metadata)}`] : []),
-      ...(ended && isShown(ended.metadata) ? [`end ${describeStep(ended.metadata)}`] : []),
+      ...(ended && isShown(ended.metadata) && !isChance(result, ended.metadata)
+        ? [`end ${describeStep(ended.metadata)}`]
+        : []),
       ...(failed && isShown(failed.metadata) ? [`fail ${describeStep(failed.metadata)}`] : []),
     ])
     .sort();
@@ -98,7 +105,7 @@ async function runStep({ engine, sandbox, scenario, previewAgain }: Run, positio
   return {
     result: done.result,
     changes: done.events.find((event) => event.summaryEvent)?.summaryEvent?.resourceChanges,
-    operations: describeOperations(done.events),
+    operations: describeOperations(done),
     calls: neutral(sandbox, calls.map(describeCall)).sort(),
     order: meaningfulOrder(calls, before, readDeployment(sandbox)),
     state: comparableState(sandbox),

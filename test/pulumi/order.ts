@@ -37,7 +37,9 @@ function label(call: Call): string {
 export function meaningfulOrder(calls: Call[], before: Deployment, after: Deployment): string[] {
   const reach = reachable([before, after]);
   const connected = (a: Call, b: Call) =>
-    a.name === b.name || reach.get(a.name)?.has(b.name) === true || reach.get(b.name)?.has(a.name) === true;
+    (a.name === b.name && a.method !== b.method) ||
+    reach.get(a.name)?.has(b.name) === true ||
+    reach.get(b.name)?.has(a.name) === true;
   const done = calls.filter((call) => writes.has(call.method));
   return done
     .flatMap((first, position) =>

@@ -175,8 +175,11 @@ export const identity: Scenario[] = [
       { kind: "destroy", fails: true },
       {
         program: ({ Thing, Group }) => {
+          const kept = new Thing("kept");
           const group = new Group("g", { retainOnDelete: true });
-          new Thing("a", {}, { parent: group });
+          const a = new Thing("a", {}, { parent: group });
+          new Thing("b", {}, { parent: a, retainOnDelete: false });
+          new Thing("c", {}, { parent: new Thing("d", {}, { deletedWith: kept }) });
         },
       },
       { kind: "destroy" },
@@ -190,7 +193,8 @@ export const identity: Scenario[] = [
           const provider = new Provider("special");
           const group = new Group("g", { providers: [provider] });
           new Thing("a", {}, { parent: group });
-          new Thing("b", {}, { provider });
+          const b = new Thing("b", {}, { provider });
+          new Thing("below", {}, { parent: new Group("under", { parent: b }) });
           new Thing("c");
         },
       },
@@ -221,8 +225,9 @@ export const identity: Scenario[] = [
     name: "two resources of one name are refused",
     steps: [
       {
-        program: ({ Thing }) => {
-          new Thing("a");
+        program: async ({ Thing }) => {
+          const a = new Thing("a");
+          await new Promise((done) => a.label.apply(done));
           new Thing("a", { size: 2 });
         },
         fails: true,

@@ -66,9 +66,12 @@ export const replacement: Scenario[] = [
         ),
       }),
       {
-        program: one("a", { size: 3, note: { x: 3, y: [1, 9] } }, { ignoreChanges: ["size", "note.y[1]"] }),
+        program: one("a", { size: 3, note: { x: 3, y: [1, 9] } }, { ignoreChanges: ["size", "kind", "note.y[1]"] }),
       },
-      { program: one("a", { size: 3 }, { ignoreChanges: ["*"] }) },
+      // Without an ignored path below a property: Pulumi 3.245 gives a replacement the old value there, as it does nowhere
+      // else, and the embedded engine the program's.
+      { program: one("a", { size: 3, kind: "square" }, { ignoreChanges: ["size"] }) },
+      { program: one("a", { size: 4 }, { ignoreChanges: ["*"] }) },
       { program: one("a", { size: 3 }) },
     ],
   },

@@ -61,7 +61,7 @@ export const targets: Scenario[] = [
       },
       {
         program: one("a", { size: 2 }),
-        options: { targets: [urn("a"), urn("d"), urn("c")] },
+        options: { targets: [urn("a"), urn("b"), urn("c")] },
         unsettled: true,
       },
       { program: one("a", { size: 2 }) },

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Call, Properties } from "./store.ts";
+import type { Call, Fault, Properties } from "./store.ts";
 import { ToyStore } from "./store.ts";
 
 /** What the service computes; everything else in an object was declared. */
 const computed = new Set(["label", "revision"]);
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const longestWaitMs = 20_000;
+const answerArrivesMs = 500;
 
 class InitialisationError extends Error {
   readonly id: string;
@@ -60,11 +61,12 @@ export function thing(folder: string) {
     }
   }
 
-  async function waitFor(call: string): Promise<void> {
-    for (let waited = 0; !store.hasStarted(call, 0); waited += 20) {
-      if (waited > longestWaitMs) throw new Error(`no "${call}" within ${longestWaitMs} ms`);
+  async function waitFor(fault: Fault): Promise<void> {
+    for (let waited = 0; !store.hasHappened(fault); waited += 20) {
+      if (waited > longestWaitMs) throw new Error(`no "${fault.until ?? ""}" within ${longestWaitMs} ms`);
       await sleep(20);
     }
+    if (fault.ended) await sleep(answerArrivesMs);
   }
 
   /** Applies the fault meant for this call; true means that the change is to be stored and then reported as not ready. */
@@ -72,7 +74,7 @@ export function thing(folder: string) {
     for (let fault = store.takeFault(method, name); fault; fault = store.takeFault(method, name)) {
       if (fault.mode === "fail") throw new Error(`the toy service refuses to ${method} ${name}`);
       if (fault.mode === "partial") return true;
-      await waitFor(fault.until ?? "");
+      await waitFor(fault);
     }
     return false;
   }

@@ -17,13 +17,15 @@ export interface Call {
 
 /**
  * What one call does instead of succeeding: `fail` refuses before anything is stored, `partial` stores the change and then
- * reports that the object failed to initialise, `wait` goes on when a call `until` ("create b") has started.
+ * reports that the object failed to initialise, `wait` goes on when a call `until` ("create b") has started, or when it
+ * has `ended` and the engine has had time to hear of it.
  */
 export interface Fault {
   method: Call["method"];
   name: string;
   mode: "fail" | "partial" | "wait";
   until?: string;
+  ended?: boolean;
   times?: number;
 }
 
@@ -113,7 +115,9 @@ export class ToyStore {
     return fault;
   }
 
-  hasStarted(call: string, since: number): boolean {
-    return this.calls(since).some(({ method, name }) => `${method} ${name}` === call);
+  hasHappened({ until, ended }: Fault): boolean {
+    return this.calls().some(
+      ({ method, name, end }) => `${method} ${name}` === until && (ended !== true || Number.isFinite(end)),
+    );
   }
 }
