@@ -1,5 +1,6 @@
 /** What is told about an error that ends a command. */
-import { ApiError } from "../provider/api/index.ts";
+import { ExportError } from "../manifest/export/index.ts";
+import { ApiError, ConfigurationError } from "../provider/api/index.ts";
 import { FaultFileError } from "../emulator/index.ts";
 import { EngineError } from "../engine/errors.ts";
 import {
@@ -29,6 +30,8 @@ const INVALID = [
   WrongPassphraseError,
   MissingPassphraseError,
   FaultFileError,
+  ConfigurationError,
+  ExportError,
 ];
 
 export function explain(error: unknown, { verbose }: { verbose: boolean }): Explanation {

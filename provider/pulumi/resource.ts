@@ -3,6 +3,7 @@
  * classes extend CustomResource themselves, because the SDK takes the frame above the third constructor for the line of
  * the user's program.
  */
+import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
 import { identityFor } from "../lifecycle/identity.ts";
@@ -51,6 +52,23 @@ function identityOf(type: string, name: string, parent: pulumi.Resource | undefi
 const FRAMES_UP_TO_THE_PROGRAM = 6;
 
 /**
+ * A frame of an ES module: the top level has no parentheses, and the file is a URL. The SDK's parser understands neither
+ * (3.270, 2026-11-21), and would lose the line of the program.
+ */
+const FRAME_OF_A_MODULE = /^( +at )(?:(.*) \()?(file:\/\/.*?):(\d+):(\d+)\)?$/gm;
+
+function readableFrame(
+  _frame: string,
+  at: string,
+  name: string | undefined,
+  url: string,
+  line: string,
+  column: string,
+): string {
+  return `${at}${name ?? "program"} (${fileURLToPath(url)}:${line}:${column})`;
+}
+
+/**
  * The SDK captures a source-mapped stack for every property of every resource (half of a program's time at 1,000
  * resources), and writes the whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until the
  * returned function is called there are no stacks but the one of the registration, down to the line of the program.
@@ -61,7 +79,8 @@ export function shortStacks(): () => void {
   Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, sites) => {
     const short = sites.slice(0, FRAMES_UP_TO_THE_PROGRAM);
-    return prepare ? prepare(error, short) : [String(error), ...short.map(frameText)].join("\n");
+    const stack = prepare ? prepare(error, short) : [String(error), ...short.map(frameText)].join("\n");
+    return typeof stack === "string" ? stack.replace(FRAME_OF_A_MODULE, readableFrame) : stack;
   };
   return () => {
     Error.stackTraceLimit = stackTraceLimit;

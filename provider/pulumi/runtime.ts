@@ -64,7 +64,12 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
-    unfinished: new Set((env["LANDFORM_UNFINISHED"] ?? "").split("\n").filter((urn) => urn !== "").map(identityFor)),
+    unfinished: new Set(
+      (env["LANDFORM_UNFINISHED"] ?? "")
+        .split("\n")
+        .filter((urn) => urn !== "")
+        .map(identityFor),
+    ),
     warn: (message) => process.stderr.write(`warning: ${message}\n`),
   };
 }

@@ -60,7 +60,7 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/(provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts|js\.map)|schema\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/(provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts|js\.map)|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
   for (const needed of ["README.md", "LICENSE", "schema/api.yaml", "dist/provider/index.js", "dist/cli/main.js"]) {
     expect(paths).toContain(needed);

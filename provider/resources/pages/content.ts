@@ -78,14 +78,16 @@ async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, content
   throw new ApplyError(missingKeys(id, result.missing, fields));
 }
 
+const KEYS_SHOWN = 12;
+
 function missingKeys(id: string, missing: readonly string[], fields: ContentFields): string {
   const known = fields.keys();
   const hints = missing.map((key) => {
     const [best] = nearest(key, known);
     return best === undefined ? `"${key}"` : `"${key}" (did you mean "${best}"?)`;
   });
-  const list =
-    known.length > 0 ? ` Its keys are: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.` : "";
+  const some = known.slice(0, KEYS_SHOWN).join(", ");
+  const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
   return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content). The other keys were applied.${list} Correct the key and run again.`;
 }
 
