@@ -1,0 +1,51 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Bench } from "./harness.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
+
+const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
+
+test("children take retainOnDelete and deletedWith from their parent, unless they say otherwise", async () => {
+  await bench.program(`
+    const group = new pulumi.ComponentResource("demo:index:Group", "g", {}, { retainOnDelete: true });
+    new Thing("kept", {}, { parent: group });
+    new Thing("gone", {}, { parent: group, retainOnDelete: false });
+    const base = new Thing("base");
+    const with_ = new pulumi.ComponentResource("demo:index:Group", "w", {}, { deletedWith: base });
+    new Thing("spared", {}, { parent: with_ });
+  `);
+  await bench.apply();
+  await bench.run("destroy");
+  expect((await bench.calls("delete")).sort()).toEqual(["delete base", "delete gone"]);
+});
+
+test("targetDependents reaches what depends on a target and nothing else", async () => {
+  const program = (text: string) => `
+    const a = new Thing("a", { text: "${text}" });
+    new Thing("b", { text: a.text });
+    new Thing("alone", { text: "${text}" });
+  `;
+  await bench.program(program("one"));
+  await bench.apply();
+  await bench.clearCalls();
+  await bench.program(program("two"));
+  await bench.run("up", { targets: [urn("a")], targetDependents: true });
+  expect(await bench.calls()).toEqual(["update a", "update b"]);
+});
+
+test("a destroy that refreshes first does not delete what is gone already", async () => {
+  await bench.program(`new Thing("a"); new Thing("b");`);
+  await bench.apply();
+  const { resources } = await bench.state();
+  const gone = resources.find((resource) => resource.urn === urn("b"));
+  await rm(join(bench.root, `${gone?.id ?? ""}.json`));
+  const result = await bench.run("destroy", { refresh: true });
+  expect(result.result).toBe("succeeded");
+  expect(await bench.calls("delete")).toEqual(["delete a"]);
+});
