@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
+import { askAccount } from "../online.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../project.ts";
@@ -12,24 +13,32 @@ interface ValidateOptions {
   C: string;
   json?: true;
   sarif?: true;
+  online?: true;
+  stack: string;
 }
 
 export function addValidate(program: Command): void {
   program
     .command("validate [file]")
-    .description(`check a ${MANIFEST} without sending anything`)
+    .description(`check a ${MANIFEST}; nothing is sent unless --online`)
     .option("-C <dir>", "folder of the project", ".")
     .option("--json", "problems as JSON")
     .option("--sarif", "problems as SARIF, for code scanning")
+    .option("--online", "ask the account too: templates, content keys, sites, pages, videos; reads alone")
+    .option("--stack <name>", "stack whose pages are looked at by --online", "dev")
     .action(exiting(check));
 }
 
-function check(given: string | undefined, { C, json, sarif }: ValidateOptions): ExitCode {
+async function check(given: string | undefined, options: ValidateOptions): Promise<ExitCode> {
+  const { C, json, sarif, online, stack } = options;
   const path = given ?? (relative(process.cwd(), join(resolve(C), MANIFEST)) || MANIFEST);
   if (given === undefined && !existsSync(path)) {
     throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}. A program is checked by \`landform preview\``);
   }
-  const { diagnostics, manifest } = validate(path);
+  const offline = validate(path);
+  const further = online && offline.manifest ? await askAccount(path, stack, offline.manifest) : [];
+  const diagnostics = [...offline.diagnostics, ...further];
+  const manifest = further.some(({ severity }) => severity === "error") ? undefined : offline.manifest;
   if (json === true) console.log(JSON.stringify(reportJson(diagnostics), undefined, 2));
   else if (sarif === true) console.log(JSON.stringify(reportSarif(diagnostics, version), undefined, 2));
   else console.log(told(path, diagnostics, manifest?.entries.length));

@@ -25,6 +25,12 @@ test.each(["typescript", "yaml"])("init makes a %s project that previews at once
 
 test("validate: a good manifest, and problems with file, line and column", async () => {
   expect((await desk.run(["validate", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
+  const online = await desk.run(["validate", "-C", "yaml", "--online"]);
+  expect([online.code, online.stdout.includes("is valid")]).toEqual([0, true]);
+  desk.edit("yaml/landform.yaml", "{ id: tpl-hero }", "{ id: tpl-heros }");
+  const absent = await desk.run(["validate", "-C", "yaml", "--online"]);
+  expect([absent.code, absent.stdout.includes("tpl-heros")]).toEqual([4, true]);
+  desk.edit("yaml/landform.yaml", "{ id: tpl-heros }", "{ id: tpl-hero }");
   desk.edit("yaml/landform.yaml", "slug: offer", "slog: offer");
   const wrong = await desk.run(["validate", "-C", "yaml", "--json"]);
   expect(wrong.code).toBe(4);
