@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
+    // Real processes on a shared machine: one more try before a run is called red.
+    retry: process.env["CI"] ? 1 : 0,
     reporters: report ? ["default", "json"] : ["default"],
     ...(report && { outputFile: { json: report } }),
   },
