@@ -6,27 +6,36 @@ import { observeScenario, type Observation, type Outcome } from "./observe.ts";
 import { pulumiPath, RealEngine } from "./real.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
-/** `npm run test:differential:full`: the real engine's own second previews too, which only prove the scenarios. */
+/** `npm run test:differential:full`: extended scenarios too, and second previews on the real engine, which prove the scenarios. */
 const everything = process.env.LANDFORM_DIFFERENTIAL === "full";
+
+/** Up to ten operations, each of a second or two where nothing else runs. */
+const timeout = 300_000;
 
 function title(step: Step, position: number): string {
   return `step ${position + 1} (${step.kind ?? "up"})`;
 }
 
-/** What must hold on each engine alone, so that two engines can't agree on a mistake of the scenario. */
-function checkStep(engine: string, step: Step, position: number, outcome: Outcome): void {
-  const where = `${engine}, ${title(step, position)}\n${outcome.output}`;
-  expect(outcome.result, where).toBe(step.fails ? "failed" : "succeeded");
-  expect(outcome.leftToDo, `${where}\nthe next preview must plan nothing`).toEqual([]);
-  expect(outcome.misplaced, `${where}\nthe order of resources in the state`).toEqual([]);
+/** What must hold on the real engine, so that two engines can't agree on a mistake of the scenario. */
+function checkSteps(engine: string, { steps }: Scenario, outcomes: Outcome[]): void {
+  for (const [position, outcome] of outcomes.entries()) {
+    const step = steps[position] ?? {};
+    const where = `${engine}, ${title(step, position)}\n${outcome.output}`;
+    expect(outcome.result, where).toBe(step.fails ? "failed" : "succeeded");
+    expect(outcome.leftToDo, `${where}\nthe next preview must plan nothing`).toEqual([]);
+    expect(outcome.misplaced, `${where}\nthe order of resources in the state`).toEqual([]);
+  }
 }
 
-function withoutOutput({ output: _, ...observation }: Outcome): Observation {
+function withoutOutput(outcome: Outcome | undefined): Observation {
+  if (!outcome) throw new Error("the step was not observed");
+  const { output: _, ...observation } = outcome;
   return observation;
 }
 
 /** Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. */
-export function compareScenarios(group: string, scenarios: Scenario[]): void {
+export function compareScenarios(group: string, all: Scenario[]): void {
+  const scenarios = all.filter(({ extended }) => everything || extended !== true);
   describe.skipIf(!pulumiPath)(group, () => {
     let real: RealEngine;
     const embedded = new EmbeddedEngine();
@@ -42,18 +51,14 @@ export function compareScenarios(group: string, scenarios: Scenario[]): void {
       await embedded.close();
     });
 
-    test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))("%s", async (_, scenario) => {
-      const expected = await observeScenario(real, scenario, { previewAgain: everything });
-      for (const [position, step] of scenario.steps.entries()) {
-        const outcome = expected[position];
-        if (outcome) checkStep(real.name, step, position, outcome);
-      }
-      const actual = await observeScenario(embedded, scenario);
-      for (const [position, step] of scenario.steps.entries()) {
-        const [wanted, got] = [expected[position], actual[position]];
-        if (!wanted || !got) throw new Error(`${title(step, position)} was not observed`);
-        expect.soft(withoutOutput(got), `${title(step, position)}\n${got.output}`).toEqual(withoutOutput(wanted));
-      }
+    test.each(scenarios)("$name", { timeout }, async (scenario) => {
+      const wanted = await observeScenario(real, scenario, { previewAgain: everything });
+      checkSteps(real.name, scenario, wanted);
+      const got = await observeScenario(embedded, scenario);
+      scenario.steps.forEach((step, position) => {
+        const where = `${title(step, position)}\n${got[position]?.output ?? ""}`;
+        expect.soft(withoutOutput(got[position]), where).toEqual(withoutOutput(wanted[position]));
+      });
     });
   });
 }

@@ -26,7 +26,15 @@ export class EmbeddedEngine implements TestEngine {
     const { expectNoChanges, ...rest } = options;
     try {
       const { result, summary, failures } = await runOperation(
-        { kind, project, stack, root: sandbox.work, program: {}, ...(await this.#settings(sandbox)), ...rest },
+        {
+          kind,
+          project,
+          stack,
+          root: sandbox.work,
+          program: { typescript: false },
+          ...(await this.#settings(sandbox)),
+          ...rest,
+        },
         (event) => events.push(event),
       );
       const changed = Object.keys(summary).some((operation) => operation !== "same");

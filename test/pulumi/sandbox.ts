@@ -30,7 +30,10 @@ export function createSandbox(): Sandbox {
   const sandbox = { root, work: join(root, "work"), backend: join(root, "backend"), store: join(root, "store") };
   for (const folder of [sandbox.work, sandbox.backend, sandbox.store]) mkdirSync(folder);
   symlinkSync(join(repository, "node_modules"), join(sandbox.work, "node_modules"), "junction");
-  writeFileSync(join(sandbox.work, "Pulumi.yaml"), stringify({ name: project, runtime: "nodejs" }));
+  writeFileSync(
+    join(sandbox.work, "Pulumi.yaml"),
+    stringify({ name: project, runtime: { name: "nodejs", options: { typescript: false } } }),
+  );
   writeFileSync(join(sandbox.work, "package.json"), JSON.stringify({ type: "module", main: "index.js" }));
   setConfig(sandbox, {});
   return sandbox;

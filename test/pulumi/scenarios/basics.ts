@@ -93,6 +93,7 @@ export const basics: Scenario[] = [
   },
   {
     name: "stack outputs come, change and go",
+    extended: true,
     steps: [
       { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
       ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
@@ -142,6 +143,7 @@ export const basics: Scenario[] = [
   },
   {
     name: "adopting a name that another resource gave up",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {

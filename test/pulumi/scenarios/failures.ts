@@ -28,6 +28,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "an update fails",
+    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "update", name: "b", mode: "fail" }], fails: true },
@@ -49,6 +50,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "a destroy fails half way",
+    extended: true,
     steps: [
       { program: four(1) },
       { kind: "destroy", options: serially, faults: [{ method: "delete", name: "b", mode: "fail" }], fails: true },
@@ -74,6 +76,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "a resource that is not ready is destroyed",
+    extended: true,
     steps: [
       { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
       { kind: "destroy" },
@@ -128,6 +131,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "a failed delete before a replacement",
+    extended: true,
     steps: [
       { program: (kit) => two(kit) },
       {
@@ -149,6 +153,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "a diff that fails",
+    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "diff", name: "b", mode: "fail" }], fails: true },
@@ -173,6 +178,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "two that fail at once are both told and both left out",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {

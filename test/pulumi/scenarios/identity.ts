@@ -16,6 +16,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "an alias by type",
+    extended: true,
     steps: [
       { program: one("a") },
       ...previewAndUp({
@@ -72,6 +73,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "outputs of a component",
+    extended: true,
     steps: [1, 2].map((size) => ({
       program: ({ Thing, Group }) => {
         const group = new Group("g");
@@ -83,6 +85,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "dependsOn a component waits for its children",
+    extended: true,
     steps: [
       {
         program: ({ Thing, Group }) => {
@@ -204,6 +207,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "another provider for the same resource",
+    extended: true,
     steps: [
       {
         program: ({ Thing, Provider }) => {

@@ -11,6 +11,7 @@ function pair(size: number) {
 export const refresh: Scenario[] = [
   {
     name: "refresh without drift",
+    extended: true,
     steps: [{ program: pair(1) }, { kind: "refresh" }, { kind: "refresh", options: { parallel: 1 } }],
   },
   {
@@ -83,6 +84,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of what is ignored",
+    extended: true,
     steps: [
       { program: one("a", { size: 1 }, { ignoreChanges: ["size"] }) },
       { kind: "refresh", outside: (store) => store.drift("a-1", { size: 5 }) },
@@ -91,6 +93,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of a property that replaces",
+    extended: true,
     steps: [
       { program: one("a", { kind: "one" }) },
       { kind: "refresh", outside: (store) => store.drift("a-1", { kind: "two" }) },
@@ -125,6 +128,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "an update and a delete that were interrupted",
+    extended: true,
     steps: [
       { program: pair(1) },
       {
@@ -140,6 +144,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "a state with a resource that the program took out by hand",
+    extended: true,
     steps: [
       { program: pair(1) },
       {

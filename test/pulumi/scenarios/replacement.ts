@@ -19,10 +19,18 @@ function changed(program: (value: string) => Step["program"]): Step[] {
 
 export const replacement: Scenario[] = [
   { name: "a replacement goes through a chain", steps: changed(chainBy("kind", "kind")) },
-  { name: "a replacement updates its dependents", steps: changed(chainBy("note", "kind")) },
+  { name: "a replacement updates its dependents", extended: true, steps: changed(chainBy("note", "kind")) },
   { name: "delete-before-replace goes through a chain", steps: changed(chainBy("slot", "slot")) },
-  { name: "delete-before-replace of the root, dependents created first", steps: changed(chainBy("kind", "slot")) },
-  { name: "delete-before-replace whose dependents only update", steps: changed(chainBy("note", "slot")) },
+  {
+    name: "delete-before-replace of the root, dependents created first",
+    extended: true,
+    steps: changed(chainBy("kind", "slot")),
+  },
+  {
+    name: "delete-before-replace whose dependents only update",
+    extended: true,
+    steps: changed(chainBy("note", "slot")),
+  },
   {
     name: "delete-before-replace by option",
     steps: changed((value) => ({ Thing }) => {
@@ -33,6 +41,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a provider's delete-before-replace overruled by option",
+    extended: true,
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { slot: value }, { deleteBeforeReplace: false });
       new Thing("b", { note: a.label });
@@ -77,6 +86,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a new dependent of a replaced resource, an old one gone",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -107,6 +117,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a protected resource among others in destroy",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -156,6 +167,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "deletedWith a resource that is replaced",
+    extended: true,
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { kind: value });
       new Thing("b", { kind: value }, { deletedWith: a });

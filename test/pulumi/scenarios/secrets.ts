@@ -71,6 +71,7 @@ export const secrets: Scenario[] = [
   },
   {
     name: "stack outputs become and cease to be secret",
+    extended: true,
     steps: [
       { program: () => ({ word: "x", other: "y" }) },
       { program: ({ pulumi }) => ({ word: pulumi.secret("x"), other: "y" }) },
@@ -79,6 +80,7 @@ export const secrets: Scenario[] = [
   },
   {
     name: "a component's secret outputs",
+    extended: true,
     steps: [
       {
         program: ({ Thing, Group, pulumi }) => {

@@ -32,6 +32,7 @@ export const targets: Scenario[] = [
   },
   {
     name: "creation of targets alone",
+    extended: true,
     steps: [
       { program: four(1), options: { targets: [urn("d")] }, unsettled: true },
       { program: four(1), options: { targets: [urn("a"), urn("d")] }, unsettled: true },
@@ -40,6 +41,7 @@ export const targets: Scenario[] = [
   },
   {
     name: "a target that needs what is not made yet",
+    extended: true,
     steps: [{ program: four(1), options: { targets: [urn("b")] }, unsettled: true }, { program: four(1) }],
   },
   {
@@ -52,6 +54,7 @@ export const targets: Scenario[] = [
   },
   {
     name: "a removed resource that is not a target stays",
+    extended: true,
     steps: [
       { program: four(1) },
       {
@@ -69,6 +72,7 @@ export const targets: Scenario[] = [
   },
   {
     name: "a replacement of a target",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -117,6 +121,7 @@ export const targets: Scenario[] = [
   },
   {
     name: "a target inside a component",
+    extended: true,
     steps: [1, 2].map((size) => ({
       program: ({ Thing, Group }) => {
         const group = new Group("g");
