@@ -1,8 +1,8 @@
 /** The folder of a manifest: the only place that its files are read from. */
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
 import type { DiagnosticCode } from "../diagnostics.ts";
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -48,8 +48,11 @@ export class Folder {
       const reason = (error as NodeJS.ErrnoException).code;
       if (reason !== "ENOENT" && reason !== "ENOTDIR")
         return unreadable(name, `can't be read (${reason ?? "unknown"})`);
-      const suggestion = didYouMean(basename(name), siblings(path));
-      return unreadable(name, `does not exist${suggestion}`, "Paths are relative to the file that names them.");
+      return unreadable(
+        name,
+        `does not exist${suggestionFor(name, siblings(path))}`,
+        "Paths are relative to the file that names them.",
+      );
     }
   }
 
@@ -76,6 +79,17 @@ export function readText(path: string, name: string): ReadResult {
 function look(path: string): { size: number; isFile: boolean } {
   const stats = statSync(path);
   return { size: stats.size, isFile: stats.isFile() };
+}
+
+/** By the name without its extension: that all are .txt files makes none of them the one that was meant. */
+function suggestionFor(name: string, files: readonly string[]): string {
+  const stem = (file: string): string => parse(file).name;
+  const near = nearest(stem(name), new Set(files.map(stem)), files.length);
+  const candidates = files.filter((file) => near.includes(stem(file)));
+  return didYouMean(
+    name,
+    candidates.map((file) => posix.join(posix.dirname(name), file)),
+  );
 }
 
 function siblings(path: string): string[] {

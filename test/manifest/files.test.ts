@@ -152,6 +152,20 @@ test("a misspelt file name brings up the right one", () => {
   expect(diagnostic?.message).toContain('ofer.md does not exist, did you mean "offer.md"?');
 });
 
+test("only a file of a similar name is offered, with its path", () => {
+  const named = ["hero.txt", "texts/brnad.md", "texts/brand.txt", "zzz.txt"];
+  const pages = named.map((file, index) => `  p${index}: { content: { x: { file: ${file} } } }\n`);
+  const texts = { "body.txt": "", "texts/brand.md": "", "texts/notes.md": "" };
+  const folder = folderWith({ "landform.yaml": `${HEAD}pages:\n${pages.join("")}`, ...texts });
+  const messages = validate("landform.yaml", { cwd: folder }).diagnostics.map(({ message }) => message);
+  expect(messages.map((message) => message.replace(/^.*: /, ""))).toEqual([
+    "hero.txt does not exist",
+    'texts/brnad.md does not exist, did you mean "texts/brand.md"?',
+    'texts/brand.txt does not exist, did you mean "texts/brand.md"?',
+    "zzz.txt does not exist",
+  ]);
+});
+
 test("an anchor's fault is told once, however often it is used", () => {
   const folder = folderWith({
     "landform.yaml": `${HEAD}x-base: &base { tag: x }\npages:\n  a: *base\n  b: { <<: *base }\n`,
