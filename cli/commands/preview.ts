@@ -5,7 +5,7 @@ import { failureCode, Operation } from "../operation.ts";
 import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
 import { savedPlan } from "../saved-plan.ts";
 import { showPlan } from "../show.ts";
-import { hasChanges } from "../render/words.ts";
+import { hasChanges, LEGEND } from "../render/words.ts";
 import { exiting } from "./action.ts";
 
 interface PreviewOptions extends OperationOptions {
@@ -20,6 +20,7 @@ export function addPreview(program: Command): void {
     .option("--refresh", "look at what exists first")
     .option("--save <file>", "save the plan, for up --plan")
     .option(...detailedExitcode)
+    .addHelpText("after", LEGEND)
     .action(exiting(preview));
 }
 

@@ -3,7 +3,7 @@ import { confirmed } from "../confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
 import { failureCode, Operation } from "../operation.ts";
 import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
-import { hasChanges } from "../render/words.ts";
+import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../safety.ts";
 import { checkPlan, readPlan } from "../saved-plan.ts";
@@ -20,6 +20,7 @@ export function addUp(program: Command): void {
     .description("preview, ask, and bring the account to what the code says")
     .option("--refresh", "look at what exists first")
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
+    .addHelpText("after", LEGEND)
     .action(exiting(up));
 }
 
@@ -58,11 +59,12 @@ function finish(operation: Operation, report: Report, code: ExitCode): ExitCode 
 }
 
 function stepsOf(counts: Counts): number {
-  return counts.create + counts.update + counts.delete + 2 * counts.replace;
+  return counts.create + counts.adopt + counts.update + counts.delete + 2 * counts.replace;
 }
 
 function nextStep({ result, counts }: Report): string {
   if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
-  if (counts.same + counts.create + counts.update + counts.replace === 0) return "The stack is empty now.";
+  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
+    return "The stack is empty now.";
   return "landform drift tells what is changed by hand later; landform destroy removes it all.";
 }

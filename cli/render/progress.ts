@@ -1,7 +1,7 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
 import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
-import { shortName } from "../report/collect.ts";
+import { isAdoption, shortName } from "../report/collect.ts";
 import type { Change } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "./words.ts";
@@ -57,9 +57,12 @@ abstract class Steps {
     if (resOpFailedEvent) this.#finish(resOpFailedEvent.metadata, true);
   }
 
-  #start({ op, urn, type }: StepEventMetadata): void {
+  #start(step: StepEventMetadata): void {
+    const { op, urn, type } = step;
     if (isRootStack(urn) || isDefaultProvider(urn) || DOING[op] === undefined) return;
-    this.underWay.set(key(op, urn), { title: `${shortName(type)} ${nameOf(urn)}`, op, startedAt: Date.now() });
+    const title = `${shortName(type)} ${nameOf(urn)}`;
+    const shownAs = op === "create" && isAdoption(step) ? "adopt" : op;
+    this.underWay.set(key(op, urn), { title, op: shownAs, startedAt: Date.now() });
   }
 
   #finish({ op, urn }: StepEventMetadata, failed: boolean): void {
@@ -85,6 +88,7 @@ abstract class Steps {
 /** The operations whose end is worth a line. */
 const ENDS: Record<string, Change["op"]> = {
   create: "create",
+  adopt: "adopt",
   "create-replacement": "replace",
   update: "update",
   delete: "delete",

@@ -2,10 +2,16 @@
 import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 
-export const SIGNS: Record<ChangeOp, string> = { create: "+", update: "~", replace: "±", delete: "-" };
+export const SIGNS: Record<ChangeOp, string> = { create: "+", adopt: "=", update: "~", replace: "±", delete: "-" };
+
+/** For the help of commands that show plans. */
+export const LEGEND = `
+Signs: + create, = adopt (take over the existing object that adoptId names), ~ update, ± replace, - delete.
+In a JSON report they are the "op" of a change and the names of the counts.`;
 
 export const DONE: Record<ChangeOp, string> = {
   create: "created",
+  adopt: "adopted",
   update: "updated",
   replace: "replaced",
   delete: "deleted",
@@ -13,6 +19,7 @@ export const DONE: Record<ChangeOp, string> = {
 
 export const DOING: Record<string, string> = {
   create: "creating",
+  adopt: "adopting",
   "create-replacement": "creating anew",
   update: "updating",
   delete: "deleting",
@@ -21,12 +28,18 @@ export const DOING: Record<string, string> = {
 };
 
 export function paint(op: ChangeOp, styles: Styles): (text: string) => string {
-  return { create: styles.add, update: styles.change, replace: styles.replace, delete: styles.remove }[op];
+  return {
+    create: styles.add,
+    adopt: styles.add,
+    update: styles.change,
+    replace: styles.replace,
+    delete: styles.remove,
+  }[op];
 }
 
 /** `2 to create, 1 to update, 3 unchanged`, or what was done. */
 export function countsText(counts: Counts, planned: boolean): string {
-  const parts = (["create", "update", "replace", "delete"] as const)
+  const parts = (["create", "adopt", "update", "replace", "delete"] as const)
     .filter((op) => counts[op] > 0)
     .map((op) => (planned ? `${counts[op]} to ${op}` : `${counts[op]} ${DONE[op]}`));
   if (counts.same > 0) parts.push(`${counts.same} unchanged`);
@@ -34,7 +47,7 @@ export function countsText(counts: Counts, planned: boolean): string {
 }
 
 export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
-  return counts.create + counts.update + counts.replace + counts.delete > 0;
+  return counts.create + counts.adopt + counts.update + counts.replace + counts.delete > 0;
 }
 
 export function engineText({ engine }: Pick<Report, "engine">): string {

@@ -63,6 +63,7 @@ function pendingOf({ run, collector, command }: ReportParts): Pending[] {
 
 const PAST = {
   create: "looked for, and created or carried on with",
+  adopt: "taken over",
   update: "done again",
   replace: "replaced",
   delete: "deleted",

@@ -47,7 +47,7 @@ export class Collector {
   }
 
   counts(): Counts {
-    const counts: Counts = { create: 0, update: 0, replace: 0, delete: 0, same: 0 };
+    const counts: Counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 };
     for (const { op } of this.changes()) counts[op]++;
     for (const { urn, steps } of this.told.values()) if (steps.has("same") && !isRootStack(urn)) counts.same++;
     return counts;
@@ -144,11 +144,19 @@ export class Collector {
   }
 }
 
+const ADOPTION = "takes over the existing object; of these fields, only what differs there is sent";
+
 /** Where Pulumi found a plugin is nothing to warn of. */
 const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;
 
 export function shortName(type: string): string {
   return shortType(type).replace(/^landform:/, "");
+}
+
+/** Whether the step takes over an existing object, which an engine knows as any other creation. */
+export function isAdoption(step: StepEventMetadata | undefined): boolean {
+  const isOurs = step?.type.startsWith("pulumi-nodejs:dynamic/landform:") === true;
+  return isOurs && (step.new?.inputs["adoptId"] ?? null) !== null;
 }
 
 /** The address under which the page is public. */
@@ -168,12 +176,13 @@ const OPERATIONS: Record<string, ChangeOp> = {
 
 function operationOf(steps: Told["steps"]): ChangeOp | undefined {
   if (REPLACING.some((op) => steps.has(op))) return "replace";
-  return [...steps.keys()].map((op) => OPERATIONS[op]).find((op) => op !== undefined);
+  const op = [...steps.keys()].map((name) => OPERATIONS[name]).find((found) => found !== undefined);
+  return op === "create" && isAdoption(steps.get("create")) ? "adopt" : op;
 }
 
 /** The step that knows both states. */
 function decisive(steps: Told["steps"], op: ChangeOp): StepEventMetadata | undefined {
-  const order = op === "replace" ? REPLACING : [op];
+  const order = op === "replace" ? REPLACING : [op === "adopt" ? "create" : op];
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
@@ -183,6 +192,7 @@ function statusOf({ started, ended, failed }: Told, custom: boolean): Change["st
 }
 
 function noteOf(metadata: StepEventMetadata | undefined, op: ChangeOp, fields: readonly Field[]): { note?: string } {
+  if (op === "adopt") return { note: ADOPTION };
   const errors = metadata?.old?.initErrors ?? [];
   if (op === "update" && errors.length > 0) return { note: `carries on after: ${errors.join("; ")}` };
   if (op === "update" && fields.length === 0) return { note: "carries on with what an earlier run left unfinished" };

@@ -21,7 +21,13 @@ function urlsOf(changes: readonly Change[]): Impact["urls"] {
     if (!published) return [];
     const whole = fields.find(({ path }) => path === "publish")?.new;
     const slug = fields.find(({ path }) => path === "publish.slug")?.new ?? (isMap(whole) ? whole["slug"] : undefined);
-    return [{ url: `/${typeof slug === "string" ? slug : ""}`, page: name, effect: "create" as const }];
+    return [
+      {
+        url: `/${typeof slug === "string" ? slug : ""}`,
+        page: name,
+        effect: op === "adopt" ? op : ("create" as const),
+      },
+    ];
   });
 }
 
@@ -43,6 +49,7 @@ function funnelsOf({ told }: Collector, changes: readonly Change[]): Impact["fun
 
 const WORDS: Record<Change["op"], string> = {
   create: "is new",
+  adopt: "is taken over",
   update: "changes",
   replace: "is replaced",
   delete: "goes away",

@@ -5,7 +5,8 @@
 import type { Json } from "../../engine/state/types.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
-export type ChangeOp = "create" | "update" | "replace" | "delete";
+/** `adopt`: an existing object becomes the resource's, and nothing is created. */
+export type ChangeOp = "create" | "adopt" | "update" | "replace" | "delete";
 export type Outcome = "succeeded" | "failed" | "cancelled";
 
 /** Stands for a secret value. */
@@ -59,6 +60,7 @@ export interface DriftField {
 
 export interface Counts {
   create: number;
+  adopt: number;
   update: number;
   replace: number;
   delete: number;

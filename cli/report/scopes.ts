@@ -6,6 +6,7 @@ type Calls = Partial<Record<ChangeOp, readonly OperationName[]>>;
 
 const page: Calls = {
   create: ["searchPages", "createPage", "updatePageMetadata"],
+  adopt: ["readPage", "updatePageMetadata"],
   update: ["readPage", "updatePageMetadata"],
   delete: ["readPage", "deletePage"],
 };
@@ -14,23 +15,26 @@ const page: Calls = {
 const calls: Readonly<Record<string, Calls>> = {
   Project: {
     create: ["searchProjects", "createProject", "updateProject"],
+    adopt: ["readProject", "updateProject"],
     update: ["updateProject"],
     delete: ["deleteProject"],
   },
-  Site: { create: ["searchSites", "createSite"] },
+  Site: { create: ["searchSites", "createSite"], adopt: ["readSite"] },
   Page: page,
   Quiz: page,
   Funnel: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],
+    adopt: ["readFunnel", "updateFunnel"],
     update: ["updateFunnel"],
     delete: ["updateFunnel"],
   },
   Product: {
     create: ["searchProducts", "createProduct", "updateProduct"],
+    adopt: ["readProduct", "updateProduct"],
     update: ["updateProduct"],
     delete: ["deleteProduct"],
   },
-  VideoPlayer: { create: ["readVideo", "updateVideo"], update: ["updateVideo"] },
+  VideoPlayer: { create: ["readVideo", "updateVideo"], adopt: ["readVideo", "updateVideo"], update: ["updateVideo"] },
 };
 
 /** Sorted; where any one of several scopes will do and none is needed anyway, they are joined by ` or `. */

@@ -40,7 +40,7 @@ test("up applies, tells the addresses, and leaves nothing to do", async () => {
     command: "up",
     result: "succeeded",
     engine: { name: "embedded" },
-    counts: { create: 5, update: 0, replace: 0, delete: 0, same: 0 },
+    counts: { create: 5, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 },
     failures: [],
   });
   expect(report.changes.map(({ status }) => status)).toEqual(Array(5).fill("done"));

@@ -32,7 +32,7 @@ const report = (more: Partial<Report> = {}): Report => ({
   project: "shop",
   stack: "dev",
   engine: { name: "embedded", version: "1.0.0" },
-  counts: { create: 0, update: 1, replace: 0, delete: 0, same: 3 },
+  counts: { create: 0, adopt: 0, update: 1, replace: 0, delete: 0, same: 3 },
   changes: [],
   outputs: {},
   urls: [],
@@ -152,7 +152,7 @@ test("scopes: alternatives only where none of them is needed anyway", () => {
 
 test("the limit of deletions counts from ten resources on", () => {
   const counts = (gone: number, same: number) =>
-    report({ counts: { create: 0, update: 0, replace: 0, delete: gone, same } });
+    report({ counts: { create: 0, adopt: 0, update: 0, replace: 0, delete: gone, same } });
   expect(refusal(counts(9, 0), {})).toBeUndefined();
   expect(refusal(counts(3, 7), {})).toBeUndefined();
   expect(refusal(counts(4, 6), {})).toContain("--max-deletes 4");

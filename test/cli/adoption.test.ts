@@ -1,0 +1,71 @@
+/** An object taken over reads as such, whichever engine runs. */
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk, neutral } from "./harness.ts";
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const pulumi = findPulumi();
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+/** A project made by hand, and a program that takes it over, with a page of its own. */
+async function program(): Promise<void> {
+  const response = await fetch(`${desk.emulator.baseUrl}/projects`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "By hand", description: LONG, context: LONG }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  desk.program(
+    `const p = new landform.Project("spring", { adoptId: "${id}", name: "Spring" });
+new landform.Page("offer", { projectId: p.id });`,
+  );
+  desk.writes();
+}
+
+const engines = [
+  { engine: "embedded", PATH: undefined },
+  { engine: "pulumi", PATH: pulumi && dirname(pulumi) },
+];
+
+describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
+  const env = () => (PATH === undefined ? {} : { PATH: [PATH, desk.env["PATH"]].join(delimiter) });
+
+  test.skipIf(engine === "pulumi" && pulumi === undefined)("in plan, progress, summary and reports", async () => {
+    await program();
+    const run = (args: string[]) => desk.run([...args, "--engine", engine], { env: env() });
+
+    const preview = await run(["preview", "--markdown", "plan.md"]);
+    expect([preview.code, preview.stderr]).toEqual([0, ""]);
+    expect(neutral(preview.stdout)).toContain(
+      [
+        "  = Project spring",
+        "      takes over the existing object; of these fields, only what differs there is sent",
+        '      adoptId  "proj_ID"',
+        '      name     "Spring"',
+      ].join("\n"),
+    );
+    expect(preview.stdout).toContain("1 to create, 1 to adopt");
+    expect(preview.stdout).toContain("Key needs       pages:read, pages:write, projects:read, projects:write");
+    expect(desk.read("plan.md")).toContain("= <b>Project spring</b>");
+
+    const up = await run(["up", "--yes", "--json"]);
+    expect(up.stderr).toContain("= adopted Project spring");
+    const report = JSON.parse(up.stdout) as Report;
+    expect(report.counts).toMatchObject({ create: 1, adopt: 1 });
+    expect(report.changes.map(({ op, status }) => [op, status])).toEqual([
+      ["adopt", "done"],
+      ["create", "done"],
+    ]);
+    expect(desk.writes().filter((call) => call.includes("/projects"))).toEqual([
+      expect.stringMatching(/^PATCH \/projects\/proj_/),
+    ]);
+    expect((await run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  });
+});
