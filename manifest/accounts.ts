@@ -1,6 +1,7 @@
 /** The section `accounts`: further accounts of the service, for entries that name one. */
 import { isMap } from "yaml";
 import { z } from "zod";
+import { inputWording } from "../provider/wording.ts";
 import { unknownAt } from "../provider/lifecycle/unknown.ts";
 import type { EntryContext } from "./entry.ts";
 import { fieldsOf } from "./fields.ts";
@@ -21,13 +22,13 @@ export function readAccount(declared: Declared, context: EntryContext): AccountE
   const at = { input: [], path: `accounts.${key}`, place: keyPlace };
   const translator = new Translator(reader, context.folder, context.diagnostics, context.resolver);
   const settings = translator.fields(isMap(value) ? reader.entries(value) : [], fieldsOf(accountSettings), at);
-  const result = accountSettings.safeParse(settings);
+  const result = accountSettings.safeParse(settings, { error: inputWording });
   for (const issue of result.error?.issues ?? []) {
     const [property = ""] = issue.path.map(String);
     if (settings[property] instanceof Deferred || unknownAt(settings, issue.path)) continue;
     const place = translator.spots.get(property)?.place ?? keyPlace;
     const path = `${at.path}.${property}`;
-    context.diagnostics.error("invalid-value", place, `${path}: ${issue.message}`, { path });
+    context.diagnostics.error("invalid-value", place, `${path} ${issue.message}`, { path });
   }
   for (const { origin, place, path } of deferredIn(settings)) {
     if (origin.from === "env" || origin.from === "config") continue;

@@ -6,6 +6,7 @@ import { Claims, conflictingClaims } from "../provider/lifecycle/claims.ts";
 import { UNKNOWN } from "../provider/lifecycle/unknown.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { inManifestWords } from "./fields.ts";
+import { writingHint } from "./hints.ts";
 import { Deferred, type Entry, type Spot, type Tree } from "./model.ts";
 
 export function checkEntries(entries: readonly Entry[], diagnostics: Diagnostics): void {
@@ -40,32 +41,20 @@ function known(tree: Tree): Json {
 
 function tell(entry: Entry, { property, reason }: CheckFailure, diagnostics: Diagnostics): void {
   const { place, path } = spotOf(entry, property);
-  // The place names the property, unless it is the place of what the property is missing from.
-  const named = entry.places.has(property) ? `${inManifestWords(property)}: ` : "";
-  const said = inManifestWords(reason).replace(named, "");
-  const [, expected = "", received = ""] = /expected (\w+), received (\w+)/.exec(said) ?? [];
-  const message =
-    received === "" ? `${path}: ${said}` : `${path} takes ${called(expected)}, and this is ${called(received)}`;
-  diagnostics.error("invalid-value", place, message, { path, hint: quotingHint(expected, received) });
+  const name = inManifestWords(property);
+  const said = inManifestWords(reason).replace(`${name}: `, "");
+  // Without a place of its own the property is not written: the place is that of what it is missing from.
+  const about = entry.places.has(property) ? path : `${entry.address}.${name}`;
+  const message = /^(takes|is|has|can't) /.test(said) ? `${about} ${said}` : `${about}: ${said}`;
+  diagnostics.error("invalid-value", place, message, { path, hint: writingHint(said, given(entry, property)) });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a map",
-  record: "a map",
-};
-
-function called(type: string): string {
-  return TYPES[type] ?? type;
-}
-
-function quotingHint(expected: string, received: string): string | undefined {
-  if (expected === "string" && (received === "number" || received === "boolean")) return "Put it in quotes.";
-  if (received === "string" && (expected === "number" || expected === "boolean")) return "Write it without quotes.";
-  return undefined;
+function given(entry: Entry, property: string): unknown {
+  const steps = property.match(/[\w$-]+|"(?:[^"\\]|\\.)*"/g) ?? [];
+  return steps.reduce<unknown>((here, step) => {
+    const key = step.startsWith('"') ? String(JSON.parse(step)) : step;
+    return typeof here === "object" && here !== null ? Reflect.get(here, key) : undefined;
+  }, entry.inputs);
 }
 
 function tellConflict(

@@ -2,11 +2,14 @@
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../provider/define.ts";
+import { propertyPath } from "../provider/lifecycle/check.ts";
 import { didYouMean } from "../provider/lifecycle/nearest.ts";
+import { inputWording } from "../provider/wording.ts";
 import type { Kind } from "../provider/registry.ts";
 import { addressOf } from "./addresses.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "./fields.ts";
+import { writingHint } from "./hints.ts";
 import type { Declared } from "./load.ts";
 import type { At, Entry, EntryOptions } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
@@ -71,7 +74,10 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
 function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics: Diagnostics): MapEntry[] {
   if (isMap(value)) return reader.entries(value);
   if (value !== null && !(isScalar(value) && value.value === null)) {
-    diagnostics.error("invalid-value", reader.place(value, keyPlace), `${at.path} takes a map`, { path: at.path });
+    diagnostics.error("invalid-value", reader.place(value, keyPlace), `${at.path} takes a map`, {
+      path: at.path,
+      hint: "Write its properties below it, each as name: value.",
+    });
   }
   return [];
 }
@@ -113,11 +119,14 @@ function optionsOf(
   if (!entry) return NO_OPTIONS;
   const path = `${address}.options`;
   const found = translator.value(entry.value, entryOptions, { input: ["options"], path, place: entry.keyPlace });
-  const result = entryOptions.safeParse(found);
+  const result = entryOptions.safeParse(found, { error: inputWording });
   if (!result.success) {
     for (const issue of result.error.issues) {
-      const place = entry.keyPlace;
-      diagnostics.error("invalid-value", place, `${path}.${issue.path.join(".")}: ${issue.message}`, { path });
+      const option = propertyPath(["options", ...issue.path]);
+      const place = translator.spots.get(option)?.place ?? entry.keyPlace;
+      const value = issue.path.reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), found);
+      const hint = writingHint(issue.message, value);
+      diagnostics.error("invalid-value", place, `${address}.${option} ${issue.message}`, { path, hint });
     }
     return NO_OPTIONS;
   }
@@ -142,7 +151,10 @@ function ignored(property: string, inputs: z.ZodObject, at: At, diagnostics: Dia
   const [first = ""] = /^\w*/.exec(property) ?? [];
   if (!fields.has(first)) {
     const message = `${at.path}: there is no property "${first}"${didYouMean(first, fields.keys())}`;
-    diagnostics.error("unknown-reference", at.place, message, { path: at.path });
+    diagnostics.error("unknown-reference", at.place, message, {
+      path: at.path,
+      hint: `Known are ${[...fields.keys()].join(", ")}.`,
+    });
   }
   return inInputWords(property, inputs);
 }

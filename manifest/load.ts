@@ -123,21 +123,30 @@ class Loader {
   #project(reader: Reader, { value, keyPlace }: MapEntry, isRoot: boolean): void {
     const name = isScalar(value) ? value.value : undefined;
     if (!isRoot) {
-      this.#diagnostics.error("include", keyPlace, "an included file has no name of its own", { path: "name" });
+      this.#diagnostics.error("include", keyPlace, "an included file has no name of its own", {
+        path: "name",
+        hint: "Remove the line: the name is that of the first file.",
+      });
     } else if (typeof name === "string" && /^[\w.-]{1,100}$/.test(name)) this.#name = name;
     else {
       const message = "name takes letters, digits, dots, dashes and underscores, at most 100 of them";
-      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), message, { path: "name" });
+      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), message, {
+        path: "name",
+        hint: typeof name === "number" ? "Put it in quotes." : undefined,
+      });
     }
   }
 
   #includes(reader: Reader, { value, keyPlace }: MapEntry, chain: readonly SourceFile[]): void {
     const items = isSeq(value) ? (value.items as Node[]) : [];
-    if (!isSeq(value)) this.#include(reader.place(value, keyPlace), "include takes a list of files");
+    if (!isSeq(value)) {
+      this.#include(reader.place(value, keyPlace), "include takes a list of files", "Write include: [pages.yaml].");
+    }
     for (const item of items) {
       const node = reader.follow(item);
       const name = isScalar(node) && typeof node.value === "string" ? node.value : undefined;
-      if (name === undefined) this.#include(reader.place(node, keyPlace), "a file is named by its path");
+      if (name === undefined)
+        this.#include(reader.place(node, keyPlace), "a file is named by its path", "Write include: [pages.yaml].");
       else this.#take(name, reader.place(node), chain);
     }
   }
@@ -153,20 +162,23 @@ class Loader {
     const open = chain.findIndex(({ path }) => path === result.path);
     if (open !== -1) {
       const circle = [...chain.slice(open), chain[open] ?? from].map((file) => file.name).join(" → ");
-      this.#include(place, `${name} includes itself: ${circle}`);
+      this.#include(place, `${name} includes itself: ${circle}`, "Remove one of these lines.");
     } else if (!this.#files.has(result.path)) {
       this.#file(new SourceFile(result.path, this.#folder.nameOf(result.path), result.text), chain);
     }
   }
 
-  #include(place: Place, message: string): void {
-    this.#diagnostics.error("include", place, message, { path: "include" });
+  #include(place: Place, message: string, hint: string): void {
+    this.#diagnostics.error("include", place, message, { path: "include", hint });
   }
 
   #part(reader: Reader, { key: part, keyPlace, value }: MapEntry): void {
     if (isScalar(value) && value.value === null) return;
     if (!isMap(value)) {
-      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), `${part} takes a map`, { path: part });
+      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), `${part} takes a map`, {
+        path: part,
+        hint: "Write a key of your own for each entry, with its properties below.",
+      });
       return;
     }
     const known = this.#parts.get(part);

@@ -21,7 +21,8 @@ export class Resolver {
   reference(kind: Kind, key: string, at: At): Deferred | undefined {
     const { section } = registry[kind];
     if (!this.#has(section, key)) {
-      this.#unknown(section, key, at, `${at.path}: there is no ${kind} "${key}"`);
+      const existing = " An existing one is named with { id: … } or { lookup: { name: … } }.";
+      this.#unknown(section, key, at, `${at.path}: there is no ${kind} "${key}"`, existing);
       return undefined;
     }
     return new Deferred(
@@ -86,7 +87,7 @@ export class Resolver {
     return false;
   }
 
-  #unknown(section: string, key: string, at: At, message: string): void {
+  #unknown(section: string, key: string, at: At, message: string, existing = ""): void {
     const keys = [...(this.#keys.get(section)?.keys() ?? [])];
     const elsewhere = [...this.#keys].filter(([name, known]) => name !== section && known.has(key));
     const suggestion = didYouMean(key, keys);
@@ -97,8 +98,8 @@ export class Resolver {
       other !== undefined && suggestion === ""
         ? `${other} is another kind of thing.`
         : keys.length === 0
-          ? `Declare it under ${section}, or name an existing one with { id: … } or { lookup: { name: … } }.`
-          : `Keys of ${section}: ${listed(keys)}. An existing one is named with { id: … } or { lookup: { name: … } }.`,
+          ? `Declare it under ${section}.${existing}`
+          : `Keys of ${section}: ${listed(keys)}.${existing}`,
     );
   }
 

@@ -7,6 +7,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { didYouMean } from "../provider/lifecycle/nearest.ts";
 import { propertyPath } from "../provider/lifecycle/check.ts";
+import { inputWording } from "../provider/wording.ts";
 import { UNKNOWN } from "../provider/lifecycle/unknown.ts";
 import { below } from "./addresses.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -86,7 +87,7 @@ export class Translator {
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
     if (isJson(schema)) return this.#entriesOf(entries, schema, at);
-    return this.#mistaken("a map", keys, wanted, at);
+    return this.#mistaken("a map", wanted, at);
   }
 
   #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): Tree {
@@ -99,7 +100,7 @@ export class Translator {
   }
 
   #list(items: readonly Node[], schema: unknown, at: At): Tree {
-    if (!isJson(schema) && !(schema instanceof z.ZodArray)) return this.#mistaken("a list", [], wantedBy(schema), at);
+    if (!isJson(schema) && !(schema instanceof z.ZodArray)) return this.#mistaken("a list", wantedBy(schema), at);
     const element = schema instanceof z.ZodArray ? schema.element : schema;
     return items.map((item, index) =>
       this.value(item, element, { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place }),
@@ -124,9 +125,9 @@ export class Translator {
 
   #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
     if (name === "literal") return this.#literal(map, at);
-    const found = forms[name].safeParse(this.#reader.json(map, at.path));
+    const found = forms[name].safeParse(this.#reader.json(map, at.path), { error: inputWording });
     if (!found.success) {
-      const reasons = found.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+      const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
       return this.#fault(`${at.path}: { ${name}: } is not complete: ${reasons}`, at, literalHint(wanted));
     }
     const form = found.data;
@@ -241,11 +242,10 @@ export class Translator {
     return FAULTY;
   }
 
-  #mistaken(what: string, keys: readonly string[], wanted: Wanted | undefined, at: At): Tree {
+  #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
     const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
-    const suggestion = keys.length === 1 ? didYouMean(keys[0] ?? "", Object.keys(forms)) : "";
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
-    return this.#fault(`${at.path} takes ${noun}, and this is ${what}${suggestion}`, at, hint);
+    return this.#fault(`${at.path} takes ${noun}, and this is ${what}`, at, hint);
   }
 
   #fault(message: string, at: At, hint: string | undefined): Tree {

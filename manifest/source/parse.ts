@@ -146,11 +146,13 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
     const key = keyText(pair);
     const place = placeOf(file, pair.key as Node | null, map);
     if (key === undefined) {
-      diagnostics.error("text-key", place, "a key is text", {
+      diagnostics.error("text-key", place, "a key is text that is not empty", {
         hint: 'Quote text that begins with {{: "{{name}}".',
       });
     } else if (key === "__proto__") {
-      diagnostics.error("text-key", place, "a key named __proto__ can't be stored");
+      diagnostics.error("text-key", place, "a key named __proto__ can't be stored", {
+        hint: "Choose another name.",
+      });
     } else if (first.has(key)) {
       const earlier = first.get(key) as Place;
       diagnostics.error("duplicate-key", place, `"${key}" stands here twice: first at ${locate(earlier)}`, {

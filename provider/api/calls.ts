@@ -1,5 +1,6 @@
 /** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
 import { z } from "zod";
+import { answerWording } from "../wording.ts";
 import type { Call, CallInput } from "./caller.ts";
 import type { CheckedConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";
@@ -31,7 +32,7 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
         ? missingOperation(location.guess, site())
         : explain(failure, site());
     }
-    const parsed = schema.safeParse(sent.value);
+    const parsed = schema.safeParse(sent.value, { error: answerWording });
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw explainShape(formatPath(issue?.path ?? []), issue?.message ?? "", sent.status, site());

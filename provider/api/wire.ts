@@ -90,7 +90,7 @@ function decode(value: unknown, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    context.addIssue({ code: "custom", message: "Invalid input: expected JSON in a string" });
+    context.addIssue({ code: "custom", message: "expected JSON in a string" });
     return z.NEVER;
   }
 }

@@ -5,14 +5,21 @@
 import { z } from "zod";
 import type { AnyDefinition, CheckFailure } from "../define.ts";
 import type { JsonMap } from "../json.ts";
+import { inputWording } from "../wording.ts";
 import { didYouMean } from "./nearest.ts";
 import { hasUnknown, unknownAt } from "./unknown.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
-  const result = definition.schema.safeParse(inputs);
-  const failures = result.success ? [] : result.error.issues.flatMap((issue) => explain(definition, inputs, issue));
+  const result = definition.schema.safeParse(inputs, { error: inputWording });
+  const failures = typesFirst(result.error?.issues ?? []).flatMap((issue) => explain(definition, inputs, issue));
   if (failures.length > 0) return failures;
   return definition.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
+}
+
+/** zod measures a list or a map that stands where text is taken, too: its size doesn't matter then. */
+function typesFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => propertyPath(path)));
+  return issues.filter(({ code, path }) => code === "invalid_type" || !mistyped.has(propertyPath(path)));
 }
 
 function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssue): CheckFailure[] {

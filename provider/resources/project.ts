@@ -82,8 +82,11 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
     const text = inputs[property];
     const minimum = MINIMUMS[property];
     if (!known(text) || (typeof text === "string" && Array.from(text).length >= minimum)) return [];
-    const what = text === undefined ? "is missing" : "is too short";
-    return [{ property, reason: `${property} ${what}: a new project needs at least ${minimum} characters of it` }];
+    const fault =
+      typeof text === "string"
+        ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
+        : `is missing; a new project needs one of at least ${minimum} characters`;
+    return [{ property, reason: `${property}: ${fault}` }];
   });
 }
 

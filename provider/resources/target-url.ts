@@ -34,7 +34,9 @@ function addressFault(address: string): string | undefined {
   const embedded = parsed instanceof ipaddr.IPv6 ? embeddedIPv4(parsed) : undefined;
   if (embedded) return "an IPv6 address that wraps an IPv4 address is not a public host";
   const range = parsed.range();
-  return range === "unicast" ? undefined : `the address is not public (${range})`;
+  return range === "unicast"
+    ? undefined
+    : `the address is not public (${range}), and the service refuses such receivers`;
 }
 
 /** ::a.b.c.d (deprecated, RFC 4291) counts as unicast for the library; the mapped forms have ranges of their own. */

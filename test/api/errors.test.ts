@@ -114,13 +114,13 @@ describe("GET /pages/p1", () => {
       "a missing field",
       json(200, { ...page, page_name: undefined }),
       api.MalformedResponseError,
-      "the answer is not what the specification promises, at page_name: Invalid input: expected string, received undefined. Compare the service's /openapi.json with this version of landform, and report the difference.",
+      "the answer is not what the specification promises, at page_name: nothing is there; expected text. Compare the service's /openapi.json with this version of landform, and report the difference.",
     ],
     [
       "a list instead of a record",
       json(200, [page]),
       api.MalformedResponseError,
-      "the answer is not what the specification promises, at the answer as a whole: Invalid input: expected object, received array. Compare the service's /openapi.json with this version of landform, and report the difference.",
+      "the answer is not what the specification promises, at the answer as a whole: expected a map, and got a list. Compare the service's /openapi.json with this version of landform, and report the difference.",
     ],
   ])("%s", async (_, step, errorClass, message) => {
     server.script(step);

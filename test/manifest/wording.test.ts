@@ -1,0 +1,68 @@
+/** What a manifest is told of values that a schema refuses: in the words of the manifest, with what to write instead. */
+import { expect, test } from "vitest";
+import { validate } from "../../manifest/index.ts";
+import { folderWith } from "./files.ts";
+
+function told(lines: string): string[] {
+  const folder = folderWith({ "landform.yaml": `landform: 1\n${lines}\n` });
+  return validate("landform.yaml", { cwd: folder }).diagnostics.map(({ message, hint }) =>
+    hint === undefined ? message : `${message} | ${hint}`,
+  );
+}
+
+test.each([
+  ["pages: { a: { name: 5 } }", "pages.a.name takes text, and this is a number | Put it in quotes."],
+  ["pages: { a: { name: true } }", "pages.a.name takes text, and this is true or false | Put it in quotes."],
+  ['products: { a: { price: "5" } }', "products.a.price takes a number, and this is text | Write it without quotes."],
+  [
+    "products: { a: { price: '5,50' } }",
+    "products.a.price takes a number, and this is text | Write 5.50, with a point.",
+  ],
+  ["products: { a: { price: cheap } }", "products.a.price takes a number, and this is text"],
+  ["products: { a: { price: -1 } }", "products.a.price takes a number of at least 0, and this is -1"],
+  [
+    'products: { a: { ctaTarget: "true" } }',
+    "products.a.ctaTarget takes true or false, and this is text | Write it without quotes.",
+  ],
+  ["products: { a: { ctaTarget: yes } }", "products.a.ctaTarget takes true or false, and this is text | Write true."],
+  ["products: { a: { ctaTarget: Off } }", "products.a.ctaTarget takes true or false, and this is text | Write false."],
+  ["products: { a: { ctaTarget: maybe } }", "products.a.ctaTarget takes true or false, and this is text"],
+  [
+    "products: { a: { subscription: { enabled: true, discountPercent: 120 } } }",
+    "products.a.subscription.discountPercent takes a number of at most 100, and this is 120",
+  ],
+  ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
+  ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
+  ["pages: { a: { nodes: { n: 5 } } }", "pages.a.nodes.n takes a map, and this is a number"],
+  ['pages: { a: { name: "" } }', "pages.a.name can't be empty"],
+  ["products: { a: { type: bundle } }", "products.a.bundleItems: a product of type bundle needs at least one item"],
+  [
+    "projects: { a: { description: x, context: x } }",
+    "projects.a.description has 1 characters; a new project needs at least 50",
+  ],
+  [
+    "pages: { a: { content: { x: { env: 3 } } } }",
+    "pages.a.content.x: { env: } is not complete: env takes text, and this is a number | JSON that only looks like it is written { literal: … }.",
+  ],
+  [
+    "pages: { a: { name: { env: X, default: [] } } }",
+    "pages.a.name: { env: } is not complete: default takes text, a number or true or false, and this is a list",
+  ],
+  [
+    "pages: { a: { options: { protect: yes } } }",
+    "pages.a.options.protect takes true or false, and this is text | Write true.",
+  ],
+  [
+    "pages: { a: { options: { aliases: [1] } } }",
+    "pages.a.options.aliases[0] takes text, and this is a number | Put it in quotes.",
+  ],
+  [
+    "accounts: { b: { baseUrl: 'https://b.example/v1', apiKeyEnv: B, timeoutMs: 1.5 } }",
+    "accounts.b.timeoutMs takes a whole number, and this is 1.5",
+  ],
+  [
+    "accounts: { b: { baseUrl: 'https://b.example/v1', apiKeyEnv: B, maxConcurrency: 0 } }",
+    "accounts.b.maxConcurrency takes a number of at least 1, and this is 0",
+  ],
+  ["accounts: { b: { baseUrl: '', apiKeyEnv: B } }", "accounts.b.baseUrl can't be empty"],
+])("%s", (lines, message) => expect(told(lines)[0]).toBe(message));
