@@ -3,7 +3,7 @@ import type { EngineEvent } from "../engine/index.ts";
 import { checkAccess } from "./access.ts";
 import { openEngine } from "./engines/choose.ts";
 import type { Engine, RunRequest, RunResult } from "./engines/types.ts";
-import { exitCodes, type ExitCode } from "./exit.ts";
+import { exitCodes, UsageError, type ExitCode } from "./exit.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "./options.ts";
 import { Output } from "./output.ts";
@@ -15,6 +15,7 @@ import { Collector } from "./report/collect.ts";
 import type { Report, Verb } from "./report/model.ts";
 import { Redactor } from "./report/redact.ts";
 import { secretsOf } from "./secrets.ts";
+import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
 export interface Ran {
   report: Report;
@@ -28,6 +29,7 @@ export class Operation {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
+  readonly #targets: readonly Target[];
 
   private constructor(folder: StackFolder, engine: Engine, options: OperationOptions, redactor: Redactor) {
     this.folder = folder;
@@ -35,6 +37,7 @@ export class Operation {
     this.options = options;
     this.redactor = redactor;
     this.output = new Output(options);
+    this.#targets = options.target.map((text) => readTarget(text, folder.project.name, folder.stack));
     this.interruption = new Interruption((line) => process.stderr.write(`${line}\n`));
   }
 
@@ -84,7 +87,9 @@ export class Operation {
       for (const line of collector.printed.slice(printed)) progress.tell(canvas.styles.faint(`  │ ${line}`));
     };
     try {
-      const run = await this.engine.run(this.#complete(request), onEvent);
+      const known = await this.#knownTargets(request);
+      const ended = await this.engine.run(this.#complete(request), onEvent);
+      const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       return { report: this.#report(command, collector, run, Date.now() - startedAt), plan: run.plan };
     } finally {
       progress.end();
@@ -96,10 +101,19 @@ export class Operation {
     writeReports(report, this.options);
   }
 
+  /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */
+  async #knownTargets({ kind }: RunRequest): Promise<readonly string[]> {
+    if (this.#targets.length === 0) return [];
+    const known = await this.engine.resources();
+    if (known === undefined) return [];
+    const [missing] = kind === "refresh" || kind === "destroy" ? unmatched(this.#targets, known) : [];
+    if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
+    return known;
+  }
+
   #complete(request: RunRequest): RunRequest {
-    const { parallel, target } = this.options;
-    const { project, stack } = this.folder;
-    const targets = target.map((one) => targetUrn(one, project.name, stack));
+    const { parallel } = this.options;
+    const targets = this.#targets.map(({ urn }) => urn);
     const { cancel, terminate } = this.interruption;
     return { ...(parallel === undefined ? {} : { parallel }), targets, cancel, terminate, ...request };
   }
@@ -110,13 +124,6 @@ export class Operation {
     const about = { command, project: project.name, stack, root, engine: this.engine };
     return this.redactor.value(buildReport({ ...about, collector, run, durationMs, verbose }));
   }
-}
-
-/** `Page/offer` stands for the URN of any resource of that type and name. */
-function targetUrn(target: string, project: string, stack: string): string {
-  const [type, name] = target.split("/", 2);
-  if (target.startsWith("urn:") || target.includes("*") || type === undefined || name === undefined) return target;
-  return `urn:pulumi:${stack}::${project}::**landform:${type}::${name}`;
 }
 
 /** What a run that did not succeed exits with. */

@@ -119,6 +119,11 @@ export class EmbeddedEngine implements Engine {
     this.#lock = undefined;
   }
 
+  async resources(): Promise<readonly string[]> {
+    const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
+    return resources.map(({ urn }) => urn);
+  }
+
   async stateDigest(): Promise<string> {
     const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
     return createHash("sha256").update(JSON.stringify(resources)).digest("hex");

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import type { EngineEvent } from "../../engine/index.ts";
-import type { FileBackend } from "../../engine/state/index.ts";
+import type { FileBackend, StoredDeployment } from "../../engine/state/index.ts";
 import { hostEnvironment, type HostFacts } from "../environment.ts";
 import { CommandError, exitCodes, UsageError } from "../exit.ts";
 import { ownModule } from "../package.ts";
@@ -53,11 +53,19 @@ export class PulumiEngine implements Engine {
     return Promise.resolve();
   }
 
+  async resources(): Promise<readonly string[] | undefined> {
+    return (await this.#stored())?.map(({ urn }) => urn);
+  }
+
   async stateDigest(): Promise<string | undefined> {
+    const resources = await this.#stored();
+    return resources && createHash("sha256").update(JSON.stringify(resources)).digest("hex");
+  }
+
+  async #stored(): Promise<StoredDeployment["resources"]> {
     const ref = refOf(this.#folder);
     if (this.#backend === undefined || !(await this.#backend.exists(ref))) return undefined;
-    const { resources = [] } = await this.#backend.readStored(ref);
-    return createHash("sha256").update(JSON.stringify(resources)).digest("hex");
+    return (await this.#backend.readStored(ref)).resources ?? [];
   }
 
   samePlan(a: unknown, b: unknown): boolean {

@@ -40,6 +40,8 @@ export interface Engine {
   /** What the user should know about how the stack was opened. */
   readonly notes: readonly string[];
   run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
+  /** The URNs of the stack's state. Undefined where it can't be read. */
+  resources(): Promise<readonly string[] | undefined>;
   /** A digest of the stack's state: a saved plan holds for that state alone. Undefined where it can't be had. */
   stateDigest(): Promise<string | undefined>;
   /** Whether two plans (`RunResult.plan`) are for the same steps. */

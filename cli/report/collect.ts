@@ -49,7 +49,7 @@ export class Collector {
   counts(): Counts {
     const counts: Counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 };
     for (const { op } of this.changes()) counts[op]++;
-    for (const { urn, steps } of this.told.values()) if (steps.has("same") && !isRootStack(urn)) counts.same++;
+    for (const told of this.told.values()) if (isSame(told)) counts.same++;
     return counts;
   }
 
@@ -157,6 +157,12 @@ export function shortName(type: string): string {
 export function isAdoption(step: StepEventMetadata | undefined): boolean {
   const isOurs = step?.type.startsWith("pulumi-nodejs:dynamic/landform:") === true;
   return isOurs && (step.new?.inputs["adoptId"] ?? null) !== null;
+}
+
+/** What targets leave out of creation is told as the same as nothing: it has no id. */
+function isSame({ urn, steps, id }: Told): boolean {
+  const step = steps.get("same");
+  return step !== undefined && !isRootStack(urn) && (id !== "" || step.new?.custom === false);
 }
 
 /** The address under which the page is public. */

@@ -1,18 +1,53 @@
-/** `--target TYPE/NAME`. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
+import { delimiter, dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { Desk } from "./harness.ts";
 
-let desk: Desk;
+const pulumi = findPulumi();
+const engines = [
+  { engine: "embedded", PATH: undefined },
+  { engine: "pulumi", PATH: pulumi && dirname(pulumi) },
+];
 
-beforeAll(async () => {
-  desk = await Desk.open();
-});
-afterAll(() => desk.close());
+describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
+  let desk: Desk;
+  const run = (args: string[]) => {
+    const env = PATH === undefined ? {} : { PATH: [PATH, desk.env["PATH"]].join(delimiter) };
+    return desk.run([...args, "--engine", engine], { env });
+  };
 
-test("only the resource of that type and name", async () => {
-  desk.program('new landform.Page("a", {});\nnew landform.Page("b", {});\nnew landform.Page("ab", {});');
-  const { code, stdout } = await desk.run(["preview", "--target", "Page/a"]);
-  expect(code).toBe(0);
-  expect(stdout).toContain("+ Page a\n");
-  expect(stdout).toContain("1 to create");
+  beforeAll(async () => {
+    desk = await Desk.open();
+    desk.program('new landform.Page("a", {});\nnew landform.Page("offer", {});\nnew landform.Page("ab", {});');
+  });
+  afterAll(() => desk.close());
+
+  test.skipIf(engine === "pulumi" && pulumi === undefined)("only the resource of that type and name", async () => {
+    const { code, stdout } = await run(["up", "--yes", "--target", "Page/a"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("+ Page a\n");
+    expect(stdout).toContain("1 to create · ");
+    expect((await run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain("1 unchanged · ");
+  });
+
+  test.skipIf(engine === "pulumi" && pulumi === undefined)("one that matches nothing is an error", async () => {
+    const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::ofer";
+    desk.emulator.requests.length = 0;
+    const cases: [string, string, string][] = [
+      ["preview", "Page/ofer", "nothing in the stack or the program. Did you mean Page/offer"],
+      ["up", urn, "nothing in the stack or the program. Did you mean Page/offer"],
+      ["preview", "**Page::x*", "nothing in the stack or the program. There are: Page/a, Page/ab, Page/offer."],
+      ["refresh", "Page/offer", "nothing in the stack. Did you mean Page/a?"],
+      ["destroy", "Site/**", "nothing in the stack. There are: Page/a."],
+    ];
+    for (const [command, target, message] of cases) {
+      const yes = ["up", "destroy"].includes(command) ? ["--yes"] : [];
+      const { code, stdout, stderr } = await run([command, ...yes, "--target", target]);
+      expect([command, code]).toEqual([command, 4]);
+      expect(stdout + stderr).toContain(`error: the target ${target} matches ${message}`);
+      expect(stdout + stderr).not.toContain("no changes");
+    }
+    expect(desk.writes()).toEqual([]);
+  });
 });
