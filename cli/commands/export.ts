@@ -6,6 +6,7 @@ import {
   exportAccount,
   ExportError,
   type ExportReport,
+  type Model,
   type Progress,
 } from "../../manifest/export/index.ts";
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
@@ -75,12 +76,12 @@ export async function usable<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-function jsonOf({ files, added, updated, gone, kept, model }: ExportReport): object {
+function jsonOf({ model, ...report }: ExportReport): object {
   const { title, resources, leftOut, warnings } = model;
-  return { version: 1, from: title, resources: resources.length, files, added, updated, gone, kept, leftOut, warnings };
+  return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
-function told({ files, added, updated, gone, kept, model }: ExportReport, { out, asNew }: ExportOptions): string {
+function told({ files, added, updated, gone, kept, settings, model }: ExportReport, { out }: ExportOptions): string {
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
   if (files.length === 0) lines.push("Nothing has changed since the last export.");
@@ -91,14 +92,32 @@ function told({ files, added, updated, gone, kept, model }: ExportReport, { out,
   if (gone.length > 0) lines.push(`No longer in the account, remove them if that is right: ${listed(gone)}`);
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
-  for (const { kind, key, notes } of asNew === true ? resources : []) {
-    for (const { field, text } of notes)
-      lines.push(`Look at: ${registry[kind].section}.${key}${field === undefined ? "" : `.${field}`}: ${text}`);
-  }
+  if (model.copy) lines.push(...notesTold(model));
   lines.push(...warnings.map((warning) => `Warning: ${warning}`));
-  if (asNew !== true)
-    lines.push("Next: landform preview shows what is taken over; landform up does it, and sends nothing.");
+  if (settings.length > 0)
+    lines.push(`Set these first (landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`);
+  lines.push(
+    model.copy
+      ? NEXT_OF_COPY
+      : "Next: landform preview shows what is taken over; landform up does it, and sends nothing.",
+  );
   return lines.join("\n");
+}
+
+const NEXT_OF_COPY =
+  "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, landform preview shows what is made there; landform up makes it.";
+
+/** What somebody has to look at, each thing once with all the places that it is about. */
+function notesTold({ resources }: Model): string[] {
+  const notes = resources.flatMap(({ kind, key, notes: own }) =>
+    own.map(({ field, text }) => ({
+      text,
+      place: `${registry[kind].section}.${key}${field === undefined ? "" : `.${field}`}`,
+    })),
+  );
+  return [...Map.groupBy(notes, ({ text }) => text)].map(
+    ([text, group]) => `Look at: ${listed(group.map(({ place }) => place))}: ${text}`,
+  );
 }
 
 /** Texts in files of their own are many, and their names say little. */

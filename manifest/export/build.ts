@@ -5,13 +5,17 @@ import { checkInputs } from "../../provider/lifecycle/check.ts";
 import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
 import { markerIn } from "../../provider/lifecycle/identity.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { isRetired } from "../../provider/resources/funnel.ts";
-import { assignKeys } from "./keys.ts";
+import { assignKeys, byAge } from "./keys.ts";
 import * as kinds from "./kinds.ts";
 import {
   Opaque,
   Reference,
+  Setting,
+  StandIn,
   addressOf,
+  isPlainMap,
   tellingInputs,
   type LeftOut,
   type Model,
@@ -56,10 +60,17 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
   const resources = found.map((object): Resource => {
     const { kind, id } = object;
     const key = keys.get(kind)?.get(id) ?? id;
-    const { inputs, notes } = object.write(key, around);
+    const { inputs, notes } = around.asNew ? withoutForeign(object.write(key, around)) : object.write(key, around);
     const twin = names.get(object) !== object.name;
     const renamed = twin ? [{ field: "name", text: "another site of this export has the original's name" }] : [];
-    return { kind, key, id, name: names.get(object), inputs, notes: [...renamed, ...notes] };
+    return {
+      kind,
+      key,
+      id: around.asNew ? undefined : id,
+      name: names.get(object),
+      inputs,
+      notes: [...renamed, ...notes],
+    };
   });
   const { account, whole, warnings } = records;
   const name = account?.name ?? "";
@@ -69,6 +80,7 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
     name,
     resources: sound(resources, found, around.asNew),
     leftOut,
+    copy: around.asNew,
     whole,
     warnings,
   };
@@ -76,7 +88,7 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
 
 function objectsOf(records: AccountRecords): Found[] {
   const { contents } = records;
-  return [
+  const objects = [
     ...records.projects.map((row) => object("project", row, row.name, () => kinds.projectInputs)),
     ...records.sites.map((row) => object("site", row, row.name, () => kinds.siteInputs)),
     ...records.pages.map((row): Found => {
@@ -87,9 +99,16 @@ function objectsOf(records: AccountRecords): Found[] {
     }),
     ...records.products.map((row) => object("product", row, row.name, () => kinds.productInputs)),
     ...records.funnels.map((row) => object("funnel", row, row.name, () => kinds.funnelInputs)),
-    ...records.videos.map((row) => object("videoPlayer", row, row.name ?? row.id, () => kinds.videoInputs)),
+    ...records.videos.map((row) => {
+      const write = (key: string) => (video: typeof row, around: kinds.Surroundings) =>
+        kinds.videoInputs(video, key, around);
+      return object("videoPlayer", row, row.name ?? row.id, write);
+    }),
   ];
+  return objects.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byAge(a, b));
 }
+
+const KINDS = Object.keys(registry);
 
 function object<Row extends { id: string; created_at: string | null }>(
   kind: Kind,
@@ -126,7 +145,7 @@ function keysOf(found: readonly Found[], { known, reserved }: BuildOptions): Map
 }
 
 function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, options: BuildOptions): kinds.Surroundings {
-  const { asNew = false, templates, known, refersToKnown } = options;
+  const { asNew = false, templates = new Map<string, string>(), known, refersToKnown } = options;
   return {
     asNew,
     ref: (kind, id) => {
@@ -138,8 +157,22 @@ function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, opti
       }
       return id;
     },
-    template: (key) => templates?.get(key) ?? templates?.get(""),
+    templates,
   };
+}
+
+/** What is not part of the export is not in the other account either. */
+function withoutForeign({ inputs, notes }: kinds.Written): kinds.Written {
+  const kept = { ...inputs };
+  const left: Note[] = [];
+  for (const field of ["projectId", "siteId", "publish"] as const) {
+    const value = inputs[field];
+    const id = isPlainMap(value) ? value["siteId"] : value;
+    if (typeof id !== "string") continue;
+    Reflect.deleteProperty(kept, field);
+    left.push({ field, text: `was with ${id}, which is not part of this export` });
+  }
+  return { inputs: kept, notes: [...notes, ...left] };
 }
 
 /** A new site is found by its name, so that copies of two sites of one name need two. */
@@ -168,7 +201,7 @@ function sound(resources: readonly Resource[], found: readonly Found[], asNew: b
 
 function soundOne(resource: Resource, claims: Claims, asNew: boolean): Resource {
   const definition = registry[resource.kind];
-  const inputs = asProvider(resource, asNew);
+  const inputs = asProvider(resource);
   const failures = checkInputs(definition, inputs);
   const conflicts = failures.length > 0 ? [] : conflictingClaims(definition, inputs, addressOf(resource), claims);
   return [...failures, ...conflicts].reduce(
@@ -188,16 +221,18 @@ function withoutRefused(resource: Resource, { property, reason }: CheckFailure, 
 }
 
 /** The inputs as the provider gets them, an address standing for each id. */
-export function asProvider(resource: Resource, asNew: boolean): JsonMap {
+function asProvider(resource: Resource): JsonMap {
   const inputs: JsonMap = Object.fromEntries(tellingInputs(resource).map(([field, value]) => [field, plain(value)]));
   if (registry[resource.kind].named) inputs["name"] = resource.name ?? resource.key;
-  if (!asNew && resource.id !== undefined) inputs["adoptId"] = resource.id;
+  if (resource.id !== undefined) inputs["adoptId"] = resource.id;
   return inputs;
 }
 
 export function plain(value: Value): Json {
   if (value instanceof Reference) return value.address;
   if (value instanceof Opaque) return value.text;
+  if (value instanceof StandIn) return plain(value.value);
+  if (value instanceof Setting) return UNKNOWN;
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));

@@ -3,11 +3,10 @@
  * can't show (an account hides tags and variants), or doesn't declare (a manifest may leave any key alone), is no
  * difference. Pure.
  */
-import { same } from "../../provider/json.ts";
-import { registry } from "../../provider/registry.ts";
+import { same, type Json } from "../../provider/json.ts";
 import { plain } from "./build.ts";
+import { pairUp, type Partners } from "./pairing.ts";
 import { addressOf, isDefault, isPlainMap, Opaque, Reference, type Model, type Resource, type Value } from "./model.ts";
-import type { Json } from "../../provider/json.ts";
 
 export interface FieldDifference {
   /** In the words of the inputs: publish.slug, content["hero.title"]. */
@@ -36,9 +35,7 @@ export interface Comparison {
 }
 
 export function compareModels(a: Model, b: Model): Comparison {
-  const pairs = pairUp(a.resources, b.resources).sort(
-    ([one], [other]) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind),
-  );
+  const pairs = pairUp(a, b, (one, other, partners) => compareResources(one, other, { a, b, partners }).length);
   const inA = new Set(pairs.map(([one]) => one));
   const inB = new Set(pairs.map(([, other]) => other));
   const partners = new Map(pairs.map(([one, other]) => [addressOf(one), addressOf(other)]));
@@ -57,42 +54,10 @@ export function compareModels(a: Model, b: Model): Comparison {
   return { version: 1, a: a.title, b: b.title, same: differences.length === 0, compared, differences };
 }
 
-const KINDS = Object.keys(registry);
-
-type Pairing = [Resource, Resource];
-
-/** By id, then by key and name, then by a name that only one on each side has, then by key. */
-function pairUp(left: readonly Resource[], right: readonly Resource[]): Pairing[] {
-  const rules: ((resource: Resource) => string | undefined)[] = [
-    ({ id }) => id,
-    ({ key, name }) => JSON.stringify([key, name?.trim()]),
-    ({ name }) => name?.trim(),
-    ({ key }) => key,
-  ];
-  const pairs: Pairing[] = [];
-  const paired = new Set<Resource>();
-  for (const rule of rules) {
-    const [groupA, groupB] = [left, right].map((side) =>
-      Map.groupBy(
-        side.filter((resource) => !paired.has(resource) && rule(resource) !== undefined),
-        (resource) => `${resource.kind} ${rule(resource) ?? ""}`,
-      ),
-    );
-    for (const [key, [one, ...more] = []] of groupA ?? []) {
-      const [other, ...others] = groupB?.get(key) ?? [];
-      if (!one || !other || more.length + others.length > 0) continue;
-      pairs.push([one, other]);
-      paired.add(one).add(other);
-    }
-  }
-  return pairs;
-}
-
 interface Context {
   readonly a: Model;
   readonly b: Model;
-  /** Addresses of B by those of A. */
-  readonly partners: ReadonlyMap<string, string>;
+  readonly partners: Partners;
 }
 
 function compareResources(one: Resource, other: Resource, context: Context): FieldDifference[] {

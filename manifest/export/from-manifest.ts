@@ -14,6 +14,7 @@ export function modelOf({ entries, name, root }: Manifest): Model {
     name: name ?? "",
     resources: own.map((entry) => resourceOf(entry, byAddress)),
     leftOut: [],
+    copy: false,
     whole: true,
     warnings: [],
   };

@@ -9,7 +9,7 @@ import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
 import { knownKeys, readExisting, usedKeys } from "./existing.ts";
 import { slug } from "./keys.ts";
-import { addressOf, type Model } from "./model.ts";
+import { addressOf, settingsOf, type Model } from "./model.ts";
 import { programFiles } from "./project.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
 import { TextFiles } from "./texts.ts";
@@ -35,9 +35,11 @@ export interface ExportOptions extends ReadOptions {
   readonly force?: boolean;
 }
 
-export interface ExportReport extends Omit<Written, "files"> {
+export interface ExportReport extends Omit<Written, "files" | "standIns"> {
   /** Files that were written, relative to the folder. */
   readonly files: readonly string[];
+  /** Keys of the configuration that a copy needs: what the API doesn't tell, and no text can stand in for. */
+  readonly settings: readonly string[];
   readonly model: Model;
 }
 
@@ -48,8 +50,10 @@ export async function exportAccount(api: LandformApi, options: ExportOptions): P
   const records = await readAccount(api, options);
   const { model, written } = prepared(records, options);
   mkdirSync(folder, { recursive: true });
-  const files = [...written.files].filter(([path, text]) => writeIfChanged(join(folder, path), text));
-  return { ...written, files: files.map(([path]) => path), model };
+  const due = [...written.files].filter(([path]) => !(written.standIns.has(path) && existsSync(join(folder, path))));
+  const files = due.filter(([path, text]) => writeIfChanged(join(folder, path), text));
+  const { added, updated, gone, kept } = written;
+  return { added, updated, gone, kept, files: files.map(([path]) => path), settings: settingsOf(model), model };
 }
 
 type Prepared = (records: AccountRecords, options: ExportOptions) => { model: Model; written: Written };
@@ -57,11 +61,10 @@ type Prepared = (records: AccountRecords, options: ExportOptions) => { model: Mo
 function prepareYaml(folder: string): Prepared {
   const existing = readExisting(folder);
   return (records, options) => {
-    const { asNew = false } = options;
     const entries = existing?.entries ?? [];
     const known = knownKeys(entries, records);
     const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
-    return { model, written: writeYaml(model, existing, asNew, existing ? contentFiles(folder) : []) };
+    return { model, written: writeYaml(model, existing, existing ? contentFiles(folder) : []) };
   };
 }
 
@@ -77,17 +80,16 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   // A manifest beside it is what the program takes the place of: the same keys, and the same name of the project.
   const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
-    const { asNew = false } = options;
     const known = existing ? knownKeys(existing.entries, records) : keysIn(before);
     const model = buildModel(records, { ...options, known });
     if (!force) refuseToDrop(path, model, keysIn(before), options);
     const texts = new TextFiles();
-    const program = writeTypeScript(model, texts, asNew);
+    const program = writeTypeScript(model, texts);
     const name = existing?.loaded.name ?? slug(model.name, "account");
     const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
-    return { model, written: { files, added, updated: [], gone: [], kept: [] } };
+    return { model, written: { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [] } };
   };
 }
 

@@ -64,7 +64,8 @@ function folded(key: string): string {
   return key.toLowerCase();
 }
 
-function byAge(a: Named, b: Named): number {
+/** The oldest first, so that the order is the same whatever order the service lists in. */
+export function byAge(a: Named, b: Named): number {
   return compare(a.createdAt ?? "", b.createdAt ?? "") || compare(a.id, b.id);
 }
 

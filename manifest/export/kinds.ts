@@ -4,7 +4,8 @@ import { camelKeys, isMap, type Json, type JsonMap } from "../../provider/json.t
 import type { Kind } from "../../provider/registry.ts";
 import { stepsOf } from "../../provider/resources/funnel.ts";
 import type { ContentFields } from "../../provider/resources/pages/content-map.ts";
-import { Reference, type Inputs, type Note, type Value } from "./model.ts";
+import { slug } from "./keys.ts";
+import { Reference, Setting, StandIn, type Inputs, type Note, type Value } from "./model.ts";
 
 export interface Written {
   readonly inputs: Inputs;
@@ -16,14 +17,23 @@ export interface Surroundings {
   readonly asNew: boolean;
   /** A reference where the object is part of the export, otherwise its id. */
   readonly ref: (kind: Kind, id: string | null) => Reference | string | null;
-  /** Template of a page, where the user has named it: the API doesn't tell. */
-  readonly template: (key: string) => string | undefined;
+  /** Template ids that the user has named, by page key; under "" of all other pages. */
+  readonly templates: ReadonlyMap<string, string>;
 }
 
-export function projectInputs({ description, context }: Project, { asNew }: Surroundings): Written {
-  const hidden = context === undefined || context === null;
-  const notes = hidden && asNew ? [{ field: "context", text: "the API doesn't show it; a new project needs one" }] : [];
-  return { inputs: { description, ...(!hidden && { context }) }, notes };
+export function projectInputs({ name, description, context }: Project, { asNew }: Surroundings): Written {
+  if (context !== undefined && context !== null) return { inputs: { description, context }, notes: [] };
+  if (!asNew) return { inputs: { description }, notes: [] };
+  const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
+  return { inputs: { description, context: standInBrief(name) }, notes: [{ field: "context", text }] };
+}
+
+function standInBrief(name: string): StandIn {
+  return new StandIn(
+    `This text stands in for the brand and offer brief of the project "${name.trim()}".\n\n` +
+      "The API doesn't show the brief of a project that exists, and a new project needs one of at least 200 characters. " +
+      "Write the real brief into this file: before the first landform up, or later, since a project takes a changed brief.\n",
+  );
 }
 
 export function siteInputs({ project_id }: Site, { ref }: Surroundings): Written {
@@ -32,39 +42,37 @@ export function siteInputs({ project_id }: Site, { ref }: Surroundings): Written
 
 export function pageInputs(page: Page, key: string, fields: ContentFields | undefined, around: Surroundings): Written {
   const { content, notes } = contentOf(fields);
-  const templateId = around.asNew ? around.template(key) : undefined;
-  if (around.asNew && templateId === undefined && Object.keys(content).length > 0) {
-    notes.unshift({
-      field: "template",
-      text: "the API doesn't tell which one it was; without it the content has no keys",
-    });
-  }
   const inputs = {
     projectId: around.ref("project", page.project_id),
-    ...(templateId !== undefined && { templateId }),
-    ...attachment(page, templateId !== undefined, around, notes),
+    ...(around.asNew && templateOf(page, key, fields, around)),
+    ...attachment(page, around, notes),
     content,
   };
   return { inputs, notes };
 }
 
-function attachment(page: Page, fromTemplate: boolean, { asNew, ref }: Surroundings, notes: Note[]): Inputs {
+/** A blank page has no content keys, can't be published and, unless it is a quiz, has no site. */
+function templateOf(page: Page, key: string, fields: ContentFields | undefined, around: Surroundings): Inputs {
+  const named = around.templates.get(key);
+  if (named !== undefined) return { templateId: named };
+  const mayBeBlank = page.status !== "published" && (fields?.keys() ?? []).length === 0;
+  if (mayBeBlank && (page.site_id === null || page.is_quiz)) return {};
+  return { templateId: around.templates.get("") ?? setting(key, "template") };
+}
+
+function setting(key: string, what: string): StandIn {
+  return new StandIn(new Setting(`${slug(key, "page")}-${what}`));
+}
+
+function attachment(page: Page, { ref }: Surroundings, notes: Note[]): Inputs {
   const site = ref("site", page.site_id);
-  if (page.status !== "published") {
-    if (site === null || !asNew || fromTemplate || page.is_quiz) return { siteId: site, publish: null };
-    notes.push({ field: "site", text: `a draft on ${nameOf(site)}; only a page from a template can be one` });
-    return { publish: null };
-  }
+  if (page.status !== "published") return { siteId: site, publish: null };
   if (site === null) {
     notes.push({ field: "publish", text: "published without a site, which can't be declared" });
     return { publish: null };
   }
   const slug = page.slug ?? "";
   return { publish: slug === "" ? { siteId: site } : { siteId: site, slug } };
-}
-
-function nameOf(site: Reference | string): string {
-  return site instanceof Reference ? site.address : site;
 }
 
 function contentOf(fields: ContentFields | undefined): { content: Record<string, Json>; notes: Note[] } {
@@ -117,19 +125,28 @@ const PRODUCT_FIELDS = [
   "bundleDiscount",
 ] as const;
 
-export function productInputs(product: Product, { ref }: Surroundings): Written {
+export function productInputs(product: Product, { asNew, ref }: Surroundings): Written {
   const shown = camelKeys(product);
   const inputs: Inputs = { projectId: ref("project", product.project_id) };
   for (const field of PRODUCT_FIELDS) inputs[field] = shown[field] ?? null;
   const notes: Note[] = [];
   const items = product.bundle_item_count ?? 0;
   if (product.type === "bundle" || items > 0) {
-    notes.push({ field: "bundleItems", text: `${items} ${items === 1 ? "item" : "items"}, not shown by the API` });
+    const said = `${items} ${items === 1 ? "item" : "items"}, not shown by the API`;
+    if (asNew) inputs["bundleItems"] = standInItems(items);
+    notes.push({ field: "bundleItems", text: asNew ? `${said}: these stand in for them, put in the real ones` : said });
   }
   if (product.tiers_enabled) notes.push({ field: "tiers", text: "active, not shown by the API" });
-  if (product.subscription_enabled)
+  if (product.subscription_enabled) {
+    if (asNew) inputs["subscription"] = new StandIn({ enabled: true });
     notes.push({ field: "subscription", text: "active, its terms not shown by the API" });
+  }
   return { inputs, notes };
+}
+
+/** As many as there are, so that the copy shows the same count. */
+function standInItems(count: number): StandIn {
+  return new StandIn(Array.from({ length: Math.max(count, 1) }, (_, index) => ({ name: `Item ${index + 1}` })));
 }
 
 export function funnelInputs(funnel: Funnel, { asNew, ref }: Surroundings): Written {
@@ -140,7 +157,8 @@ export function funnelInputs(funnel: Funnel, { asNew, ref }: Surroundings): Writ
     return false;
   });
   const guessed = live.some((step) => !hasType(step));
-  if (guessed) notes.push({ field: "steps", text: "pageType is a guess, since this service doesn't show it" });
+  if (guessed)
+    notes.push({ field: "steps", text: "the pageType of the steps is a guess, since this service doesn't show it" });
   const steps = live.map((step, index): Value => {
     const { pageId, url, pageType } = step;
     const type = hasType(step) ? (pageType as string) : guess(index, live.length);
@@ -160,7 +178,9 @@ function guess(index: number, length: number): string {
   return index === length - 1 ? "thankyou" : "sales";
 }
 
-export function videoInputs(video: Video, { ref }: Surroundings): Written {
-  const { id, title, project_id } = video;
-  return { inputs: { videoId: id, name: video.name, title, projectId: ref("project", project_id) }, notes: [] };
+/** Videos are uploaded in the app: a copy is about those that the other account has. */
+export function videoInputs(video: Video, key: string, { asNew, ref }: Surroundings): Written {
+  const { id, name, title, project_id } = video;
+  const videoId = asNew ? setting(key, "video") : id;
+  return { inputs: { videoId, name, title, projectId: ref("project", project_id) }, notes: [] };
 }

@@ -13,7 +13,7 @@ import { manifestName } from "../fields.ts";
 import { Deferred, type Entry, type Tree } from "../model.ts";
 import type { SourceFile } from "../source/file.ts";
 import { plain } from "./build.ts";
-import { addressOf, isDefault, isPlainMap, Reference, type Resource, type Value } from "./model.ts";
+import { addressOf, isDefault, isPlainMap, Reference, StandIn, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
 import { fitsFile, isLong } from "./texts.ts";
 
@@ -44,10 +44,10 @@ export class EntryMerge {
   }
 
   /** `map` is the entry as it is written. */
-  apply(map: YAMLMap, asNew: boolean): void {
+  apply(map: YAMLMap): void {
     const { kind, id, name, inputs } = this.#resource;
     const declared = this.#entry.inputs;
-    if (!asNew && id !== undefined && declared["adoptId"] === undefined) {
+    if (id !== undefined && declared["adoptId"] === undefined) {
       map.items.unshift(this.#writer.pair("adoptId", id));
       this.updated.push("adoptId");
     }
@@ -56,7 +56,11 @@ export class EntryMerge {
   }
 
   #field(map: YAMLMap, field: string, declared: Tree | undefined, live: Value): void {
-    if (this.#agrees(declared, live)) return;
+    if (live instanceof StandIn) {
+      if (declared === undefined) this.#replace(map, undefined, field, live.value);
+      return;
+    }
+    if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
     if (live === null) {
       this.kept.push(manifestName(field));
@@ -157,6 +161,11 @@ export class EntryMerge {
     }
     return (declared ?? null) === live;
   }
+}
+
+/** A template is never shown: the one that an export knows was named by the user, for a setting that an earlier one left. */
+function isChosen(field: string, declared: Tree | undefined): boolean {
+  return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
 }
 
 /** The name that a field is written under in a map: a step's page may be a quiz. */

@@ -29,7 +29,25 @@ export class Opaque {
   }
 }
 
-export type Value = Json | Reference | Opaque | Value[] | { [key: string]: Value };
+/** A value of the stack's configuration, where only the user can tell it. */
+export class Setting {
+  readonly key: string;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+}
+
+/** What a copy needs and the API doesn't show. It is written where nothing is declared, and never over what is. */
+export class StandIn {
+  readonly value: Json | Setting;
+
+  constructor(value: Json | Setting) {
+    this.value = value;
+  }
+}
+
+export type Value = Json | Reference | Opaque | Setting | StandIn | Value[] | { [key: string]: Value };
 export type Inputs = Record<string, Value>;
 
 /** Something that can't be written as an input: a comment at its place. */
@@ -42,7 +60,7 @@ export interface Note {
 export interface Resource {
   readonly kind: Kind;
   readonly key: string;
-  /** Of an existing object. */
+  /** Of an existing object, which the code takes over. */
   readonly id: string | undefined;
   readonly name: string | undefined;
   /** Without `name` and `adoptId`. Of an account: everything that is visible, null and defaults included. */
@@ -67,6 +85,8 @@ export interface Model {
   readonly name: string;
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];
+  /** Makes everything anew, in another account. */
+  readonly copy: boolean;
   /** Not a part that was chosen: what is not here is not there. */
   readonly whole: boolean;
   readonly warnings: readonly string[];
@@ -86,11 +106,19 @@ export function isDefault(kind: Kind, field: string, value: Value | undefined): 
   return value === "" && kind !== "page" && kind !== "quiz";
 }
 
-/** The inputs worth writing down. */
-export function tellingInputs({ kind, inputs }: Resource): [string, Value][] {
-  return Object.entries(inputs).filter(([field, value]) => !isDefault(kind, field, value));
+/** The inputs worth writing down, as they are written. */
+export function tellingInputs({ kind, inputs }: Resource): [string, Exclude<Value, StandIn>][] {
+  return Object.entries(inputs)
+    .map(([field, value]): [string, Exclude<Value, StandIn>] => [field, value instanceof StandIn ? value.value : value])
+    .filter(([field, value]) => !isDefault(kind, field, value));
+}
+
+/** Keys of the configuration that have to be set before the code can run. */
+export function settingsOf({ resources }: Model): string[] {
+  const values = resources.flatMap((resource) => tellingInputs(resource).map(([, value]) => value));
+  return values.flatMap((value) => (value instanceof Setting ? [value.key] : []));
 }
 
 export function isPlainMap(value: unknown): value is Record<string, Value> {
-  return isMap(value) && !(value instanceof Reference) && !(value instanceof Opaque);
+  return isMap(value) && ![Reference, Opaque, Setting, StandIn].some((other) => value instanceof other);
 }

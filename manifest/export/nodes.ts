@@ -6,9 +6,9 @@ import { registry } from "../../provider/registry.ts";
 import { manifestName } from "../fields.ts";
 import { forms } from "../forms.ts";
 import { plain } from "./build.ts";
-import { isPlainMap, Opaque, Reference, tellingInputs, type Resource, type Value } from "./model.ts";
+import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentText } from "./words.ts";
+import { commentText, sentence } from "./words.ts";
 
 export class NodeWriter {
   readonly #texts: TextFiles;
@@ -21,18 +21,17 @@ export class NodeWriter {
   }
 
   /** A whole entry. Inputs that have their default are left out. */
-  entry(resource: Resource, asNew: boolean): YAMLMap {
+  entry(resource: Resource): YAMLMap {
     const { kind, key, id, name, inputs, notes } = resource;
     const map = new YAMLMap();
-    if (!asNew && id !== undefined) map.items.push(this.pair("adoptId", id));
+    if (id !== undefined) map.items.push(this.pair("adoptId", id));
     if (registry[kind].named && name !== undefined && name !== key) map.items.push(this.pair("name", name));
     for (const [field, value] of tellingInputs(resource)) map.items.push(this.field(resource, field, value));
     const loose: string[] = [];
     for (const { field, text } of notes) {
       const present = field !== undefined && field in inputs && map.has(manifestName(field));
-      const note = commentText(field === undefined ? text : `${manifestName(field)}: ${text}`);
-      if (present) addComment(map, manifestName(field), note);
-      else loose.push(` ${note}`);
+      if (present) addComment(map, manifestName(field), commentText(sentence(text)));
+      else loose.push(` ${commentText(field === undefined ? text : `${manifestName(field)}: ${text}`)}`);
     }
     if (loose.length > 0) map.comment = loose.join("\n");
     return map;
@@ -48,9 +47,9 @@ export class NodeWriter {
   }
 
   /** A content key or another text of a resource, in a file of its own where it is long. */
-  text({ kind, key }: Resource, field: string, text: string): Scalar | YAMLMap {
+  text(resource: Resource, field: string, text: string): Scalar | YAMLMap {
     if (!isLong(text)) return this.scalar(text);
-    const path = posix.relative(this.#folder, this.#texts.add(kind, key, field, text));
+    const path = posix.relative(this.#folder, this.#texts.add(resource, field, text));
     return flow([this.pair("file", path)]);
   }
 
@@ -105,6 +104,7 @@ export class NodeWriter {
 
   #fieldNode(resource: Resource, field: string, value: Value): unknown {
     if (value instanceof Opaque) return this.scalar(value.text);
+    if (value instanceof Setting) return flow([this.pair("config", value.key)]);
     if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
     if (field === "publish") return this.publish(value);
     if (field === "steps" && Array.isArray(value)) return this.#steps(value);
@@ -152,11 +152,15 @@ function looksLikeForm(value: Json): boolean {
   return Object.keys(forms).some((form) => Object.hasOwn(value, form)) || Object.values(value).some(looksLikeForm);
 }
 
+/** What readers of YAML 1.1 take for a truth value, a number or a date. */
+const OTHERWISE_IN_1_1 =
+  /^(y|n|yes|no|on|off|[-+]?\d[\d_]*(:[0-5]?\d)+(\.\d*)?|[-+]?\d[\d_,]*(\.[\d_]*)?|0b[01_]+|\d{4}-\d\d?-\d\d?([Tt\s].*)?)$/i;
+
 /**
  * Texts that come back as they are only in double quotes: a carriage return is a line break to YAML, `<<` merges, and
  * what can't be seen is better written as an escape. The library quotes what else needs it.
  */
 function needsQuotes(text: string): boolean {
-  if (text === "<<" || text.includes("\r")) return true;
+  if (text === "<<" || text.includes("\r") || OTHERWISE_IN_1_1.test(text)) return true;
   return /[^\P{C}\n\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u.test(text) || /[ \t](\n|$)|^[\s]/.test(text);
 }

@@ -1,6 +1,7 @@
 /** Texts that are too long to read in the middle of code, in files of their own: content/pages/offer/hero.text.txt. */
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry } from "../../provider/registry.ts";
 import { unique } from "./keys.ts";
+import { StandIn, type Resource } from "./model.ts";
 
 const MAX_LENGTH = 240;
 const MAX_LINES = 4;
@@ -18,6 +19,8 @@ export function isLong(text: string): boolean {
 export class TextFiles {
   /** Texts by path, relative to the folder of the code, with slashes. */
   readonly files = new Map<string, string>();
+  /** Those of them that stand in for what somebody else writes, and may have written. */
+  readonly standIns = new Set<string>();
   readonly #taken: Set<string>;
 
   /** `taken` are files that are there already. */
@@ -26,12 +29,13 @@ export class TextFiles {
   }
 
   /** The path of a new file for the text of a field. */
-  add(kind: Kind, key: string, field: string, text: string): string {
+  add({ kind, key, inputs }: Resource, field: string, text: string): string {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
     const stem = `${folder}/${fileName(field, "text")}`;
     const extension = /<[a-z][^<>]*>/i.test(text) ? ".html" : ".txt";
     const path = unique(stem + extension, this.#taken, (n) => `${stem}-${n}${extension}`);
     this.files.set(path, text);
+    if (inputs[field] instanceof StandIn) this.standIns.add(path);
     return path;
   }
 }

@@ -6,27 +6,29 @@ import {
   isPlainMap,
   Opaque,
   Reference,
+  Setting,
   addressOf,
+  settingsOf,
   tellingInputs,
   type Model,
   type Resource,
   type Value,
 } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentText, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+import { commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./words.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";
 
 /** Words that can't name a variable, and names that the program uses itself. */
 const RESERVED = (
-  "landform text readFileSync break case catch class const continue debugger default delete do else enum export extends false " +
+  "landform pulumi config text readFileSync break case catch class const continue debugger default delete do else enum export extends false " +
   "finally for function if import in instanceof new null return super switch this throw true try typeof var void while with " +
   "let static yield await async implements interface package private protected public arguments eval undefined process url"
 ).split(" ");
 
-export function writeTypeScript(model: Model, texts: TextFiles, asNew: boolean): string {
-  const body = new Program(model, texts, asNew).print();
+export function writeTypeScript(model: Model, texts: TextFiles): string {
+  const body = new Program(model, texts).print();
   return `${MARK}${digest(body)}\n${body}`;
 }
 
@@ -54,14 +56,12 @@ export function keysIn(program: string): Map<Kind, Map<string, string>> {
 class Program {
   readonly #model: Model;
   readonly #texts: TextFiles;
-  readonly #asNew: boolean;
   /** Names of variables, by address; of resources that others refer to. */
   readonly #variables = new Map<string, string>();
 
-  constructor(model: Model, texts: TextFiles, asNew: boolean) {
+  constructor(model: Model, texts: TextFiles) {
     this.#model = model;
     this.#texts = texts;
-    this.#asNew = asNew;
     const taken = new Set(RESERVED.map((word) => word.toLowerCase()));
     const needed = new Set(model.resources.flatMap(({ inputs }) => [...referencesIn(inputs)]));
     for (const resource of model.resources) {
@@ -84,12 +84,19 @@ class Program {
 
   #head(): string[] {
     const usesFiles = this.#model.resources.some((resource) => hasLongText(resource));
-    const about = `// Exported from ${commentText(this.#model.title)}. A later export writes this file anew as long as nobody has edited it.`;
-    const imports = `${usesFiles ? 'import { readFileSync } from "node:fs";\n' : ""}import * as landform from "landform";`;
+    const usesSettings = settingsOf(this.#model).length > 0;
+    const later = "A later export writes this file anew, as long as nobody has edited it: the number above tells.";
+    const about = headComment(this.#model, later).map((line) => `// ${line}`);
+    const imports = [
+      ...(usesFiles ? ['import { readFileSync } from "node:fs";'] : []),
+      ...(usesSettings ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      'import * as landform from "landform";',
+    ];
     const helper =
       "/** A text in a file of its own. */\nfunction text(path: string): string {\n" +
       '  return readFileSync(new URL(path, import.meta.url), "utf8");\n}';
-    return [`${about}\n${imports}`, ...(usesFiles ? [helper] : [])];
+    const config = "const config = new pulumi.Config();";
+    return [[...about, ...imports].join("\n"), ...(usesFiles ? [helper] : []), ...(usesSettings ? [config] : [])];
   }
 
   #section(kind: Kind): string[] {
@@ -103,11 +110,11 @@ class Program {
     const { kind, key, id, name, notes } = resource;
     const variable = this.#variables.get(addressOf(resource));
     const fields: [string, string][] = [];
-    if (!this.#asNew && id !== undefined) fields.push(["adoptId", JSON.stringify(id)]);
+    if (id !== undefined) fields.push(["adoptId", JSON.stringify(id)]);
     if (registry[kind].named && name !== undefined && name !== key) fields.push(["name", literal(name)]);
     for (const [field, value] of tellingInputs(resource)) fields.push([field, this.#value(resource, field, value, 1)]);
     const lines = fields.flatMap(([field, text]) => [
-      ...notes.filter((note) => note.field === field).map((note) => `// ${commentText(note.text)}`),
+      ...notes.filter((note) => note.field === field).map((note) => `// ${commentText(sentence(note.text))}`),
       `${field}: ${text},`,
     ]);
     const loose = notes.filter((note) => !fields.some(([field]) => field === note.field));
@@ -119,6 +126,7 @@ class Program {
   #value(resource: Resource, field: string, value: Value, depth: number): string {
     if (value instanceof Reference) return `${this.#variables.get(value.address) ?? ""}.id`;
     if (value instanceof Opaque) return JSON.stringify(value.text);
+    if (value instanceof Setting) return `config.require("${value.key}")`;
     if (typeof value === "string") return this.#text(resource, field, value);
     if (Array.isArray(value)) {
       return wrapped(
@@ -135,8 +143,8 @@ class Program {
     return wrapped("{ ", entries, " }", depth, field === "content" && depth === 1);
   }
 
-  #text({ kind, key }: Resource, field: string, text: string): string {
-    return isLong(text) ? `text("${this.#texts.add(kind, key, field, text)}")` : literal(text);
+  #text(resource: Resource, field: string, text: string): string {
+    return isLong(text) ? `text("${this.#texts.add(resource, field, text)}")` : literal(text);
   }
 }
 

@@ -1,13 +1,19 @@
 /** What comments of the written code say, in both languages. */
 import { registry, type Kind } from "../../provider/registry.ts";
-import type { LeftOut, Model } from "./model.ts";
+import { settingsOf, type LeftOut, type Model } from "./model.ts";
+
+const PAGE =
+  "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.";
+
+/** The same of a copy, in which every page that needs a template has one. */
+const PAGE_OF_COPY = "Not shown by the API, and so not here: tags, product label, delay, variables, nodes.";
 
 /** Inputs that the API never shows, so that no export has them. */
 const HIDDEN: Partial<Record<Kind, string>> = {
   project: "A project's context (the brand brief) is not shown by the API.",
   site: "A site's description is not shown by the API.",
-  page: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.",
-  quiz: "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.",
+  page: PAGE,
+  quiz: PAGE,
   product: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",
   videoPlayer: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop.",
 };
@@ -15,12 +21,29 @@ const HIDDEN: Partial<Record<Kind, string>> = {
 export const HOOKS =
   "Hooks: the API never lists subscriptions, so none are here. Those that are declared are made anew.";
 
+/** What stands above everything. `later` is what a later export does. */
+export function headComment(model: Model, later: string): string[] {
+  const title = commentText(model.title);
+  if (!model.copy) return [`Exported from ${title}. ${later}`];
+  const settings = settingsOf(model);
+  const [first = ""] = settings;
+  const only =
+    `Some things only you can tell, such as the templates of pages: set each, as in "landform config set ${first} ID", ` +
+    'or write the id in its place. "landform export --as-new --template ID" does it for all pages.';
+  return [
+    `A copy of ${title}: "landform up" makes everything of this anew.`,
+    "Comments tell where something stands in for what the API doesn't show.",
+    ...(settings.length > 0 ? [only] : []),
+  ];
+}
+
 /** What stands above the things of a kind. */
 export function sectionComment(model: Model, kind: Kind): string[] {
-  const hidden = HIDDEN[kind];
   const there = model.resources.some((resource) => resource.kind === kind && !("context" in resource.inputs));
+  const told = kind === "quiz" && model.resources.some((resource) => resource.kind === "page");
+  const hidden = model.copy && HIDDEN[kind] === PAGE ? PAGE_OF_COPY : HIDDEN[kind];
   const left = model.leftOut.filter((one) => one.kind === kind).map(leftOutText);
-  return [...(there && hidden !== undefined ? [hidden] : []), ...left];
+  return [...(there && !told && hidden !== undefined ? [hidden] : []), ...left];
 }
 
 /** Left-out things of kinds that have no others. */
@@ -31,6 +54,10 @@ export function leftOutOnly(model: Model): string[] {
 
 function leftOutText({ kind, id, name, reason }: LeftOut): string {
   return `Left out: ${registry[kind].kind} ${JSON.stringify(name)} (${id}), ${reason}.`;
+}
+
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A text that can't end the comment it stands in, nor hide what follows. */

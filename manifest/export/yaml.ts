@@ -21,11 +21,13 @@ import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import { mergeLines } from "./patch.ts";
 import { TextFiles } from "./texts.ts";
-import { commentText, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+import { commentText, headComment, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
 
 export interface Written {
   /** Texts by path relative to the folder; only of files that change. */
   readonly files: ReadonlyMap<string, string>;
+  /** Files that are written only where there are none. */
+  readonly standIns: ReadonlySet<string>;
   readonly added: readonly string[];
   readonly updated: readonly string[];
   /** Entries that adopt an object which the account no longer shows. */
@@ -42,19 +44,13 @@ interface Opened {
 
 const MANIFEST = "landform.yaml";
 
-export function writeYaml(
-  model: Model,
-  existing: Existing | undefined,
-  asNew: boolean,
-  taken: Iterable<string>,
-): Written {
-  return new YamlExport(model, existing, asNew, taken).write();
+export function writeYaml(model: Model, existing: Existing | undefined, taken: Iterable<string>): Written {
+  return new YamlExport(model, existing, taken).write();
 }
 
 class YamlExport {
   readonly #model: Model;
   readonly #existing: Existing | undefined;
-  readonly #asNew: boolean;
   readonly #texts: TextFiles;
   readonly #writer: NodeWriter;
   readonly #root: Opened;
@@ -64,13 +60,12 @@ class YamlExport {
   readonly #updated: string[] = [];
   readonly #kept: string[] = [];
 
-  constructor(model: Model, existing: Existing | undefined, asNew: boolean, taken: Iterable<string>) {
+  constructor(model: Model, existing: Existing | undefined, taken: Iterable<string>) {
     this.#model = model;
     this.#existing = existing;
-    this.#asNew = asNew;
     this.#texts = new TextFiles(taken);
     this.#writer = new NodeWriter(this.#texts, ".");
-    this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model, asNew);
+    this.#root = existing ? this.#openRoot(existing.loaded) : freshDocument(model);
   }
 
   write(): Written {
@@ -83,8 +78,8 @@ class YamlExport {
     }
     if (!this.#existing) this.#finishFresh();
     for (const { document, path, text } of this.#changed) this.#texts.files.set(path, printed(document, text));
-    const files = this.#texts.files;
-    return { files, added: this.#added, updated: this.#updated, gone: this.#gone(), kept: this.#kept };
+    const { files, standIns } = this.#texts;
+    return { files, standIns, added: this.#added, updated: this.#updated, gone: this.#gone(), kept: this.#kept };
   }
 
   #merge(entry: Entry, declared: Declared, resource: Resource): void {
@@ -101,7 +96,7 @@ class YamlExport {
       this.#kept.push(`${address} (written by an alias)`);
       return;
     }
-    merge.apply(pair.value, this.#asNew);
+    merge.apply(pair.value);
     if (merge.updated.length > 0) this.#changed.add(opened);
     this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
     this.#kept.push(...merge.kept.map((field) => `${address}.${field}`));
@@ -109,7 +104,7 @@ class YamlExport {
 
   #add(resource: Resource): void {
     const section = this.#section(resource.kind);
-    const pair = this.#writer.pair(resource.key, this.#writer.entry(resource, this.#asNew));
+    const pair = this.#writer.pair(resource.key, this.#writer.entry(resource));
     pair.key.spaceBefore = section.items.length > 0;
     section.items.push(pair);
     this.#changed.add(this.#root);
@@ -173,15 +168,12 @@ class YamlExport {
   }
 }
 
-function freshDocument(model: Model, asNew: boolean): Opened {
-  const title = commentText(model.title);
-  const about = asNew
-    ? `A copy of ${title}: "landform up" makes everything of this anew.`
-    : `Exported from ${title}. "landform export" merges later changes of the account into this file.`;
+function freshDocument(model: Model): Opened {
+  const later = '"landform export" merges later changes of the account into this file.';
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
-    `# ${about}`,
+    ...headComment(model, later).map((line) => `# ${line}`),
     "landform: 1",
     `name: ${name}`,
     "",

@@ -95,10 +95,11 @@ test("JSON that looks like a form stays JSON", () => {
     name: "",
     resources: [page],
     leftOut: [],
+    copy: false,
     whole: true,
     warnings: [],
   };
-  for (const [path, text] of writeYaml(model, undefined, false, []).files) folder.write(path, text);
+  for (const [path, text] of writeYaml(model, undefined, []).files) folder.write(path, text);
   const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
   expect(diagnostics).toEqual([]);
   expect(manifest?.entries[0]?.inputs["content"]).toEqual(content);
@@ -158,7 +159,7 @@ describe("what an account may hold and nobody could declare anew", () => {
     const steps = [a, b, a].map((pageId) => ({ pageId, pageType: "sales" }));
     await account.api.funnels.create({ name: "F", pages: steps });
     await folder.export(account);
-    expect(folder.read()).toContain("# steps: pageType is a guess");
+    expect(folder.read()).toContain("# The pageType of the steps is a guess");
     expect(folder.read()).toContain("- { page: a, pageType: presell }");
     await adopts();
     const onlyFunnels = new TestFolder();

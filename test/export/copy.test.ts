@@ -1,0 +1,100 @@
+/** Copies for another account: what the API doesn't show has a stand-in, or a setting where only the user can tell. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { join } from "node:path";
+import { validate } from "../../manifest/index.ts";
+import { LONG } from "./accounts.ts";
+import { Stack } from "./apply.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+let account: TestAccount;
+let folder: TestFolder;
+let offer: string;
+
+beforeEach(async () => {
+  account = await TestAccount.open();
+  folder = new TestFolder();
+  const { api } = account;
+  const { id: project_id } = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
+  const { id: site_id } = await api.sites.create({ name: "mugs.example", project_id });
+  const page = { template_id: "tpl-hero", name: "Offer", project_id, site_id };
+  offer = (await api.pages.createFromTemplate(page)).id;
+  await api.pages.create({ name: "Blank" });
+  const items = [{ id: "a" }, { id: "b" }];
+  await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items, project_id });
+  await api.products.create({ name: "Plan", subscription_json: { enabled: true, discountPercent: 5, benefits: [] } });
+});
+
+afterEach(async () => {
+  folder.close();
+  await account.close();
+});
+
+test("everything that a new account asks for is there, and what only the user can tell is a setting", async () => {
+  const { settings } = await folder.export(account, { asNew: true });
+  const { diagnostics } = validate(join(folder.path, "landform.yaml"));
+  expect(diagnostics).toEqual([]);
+  const text = folder.read();
+  expect(settings).toEqual(["offer-template"]);
+  expect(text).toContain('"landform config set offer-template ID"');
+  expect(text).toContain("    template: { config: offer-template }\n    site: mugs-example\n");
+  expect(text).toMatch(
+    /# A stand-in for the brief.*\n {4}context: \{ file: content\/projects\/spring\/context\.txt \}/,
+  );
+  expect(folder.read("content/projects/spring/context.txt")).toContain(
+    'stands in for the brand and offer brief of the project "Spring"',
+  );
+  expect(text).toContain("    bundleItems:\n      - name: Item 1\n      - name: Item 2\n");
+  expect(text).toContain("    subscription:\n      enabled: true\n");
+  expect(text).toMatch(/ {2}blank:\n {4}name: Blank\n\n/);
+});
+
+test("it is made in another account without a word more, once templates are named", async () => {
+  await folder.export(account, { asNew: true, templates: new Map([["", "tpl-hero"]]) });
+  const target = await TestAccount.open();
+  const stack = new Stack(target);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  await stack.close();
+  const [bundle] = await target.api.products.list({ type: "bundle" });
+  expect(bundle?.bundle_item_count).toBe(2);
+  await target.close();
+});
+
+test.each(["yaml", "typescript"] as const)("what somebody wrote in place of a stand-in stays: %s", async (format) => {
+  await folder.export(account, { asNew: true, format });
+  folder.write("content/projects/spring/context.txt", LONG);
+  if (format === "yaml") folder.edit("      - name: Item 1\n", "      - sku: MUG\n");
+  const before = folder.read(format === "yaml" ? "landform.yaml" : "index.ts");
+  expect((await folder.export(account, { asNew: true, format })).files).toEqual([]);
+  expect(folder.read(format === "yaml" ? "landform.yaml" : "index.ts")).toBe(before);
+  expect(folder.read("content/projects/spring/context.txt")).toBe(LONG);
+});
+
+test("a template that is named later takes the place of the setting, and of no other value", async () => {
+  await folder.export(account, { asNew: true });
+  const templates = new Map([["", "tpl-hero"]]);
+  const { updated } = await folder.export(account, { asNew: true, templates });
+  expect(updated).toEqual(["pages.offer.template"]);
+  expect(folder.read()).toContain("    template: tpl-hero\n    site: mugs-example\n");
+  folder.edit("template: tpl-hero", "template: { env: TEMPLATE }");
+  expect((await folder.export(account, { asNew: true, templates })).files).toEqual([]);
+});
+
+test("what a part refers to outside of itself is named, and left out", async () => {
+  await account.api.pages.publish({
+    page_id: offer,
+    site_id: (await account.api.sites.list())[0]?.id ?? "",
+    slug: "a",
+  });
+  await folder.export(account, { asNew: true, include: ["page"] });
+  const text = folder.read();
+  expect(text).toMatch(/# project: was with proj_\w+, which is not part of this export/);
+  expect(text).toMatch(/# publish: was with site_\w+, which is not part of this export/);
+  expect(text).not.toMatch(/^ {4}(project|publish):/m);
+});
+
+test("a video is one that the other account has", async () => {
+  const { settings } = await folder.export(account, { asNew: true, include: ["videoPlayer"] });
+  expect(settings).toHaveLength((await account.api.videos.list()).length);
+  expect(folder.read()).toContain("    video: { config: mug-tour-video }\n");
+});
