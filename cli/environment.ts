@@ -4,14 +4,15 @@
  */
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { UnfinishedCreation } from "./engines/unfinished.ts";
 import { moduleFolders, ownModule } from "./package.ts";
 
 export interface HostFacts {
   /** Read everything on refresh. */
   full?: boolean;
   verbose?: boolean;
-  /** URNs of resources whose creation an interrupted run left unfinished. */
-  unfinished?: readonly string[];
+  /** Creations that an interrupted run left unfinished. */
+  unfinished?: readonly UnfinishedCreation[];
 }
 
 /** `require` looks there last, so a project's own copies come first. */
@@ -30,6 +31,6 @@ export function hostEnvironment({ full, verbose, unfinished = [] }: HostFacts): 
     NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
-    ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: unfinished.join("\n") } : {}),
+    ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: JSON.stringify(unfinished) } : {}),
   };
 }

@@ -192,7 +192,7 @@ export class Executor {
   ): Promise<Applied> {
     const session = required(this.#session);
     const client = await this.#providers.client(resource.provider ?? "");
-    const operation = await session.begin({ resource, type });
+    const operation = await session.begin({ resource: { ...resource, modified: new Date().toISOString() }, type });
     let outcome: { state?: ResourceState; initErrors?: string[] | undefined };
     try {
       outcome = await make(client);

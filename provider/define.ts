@@ -97,7 +97,10 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
   readonly search?: (services: Services, text: string) => Promise<Found[]>;
   /** True for kinds that are created under a marker and renamed at the end. */
   readonly marked: boolean;
-  /** False where what an interrupted run left behind can't be carried on with, and has to be made anew. */
+  /**
+   * False where what an interrupted run left behind can't be carried on with, and has to be made anew. What it finished is
+   * taken over all the same, with the note `blind`: something that only its making could tell is not known.
+   */
   readonly resumes?: (inputs: JsonMap) => boolean;
   /** The id in the state for an `adoptId` that may be another id of the same object. */
   readonly identify?: (services: Services, adoptId: string) => Promise<string | undefined>;

@@ -24,6 +24,7 @@ import { version } from "../package.ts";
 import type { StackFolder } from "../project.ts";
 import type { Failure } from "../report/model.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
+import { unfinishedCreations } from "./unfinished.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -133,8 +134,8 @@ export class EmbeddedEngine implements Engine {
     const { root, project, program, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
     const { full, targets, expected, wantsPlan, ...rest } = request;
-    const { pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
-    const unfinished = pendingOperations.filter(({ type }) => type === "creating").map(({ resource }) => resource.urn);
+    const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
+    const unfinished = unfinishedCreations({ manifest, resources, pending: pendingOperations });
     const result = await runOperation(
       {
         ...rest,

@@ -19,6 +19,9 @@ import { completed } from "./pulumi-events.ts";
 import { failuresOf } from "./pulumi-failures.ts";
 import { comparablePlan } from "./pulumi-plan.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
+import { unfinishedCreations, type RecordedState } from "./unfinished.ts";
+
+const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
 export class PulumiEngine implements Engine {
   readonly name = "pulumi";
@@ -73,8 +76,9 @@ export class PulumiEngine implements Engine {
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
-    const pending = await this.#pending();
-    const unfinished = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
+    const recorded = await this.#recorded();
+    const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
+    const unfinished = unfinishedCreations(recorded);
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, { full: request.full, verbose: this.#verbose, unfinished }, plan);
@@ -95,11 +99,11 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  async #pending(): Promise<RunResult["pending"]> {
+  async #recorded(): Promise<RecordedState> {
     const ref = refOf(this.#folder);
-    if (this.#backend === undefined || !(await this.#backend.exists(ref))) return [];
-    const { pending_operations: operations = [] } = await this.#backend.readStored(ref);
-    return operations.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
+    if (this.#backend === undefined || !(await this.#backend.exists(ref))) return NOTHING_RECORDED;
+    const { manifest, resources = [], pending_operations: pending = [] } = await this.#backend.readStored(ref);
+    return { manifest, resources, pending };
   }
 
   #planFile({ expected, wantsPlan }: RunRequest): string | undefined {

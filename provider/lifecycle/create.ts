@@ -106,10 +106,11 @@ function whenApiFails(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** The marker tells that it was created from the same fixed inputs. */
+/** The marker tells that it was created from the same fixed inputs; so do the name, ids and date of a finished one. */
 function resumed(definition: AnyDefinition, leftover: Found, raw: Raw): Work {
   const work = new Work(definition, leftover.id);
   work.learn(leftover.answer);
+  if (definition.resumes?.(raw.inputs) === false) work.notes = { blind: true };
   for (const field of fixedInputs(definition, raw)) work.declare(field, raw.inputs[field]);
   return work;
 }

@@ -4,6 +4,7 @@
  */
 import type { AnyDefinition, Found } from "../define.ts";
 import type { JsonMap } from "../json.ts";
+import { finishedBy } from "./finished.ts";
 import { markerIn, markerOf, type Marker } from "./identity.ts";
 import { patientLook } from "./look.ts";
 import type { Services } from "./services.ts";
@@ -24,8 +25,13 @@ export async function takeLeftover(
   identity: string | undefined,
 ): Promise<Found | undefined> {
   let mine = (await leftoversOf(definition, services, marker.stack)).filter(({ name }) => isOwn(name, marker));
-  if (mine.length === 0 && identity !== undefined && services.settings.unfinished.has(identity)) {
-    const found = await patientLook(() => lookFor(definition, services, marker.full), services.settings.patienceMs);
+  const interrupted = services.settings.unfinished.get(identity ?? "");
+  if (mine.length === 0 && interrupted) {
+    const found = await patientLook(async () => {
+      const begun = await lookFor(definition, services, marker.full);
+      return begun ?? (await finishedBy(interrupted, definition, services, inputs));
+    }, services.settings.patienceMs);
+    if (found && markerIn(found.name) === undefined) return found;
     mine = found ? [found] : [];
   }
   const resumes = definition.resumes?.(inputs) ?? true;

@@ -10,9 +10,17 @@ export interface Settings {
   readonly full: boolean;
   /** How long a lost answer is looked for before the run gives up. */
   readonly patienceMs: number;
-  /** Identities whose creation a killed run left unfinished, as far as the command line knows. */
-  readonly unfinished: ReadonlySet<string>;
+  /** Creations that a killed run left unfinished, by identity, as far as the command line knows. */
+  readonly unfinished: ReadonlyMap<string, Interrupted>;
   readonly warn: (message: string) => void;
+}
+
+/** A creation whose end no state has recorded. */
+export interface Interrupted {
+  /** About when it was begun. */
+  readonly at: Date;
+  /** Ids of the stack's other objects of that kind and name. */
+  readonly others: readonly string[];
 }
 
 export class Services {
@@ -24,8 +32,8 @@ export class Services {
   readonly products: Snapshot<Product>;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
-  /** Retired funnels that this run took over: a list may show them as free for a while. */
-  readonly retiredTaken = new Set<string>();
+  /** What this run took over: a list may show it as free for a while. */
+  readonly taken = new Set<string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
   readonly deleted = new Set<string>();
   readonly #warned = new Set<string>();

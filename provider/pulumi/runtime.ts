@@ -7,7 +7,7 @@ import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import { identityFor } from "../lifecycle/identity.ts";
-import { Services, type Settings } from "../lifecycle/services.ts";
+import { Services, type Interrupted, type Settings } from "../lifecycle/services.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
 
@@ -64,14 +64,15 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
-    unfinished: new Set(
-      (env["LANDFORM_UNFINISHED"] ?? "")
-        .split("\n")
-        .filter((urn) => urn !== "")
-        .map(identityFor),
-    ),
+    unfinished: unfinishedFrom(env["LANDFORM_UNFINISHED"]),
     warn: (message) => process.stderr.write(`warning: ${message}\n`),
   };
+}
+
+/** What the command line read from the state: `[{urn, at, others}]`. */
+function unfinishedFrom(json = "[]"): Map<string, Interrupted> {
+  const creations = JSON.parse(json) as { urn: string; at: string; others: string[] }[];
+  return new Map(creations.map(({ urn, at, others }) => [identityFor(urn), { at: new Date(at), others }]));
 }
 
 export const runtime: Runtime = new HostRuntime();

@@ -90,7 +90,7 @@ function plainName(known: Json | undefined, live: string): string {
 async function findRetired(services: Services, projectId: string | undefined): Promise<Funnel | undefined> {
   const rows = await services.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
   const free = rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
-  const taken = services.retiredTaken;
+  const taken = services.taken;
   const next = free.find((row) => !taken.has(row.id));
   if (next) taken.add(next.id);
   return next;

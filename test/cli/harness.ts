@@ -53,6 +53,11 @@ export class Desk {
     };
   }
 
+  /** For tests that start the command in a way of their own. */
+  command(...args: string[]): string[] {
+    return [process.execPath, binary, ...args];
+  }
+
   start(args: readonly string[], { env = {} }: RunOptions = {}): ChildProcess & { stdout: NodeJS.ReadableStream } {
     const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.env, ...env } });
     return child;

@@ -27,7 +27,7 @@ export class Stack {
 
   constructor({ emulator }: TestAccount) {
     const { baseUrl, apiKey } = emulator;
-    const settings = { full: false, patienceMs: 0, unfinished: new Set<string>(), warn: () => undefined };
+    const settings = { full: false, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
     this.#services = new Services({ baseUrl, apiKey }, settings);
     const runtime = {
       configure: () => undefined,

@@ -16,9 +16,16 @@ interface Case {
 
 const metadata = "/pages/metadata";
 const hero = { templateId: "tpl-hero", variables: { brand: "Acme" } };
+const templatePage: Case = {
+  kind: "page",
+  post: "/pages/from-template",
+  list: "/pages",
+  inputs: hero,
+  rename: metadata,
+};
 const cases: Case[] = [
   { kind: "page", post: "/pages", list: "/pages", inputs: {}, rename: metadata },
-  { kind: "page", post: "/pages/from-template", list: "/pages", inputs: hero, rename: metadata },
+  templatePage,
   { kind: "quiz", post: "/quizzes", list: "/pages", inputs: {}, rename: metadata },
   { kind: "funnel", post: "/funnels", list: "/funnels", inputs: { steps: [] }, rename: "/funnels" },
   { kind: "product", post: "/products", list: "/products", inputs: { price: 5 }, rename: "/products" },
@@ -165,7 +172,8 @@ describe("another process goes on", () => {
   test("a creation that is known to be unfinished is looked for with patience, where lists lag", async () => {
     world.emulator.notShown.listLagMs = 60_000;
     const killed = await leaveBehind();
-    const unfinished = killed.map(({ resource }) => resource.urn).join("\n");
+    const at = new Date().toISOString();
+    const unfinished = JSON.stringify(killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] })));
     const work = async (client: ResourceTest["client"]): Promise<void> => {
       setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
       for (const { resource, inputs, list, name } of killed) {
@@ -174,6 +182,77 @@ describe("another process goes on", () => {
       }
     };
     await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", LANDFORM_UNFINISHED: unfinished });
+  });
+
+  describe("killed after the final rename, before the state knew", () => {
+    test("what it finished is taken over", async () => {
+      const killed = await finishUnrecorded(cases);
+      await afterKill(killed, async (client) => {
+        for (const { resource, inputs, list, name } of killed) {
+          expect(await resource.handTo(client).apply(inputs)).toBe("created");
+          expect(await names(list, name)).toEqual([name]);
+        }
+      });
+    });
+
+    test("a page whose variables can't be read back is replaced when they change", async () => {
+      const page: Case = { ...templatePage, inputs: { ...hero, variables: { brand: "Acme" } } };
+      const killed = await finishUnrecorded([page]);
+      await afterKill(killed, async (client) => {
+        for (const { resource, inputs, list, name } of killed) {
+          expect(await resource.handTo(client).apply(inputs)).toBe("created");
+          const id = resource.id;
+          expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("replaced");
+          expect(resource.id).not.toBe(id);
+          expect(await names(list, name)).toEqual([name]);
+        }
+      });
+    });
+
+    test("an object of another time, project or resource is left alone", async () => {
+      const killed = await finishUnrecorded([templatePage, templatePage, templatePage]);
+      const [old, moved, other] = killed;
+      const project = { name: "Other", description: LONG, context: LONG };
+      const { id: projectId } = (await byHand(world, "POST", "/projects", project)) as { id: string };
+      if (moved) moved.inputs = { ...moved.inputs, projectId };
+      const longAgo = new Date(Date.now() - 3_600_000).toISOString();
+      const unfinished = killed.map((one) => ({
+        urn: one.resource.urn,
+        at: one === old ? longAgo : new Date().toISOString(),
+        others: one === other ? [one.id] : [],
+      }));
+      const environment = { LANDFORM_PATIENCE_MS: "0", LANDFORM_UNFINISHED: JSON.stringify(unfinished) };
+      await nextRun(
+        world,
+        async (client) => {
+          for (const { resource, inputs, id } of killed) {
+            expect(await resource.handTo(client).apply(inputs)).toBe("created");
+            expect(resource.id).not.toBe(id);
+          }
+        },
+        environment,
+      );
+    });
+
+    /** The service has the finished objects, the state has nothing. */
+    async function finishUnrecorded(some: readonly Case[]) {
+      const finished = some.map((one) => ({ ...one, ...fresh(one.kind), id: "" }));
+      for (const one of finished) {
+        await one.resource.up(one.inputs);
+        one.id = one.resource.id;
+        one.resource.state = undefined;
+      }
+      return finished;
+    }
+
+    async function afterKill(
+      killed: readonly { resource: ResourceTest }[],
+      work: Parameters<typeof nextRun>[1],
+    ): Promise<void> {
+      const at = new Date().toISOString();
+      const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] }));
+      await nextRun(world, work, { LANDFORM_UNFINISHED: JSON.stringify(unfinished) });
+    }
   });
 
   /** What a killed run leaves: the service has the objects under their markers, the state has nothing. */

@@ -104,7 +104,8 @@ async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: Js
     if (!(key in (now.content ?? {})) && mentions(value, variables)) texts[key] = value;
   }
   for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
-  work.notes = Object.keys(texts).length > 0 ? { ...work.notes, texts } : {};
+  const { texts: _, ...notes } = work.notes;
+  work.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
   if (before.variables.some((name) => Object.hasOwn(variables, name))) {
     await services.api.pages.replaceVariables({ page_id: id, variables });
     work.wrote = true;

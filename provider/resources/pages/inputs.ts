@@ -142,15 +142,21 @@ export function claimPath(inputs: JsonMap): Claim[] {
  * old one can only be published once the old one is gone.
  */
 export function diffPage(old: Work, now: JsonMap): { replaces?: string[]; deleteBeforeReplace?: boolean } {
+  const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");
   const next = now["publish"];
   const isPublished = old.answer["status"] === "published";
-  if (!isPublished || !isMap(then)) return {};
-  if (next === undefined) return { replaces: ["publish"] };
-  if (!isMap(next) || hasUnknown(next)) return {};
+  if (!isPublished || !isMap(then)) return { replaces: blind };
+  if (next === undefined) return { replaces: [...blind, "publish"] };
+  if (!isMap(next) || hasUnknown(next)) return { replaces: blind };
   const moved = next["siteId"] !== then["siteId"];
   const samePath = !moved && same(pathOf(next), pathOf(then));
-  return { replaces: moved ? ["publish"] : [], deleteBeforeReplace: samePath };
+  return { replaces: moved ? [...blind, "publish"] : blind, deleteBeforeReplace: samePath };
+}
+
+/** Another value of a variable, where the texts that held it went with a killed run. */
+function rendersBlind({ notes, declared }: Work, { variables }: JsonMap): boolean {
+  return notes["blind"] === true && !hasUnknown(variables) && !same(declared.get("variables"), variables);
 }
 
 function pathOf(publish: Record<string, unknown>): unknown {

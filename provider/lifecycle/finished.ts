@@ -1,0 +1,45 @@
+/**
+ * What a killed run finished just before that could be recorded: it has lost its marker already. It is looked for only
+ * where the state tells that its creation was begun, and taken only if it has the right name and ids, dates from that
+ * time, and is no other object of the stack.
+ */
+import type { AnyDefinition, Found } from "../define.ts";
+import type { JsonMap } from "../json.ts";
+import type { Interrupted, Services } from "./services.ts";
+import { Work } from "./work.ts";
+
+/** As long as a creation may take, and two clocks may differ. */
+const AROUND_MS = 15 * 60_000;
+
+export async function finishedBy(
+  interrupted: Interrupted,
+  definition: AnyDefinition,
+  services: Services,
+  inputs: JsonMap,
+): Promise<Found | undefined> {
+  const { name } = inputs;
+  if (typeof name !== "string") return undefined;
+  const isFree = (id: string): boolean => !interrupted.others.includes(id) && !services.taken.has(id);
+  const rows = (await definition.search?.(services, name)) ?? [];
+  for (const row of rows.filter((one) => one.name === name && isFree(one.id))) {
+    services.forget(row.id);
+    const answer = await definition.read(services, row.id, new Work(definition, row.id));
+    if (!answer || !hasIdsOf(inputs, answer) || !isFrom(interrupted.at, definition, answer) || !isFree(row.id))
+      continue;
+    services.taken.add(row.id);
+    return { ...row, answer };
+  }
+  return undefined;
+}
+
+function hasIdsOf(inputs: JsonMap, answer: JsonMap): boolean {
+  return Object.entries(inputs).every(
+    ([field, id]) => !field.endsWith("Id") || !(field in answer) || answer[field] === id,
+  );
+}
+
+/** What is taken over instead of made (a retired funnel) has its first date from long before. */
+function isFrom(at: Date, definition: AnyDefinition, answer: JsonMap): boolean {
+  const date = answer[definition.reuse ? "updatedAt" : "createdAt"];
+  return typeof date === "string" && Math.abs(Date.parse(date) - at.getTime()) <= AROUND_MS;
+}
