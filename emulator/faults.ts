@@ -107,7 +107,9 @@ export function loadFaults(file: string): Fault[] {
   };
   if (document.errors.length > 0) {
     throw new FaultFileError(
-      document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split("\n")[0] ?? ""}`),
+      document.errors.map(
+        ({ pos, message }) => `${place(pos[0])}: ${message.replace(/ at line \d+, column \d+:[^]*/, "")}`,
+      ),
     );
   }
   const faults: unknown = document.toJS();

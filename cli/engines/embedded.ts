@@ -17,6 +17,7 @@ import {
   type PassphraseSecrets,
   type StackLock,
 } from "../../engine/state/index.ts";
+import { guideTo } from "../../provider/guide.ts";
 import { openBackend, refOf } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../environment.ts";
 import { UsageError } from "../exit.ts";
@@ -172,6 +173,18 @@ function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
   };
 }
 
+/** Errors of the engine that docs/troubleshooting.md explains; the program's own and the provider's speak for themselves. */
+const ENTRIES: Partial<Record<FailureCause, string>> = {
+  registration: "registration",
+  check: "check",
+  unsupported: "unsupported",
+  protected: "protected",
+  target: "target",
+  "plan-violation": "plan-violation",
+  host: "host",
+  state: "state-failed",
+};
+
 const CAUSES: Record<FailureCause, Failure["cause"]> = {
   program: "program",
   registration: "program",
@@ -187,9 +200,11 @@ const CAUSES: Record<FailureCause, Failure["cause"]> = {
 };
 
 function failureOf({ cause, message, urn, source }: OperationResult["failures"][number]): Failure {
+  const entry = ENTRIES[cause];
   return {
     cause: CAUSES[cause],
     message,
+    ...(entry === undefined ? {} : { guide: guideTo(entry) }),
     ...(urn === undefined ? {} : { urn }),
     ...(source === undefined ? {} : { source: `${source.file}:${source.line}:${source.column}` }),
   };

@@ -8,9 +8,10 @@ export function troubleLines({ failures, warnings, pending }: Report, { styles }
       ({ urn, operation, outcome }) => `${styles.warn("interrupted earlier:")} ${operation} ${urn}: ${outcome}`,
     ),
     ...warnings.map((warning) => `${styles.warn("warning:")} ${indented(warning)}`),
-    ...failures.map(({ message, source }) => {
+    ...failures.map(({ message, source, guide }) => {
       const place = source === undefined || message.includes(source) ? "" : `${source}: `;
-      return `${styles.bad("error:")} ${place}${indented(message)}`;
+      const further = guide === undefined ? "" : `\n  ${styles.faint(guide)}`;
+      return `${styles.bad("error:")} ${place}${indented(message)}${further}`;
     }),
   ];
 }

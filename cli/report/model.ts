@@ -80,6 +80,8 @@ export interface Failure {
   urn?: string;
   /** file:line:column of the program. */
   source?: string;
+  /** What leads to the entry of docs/troubleshooting.md, where the message itself doesn't. */
+  guide?: string;
   cause: FailureCause;
 }
 

@@ -9,7 +9,12 @@ const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
 const PREAMBLE =
   /^(Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*/;
 /** What Node prints around an error. */
-const NOISE = /^\s*(Node\.js v\d.*|[{}]|code: '.*',?)\s*$/;
+const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
+/** What the SDK and Node.js say, in the words of this command line. */
+const REWORDED: readonly [RegExp, string][] = [
+  [/\s+please set a value using the command `pulumi config set/, ". Set it: `landform config set"],
+  [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
+];
 
 export interface Explained {
   message: string;
@@ -24,17 +29,20 @@ export function explainProgramError(text: string, root: string): Explained {
   const words = lines.filter((line) => !FRAME.test(line));
   const source = [...words, ...frames].map((line) => placeIn(line, root)).find((place) => place !== undefined);
   const kept = words.filter((line) => !NOISE.test(line) && (source === undefined || !line.trim().endsWith(source)));
-  const message = kept
+  const plain = kept
     .join("\n")
     .replace(PREAMBLE, "")
     .replace(/\n{2,}/g, "\n")
+    .replaceAll(`${root}/`, "")
     .trim();
+  const message = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
   return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
 }
 
 /** Where a line names a file of the project, its node_modules aside. */
 function placeIn(line: string, root: string): string | undefined {
-  const found = PLACE.exec(line.trim()) ?? /((?:file:\/\/|\/)[^\s:()]+):(\d+)(?::(\d+))?$/.exec(line.trim());
+  const found =
+    PLACE.exec(line.trim().replace(/ \{$/, "")) ?? /((?:file:\/\/|\/)[^\s:()]+):(\d+)(?::(\d+))?$/.exec(line.trim());
   if (!found?.[1]) return undefined;
   const path = found[1].startsWith("file:") ? fileURLToPath(found[1]) : found[1];
   const inside = relative(root, path);

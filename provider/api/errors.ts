@@ -32,9 +32,13 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly remedy: string;
   readonly outcome: Outcome;
+  /** The message without the remedy, for errors that have one of their own. */
+  readonly brief: string;
 
   constructor(details: ErrorDetails) {
-    super(describe(details), details.cause === undefined ? undefined : { cause: details.cause });
+    const brief = describe(details);
+    super(`${brief}. ${details.remedy}`, details.cause === undefined ? undefined : { cause: details.cause });
+    this.brief = brief;
     this.method = details.method;
     this.path = details.path;
     this.status = details.status;
@@ -147,5 +151,5 @@ export class ConfigurationError extends ApiError {
 
 function describe(details: ErrorDetails): string {
   const where = details.method === undefined ? "" : `${details.method} ${details.path ?? ""}: `;
-  return `${where}${details.what}. ${details.remedy}`;
+  return `${where}${details.what}`;
 }

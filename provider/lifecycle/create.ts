@@ -8,7 +8,7 @@ import type { Json, JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
-import { markedName, markerOf, type Marker } from "./identity.ts";
+import { markedName, markerOf, nameIn, type Marker } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { lookFor, takeLeftover } from "./leftovers.ts";
 import { patientLook } from "./look.ts";
@@ -57,7 +57,7 @@ async function begin(
   const reused = await definition.reuse?.(services, inputs, name);
   const refind = refindBy(definition, services, inputs, name, marker, fixedInputs(definition, raw));
   const post = (): Promise<Created> => definition.create(services, inputs, name);
-  const made = reused ?? (await createOrFind(definition, services, post, refind));
+  const made = reused ?? (await createOrFind(called(definition, raw), services, post, refind));
   work.id = made.id;
   work.wrote = true;
   work.learn(made.answer);
@@ -84,7 +84,7 @@ function refindBy(
 }
 
 async function createOrFind(
-  definition: AnyDefinition,
+  what: string,
   services: Services,
   post: () => Promise<Created>,
   refind: Refind | undefined,
@@ -93,12 +93,18 @@ async function createOrFind(
     return await post();
   } catch (error) {
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
-    if (!refind) throw new UnfindableError(`the ${definition.kind}`, error);
+    if (!refind) throw new UnfindableError(what, error);
     const { patienceMs } = services.settings;
     const found = await patientLook(() => refind().catch(whenApiFails), patienceMs);
-    if (!found) throw new LostAnswerError(`the ${definition.kind}`, Math.round(patienceMs / 1000), error);
+    if (!found) throw new LostAnswerError(what, Math.round(patienceMs / 1000), error);
     return found;
   }
+}
+
+/** As the app shows it, or as the program calls it. */
+function called({ kind }: AnyDefinition, { inputs, identity }: Raw): string {
+  const name = typeof inputs["name"] === "string" ? inputs["name"] : identity && nameIn(identity);
+  return name === undefined ? `the ${kind}` : `${kind} "${name}"`;
 }
 
 /** A look that fails says nothing about the object: the next one may succeed. */

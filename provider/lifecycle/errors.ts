@@ -1,4 +1,5 @@
 /** Failures that the lifecycle itself finds. Each says what happened, where, and what to do next. */
+import type { ApiError } from "../api/index.ts";
 
 export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
@@ -17,10 +18,10 @@ export class WrongAccountError extends LifecycleError {
 /** A POST whose answer was lost, and whose object could not be found in time. */
 export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";
-  constructor(what: string, seconds: number, cause: Error) {
+  constructor(what: string, seconds: number, cause: ApiError) {
     super(
-      `The answer to the creation of ${what} was lost, and it did not turn up within ${seconds} s: it may exist or not. ` +
-        `Run the command again: it looks for the object by its marker first and carries on with it. Cause: ${cause.message}`,
+      `The answer to the creation of ${what} was lost (${cause.brief}), and it did not turn up within ${seconds} s: ` +
+        `it may exist or not. Run the command again: it looks for it first, and carries on with what it finds.`,
       { cause },
     );
   }
@@ -29,10 +30,10 @@ export class LostAnswerError extends LifecycleError {
 /** A lost POST of a kind that the API never lists (hooks). */
 export class UnfindableError extends LifecycleError {
   override readonly name = "UnfindableError";
-  constructor(what: string, cause: Error) {
+  constructor(what: string, cause: ApiError) {
     super(
-      `The answer to the creation of ${what} was lost, and the API has no way to look for it: it may exist as an orphan ` +
-        `that Landform can't remove. Run the command again to create it; look in the app for a second one. Cause: ${cause.message}`,
+      `The answer to the creation of ${what} was lost (${cause.brief}), and the API has no way to look for it: it may ` +
+        `exist as an orphan that Landform can't remove. Run the command again to create it; look in the app for a second one.`,
       { cause },
     );
   }
@@ -67,12 +68,14 @@ export class PartialFailure extends LifecycleError {
   override readonly name = "PartialFailure";
   readonly id: string;
   readonly properties: Record<string, unknown>;
-  readonly reasons: string[];
 
   constructor(id: string, properties: Record<string, unknown>, cause: Error) {
     super(cause.message, { cause });
     this.id = id;
     this.properties = properties;
-    this.reasons = [cause.message];
+  }
+
+  get reasons(): string[] {
+    return [this.message];
   }
 }

@@ -1,11 +1,14 @@
 /** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
 import type { AnyDefinition, CheckFailure } from "../define.ts";
+import { ApiError } from "../api/index.ts";
+import { leadToGuide } from "../guide.ts";
 import type { JsonMap } from "../json.ts";
 import { checkInputs } from "./check.ts";
 import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
+import { LifecycleError, PartialFailure } from "./errors.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard, twinOf } from "./leftovers.ts";
 import { read, type ReadOutcome } from "./read.ts";
@@ -89,7 +92,14 @@ async function quietly<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof Error && !process.env["LANDFORM_VERBOSE"]) error.stack = "";
+    if (!(error instanceof Error)) throw error;
+    const cause = error instanceof PartialFailure && isExplained(error.cause) ? error.cause : error;
+    if (isExplained(cause)) leadToGuide(error, cause.name);
+    if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
     throw error;
   }
+}
+
+function isExplained(error: unknown): error is Error {
+  return error instanceof ApiError || error instanceof LifecycleError;
 }

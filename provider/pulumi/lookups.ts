@@ -3,7 +3,8 @@
  * is the program's own (environment, then stack configuration), or the one that the options describe.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { LandformApi, resolveConfig } from "../api/index.ts";
+import { ApiError, LandformApi, resolveConfig } from "../api/index.ts";
+import { leadToGuide } from "../guide.ts";
 import * as lookups from "../lookups/index.ts";
 
 export interface LookupOptions {
@@ -38,34 +39,52 @@ function configFor({ account }: LookupOptions): ReturnType<typeof resolveConfig>
 }
 
 type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;
+/** What gives everything unless it is told otherwise. */
+type ListLookup<Args, Result> = (api: LandformApi, args?: Args) => Promise<Result>;
 type Wrapped<Args> = Args extends unknown ? { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> } : never;
+
+/** An error that ends the program is printed with its message, and with whatever properties it shows. */
+async function guided<Result>(
+  work: (api: LandformApi) => Promise<Result>,
+  options: LookupOptions | undefined,
+): Promise<Result> {
+  try {
+    return await work(clientFor(options));
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof lookups.LookupError) {
+      leadToGuide(error);
+      for (const name of Object.keys(error)) Object.defineProperty(error, name, { enumerable: false });
+    }
+    throw error;
+  }
+}
 
 const plain =
   <Args, Result>(lookup: Lookup<Args, Result>) =>
-  async (args: Args, options?: LookupOptions): Promise<Result> =>
-    lookup(clientFor(options), args);
+  (args: Args, options?: LookupOptions): Promise<Result> =>
+    guided((api) => lookup(api, args), options);
 
 const output =
   <Args, Result>(lookup: Lookup<Args, Result>) =>
   (args: Wrapped<Args>, options?: LookupOptions): pulumi.Output<Result> =>
-    (pulumi.output(args) as unknown as pulumi.Output<Args>).apply((known) => lookup(clientFor(options), known));
+    (pulumi.output(args) as unknown as pulumi.Output<Args>).apply((known) => plain(lookup)(known, options));
 
 const plainList =
-  <Args extends object, Result>(lookup: Lookup<Args, Result>) =>
-  async (args: Partial<Args> = {}, options?: LookupOptions): Promise<Result> =>
-    lookup(clientFor(options), args as Args);
+  <Args extends object, Result>(lookup: ListLookup<Args, Result>) =>
+  (args?: Args, options?: LookupOptions): Promise<Result> =>
+    guided((api) => lookup(api, args), options);
 
 const outputList =
-  <Args extends object, Result>(lookup: Lookup<Args, Result>) =>
-  (args: Wrapped<Partial<Args>> = {} as Wrapped<Partial<Args>>, options?: LookupOptions): pulumi.Output<Result> =>
-    output(lookup)(args as Wrapped<Args>, options);
+  <Args extends object, Result>(lookup: ListLookup<Args, Result>) =>
+  (args?: Wrapped<Args>, options?: LookupOptions): pulumi.Output<Result> =>
+    output((api: LandformApi, known?: Args) => lookup(api, known))(args, options);
 
 /** The account that the API key belongs to. */
-export const getAccount = async (options?: LookupOptions) => lookups.getAccount(clientFor(options));
+export const getAccount = (options?: LookupOptions) => guided(lookups.getAccount, options);
 /** The account that the API key belongs to. */
 export const getAccountOutput = (options?: LookupOptions) => pulumi.output(getAccount(options));
 /** Counts of what is in the account. */
-export const getCounts = async (options?: LookupOptions) => lookups.getCounts(clientFor(options));
+export const getCounts = (options?: LookupOptions) => guided(lookups.getCounts, options);
 /** Counts of what is in the account. */
 export const getCountsOutput = (options?: LookupOptions) => pulumi.output(getCounts(options));
 /** One project, by its id or its exact name. */

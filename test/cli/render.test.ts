@@ -144,6 +144,30 @@ test("a program's error is its message and the line of the user's code", () => {
   expect(explainProgramError(text, "/p")).toEqual({ message: "TypeError: no", source: "src/index.ts:4:21" });
 });
 
+test.each([
+  [
+    "Error: Cannot find module '/p/no.ts' imported from /p/index.ts\n    at x (node:a:1:1) {\n  code: 'ERR_MODULE_NOT_FOUND',\n  url: 'file:///p/no.ts'\n}",
+    { message: "Error: Cannot find module 'no.ts' imported from index.ts" },
+  ],
+  [
+    "Error: Cannot find package 'x' imported from /p/index.ts\n    at y (node:a:1:1)",
+    {
+      message: "Error: Cannot find package 'x' imported from index.ts. Add it to package.json, and run npm install",
+    },
+  ],
+  [
+    "Missing required configuration variable 'p:brand'\n\tplease set a value using the command `pulumi config set p:brand <value>`",
+    { message: "Missing required configuration variable 'p:brand'. Set it: `landform config set p:brand <value>`" },
+  ],
+  [
+    "Error: outer\n    at file:///p/index.ts:3:7\n    ... 3 lines matching cause stack trace ...\n    at z (/q.ts:1:1) {\n  [cause]: Error: inner\n}",
+    { message: "Error: outer\n  [cause]: Error: inner", source: "index.ts:3:7" },
+  ],
+  ["Error: no\n    at file:///p/index.ts:3:11 {\n  code: 'E'\n}", { message: "Error: no", source: "index.ts:3:11" }],
+])("a program's error without the noise of Node.js and of the SDK: %#", (text, told) => {
+  expect(explainProgramError(text, "/p")).toEqual(told);
+});
+
 test("scopes: alternatives only where none of them is needed anyway", () => {
   expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
   const fields = [{ path: "eventType", kind: "add" as const, new: "form_lead.created" }];

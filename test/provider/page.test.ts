@@ -177,7 +177,7 @@ describe("variables", () => {
       variables: { brand: "{{x}}" },
       publish: { siteId, slug: "nested" },
     };
-    await expect(page.up(inputs)).rejects.toThrow(/placeholders without a value: \{\{x\}\}/);
+    await expect(page.up(inputs)).rejects.toThrow(/Placeholders without a value: \{\{x\}\}/);
     expect(page.outputs["status"]).toBe("draft");
     expect(await page.apply({ ...inputs, variables: { brand: "Fine" } })).toBe("updated");
     expect(page.outputs["status"]).toBe("published");

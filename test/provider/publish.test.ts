@@ -35,7 +35,7 @@ test.each([true, false])(
     world.emulator.notShown.publishRefusesUnready = refuses;
     const page = new ResourceTest(world, "page", unique("blank"));
     await expect(page.up({ publish: { siteId, slug: page.urn.slice(-7) } })).rejects.toThrow(
-      /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\.$/,
+      /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\. See docs\/troubleshooting\.md#apply$/,
     );
     expect(publications()).toBe(0);
     expect(page.outputs["status"]).toBe("draft");
@@ -49,7 +49,7 @@ test("a published page that is not ready any more keeps its revision, and says s
   calls(world);
   const broken = { ...declared, content: { "hero.title": "{{missing}}" } };
   await expect(page.up(broken)).rejects.toThrow(
-    /so it keeps its last published revision\. placeholders without a value: \{\{missing\}\}\. Give these a value under variables/,
+    /so it keeps its last published revision\. Placeholders without a value: \{\{missing\}\}\. Give these a value under variables/,
   );
   expect(publications()).toBe(0);
   const mended = { ...broken, variables: { brand: "Acme", missing: "Here" } };

@@ -3,8 +3,14 @@ import type * as pulumi from "@pulumi/pulumi";
 import {
   Account,
   Funnel,
+  getPage,
+  getPageOutput,
   Hook,
   LandingFunnel,
+  listLeads,
+  listPages,
+  listPagesOutput,
+  listProjects,
   Page,
   Product,
   Project,
@@ -85,3 +91,31 @@ new Product("p", { variants: [{ id: "a" }] });
 new LandingFunnel("l", { projectId: "p", siteId: "s", steps: [{ key: "offer", templateId: "t" }] });
 // @ts-expect-error the key itself never enters a program
 new Account("b", { baseUrl: "https://b.example/v1", apiKey: "k" });
+
+// Lookups
+void listPages();
+void listPages({ projectId: "p", published: true, limit: 5 }, { account: { baseUrl: "https://b", apiKeyEnv: "B" } });
+void listLeads({ type: "quiz" });
+listPagesOutput({ projectId: project.id, limit: 5 }).apply(
+  ([first]) => first?.pageName,
+) satisfies pulumi.Output<unknown>;
+listPagesOutput();
+getPageOutput({ id: page.id }).pageName satisfies pulumi.Output<string>;
+// @ts-expect-error the filter is called projectId
+void listPages({ project: "p" });
+// @ts-expect-error a limit is a number
+void listPages({ limit: "5" });
+// @ts-expect-error projects have no such filter
+void listProjects({ published: true });
+// @ts-expect-error no such kind of lead
+void listLeads({ type: "video" });
+// @ts-expect-error a plain lookup takes no output
+void listPages({ projectId: project.id });
+// @ts-expect-error the filter is called projectId
+listPagesOutput({ project: project.id });
+// @ts-expect-error an id or a name, not both
+void getPage({ id: "p", name: "Offer" });
+// @ts-expect-error an id or a name
+void getPage({});
+// @ts-expect-error a page has no such property
+getPageOutput({ id: "p" }).pageNam satisfies unknown;

@@ -91,9 +91,13 @@ function notReady(
   const state = work.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
   return (
     `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
-    (reasons.length > 0 ? `${reasons.join("; ")}. ` : "") +
+    (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
     `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
   );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function issueText(issue: unknown): string {
