@@ -87,7 +87,8 @@ export class Values {
     if (typeof fallback === "string" || typeof fallback === "number" || typeof fallback === "boolean") {
       return this.#fitting(deferred, fallback, false, code, "the default");
     }
-    const remedy = code === "config" ? "Set it with pulumi config set" : "Set it";
+    const { origin } = deferred;
+    const remedy = origin.from === "config" ? `Set it with "landform config set ${origin.key} VALUE"` : "Set it";
     this.#error(code, deferred, what, `${remedy}, or give a default.`);
     return undefined;
   }

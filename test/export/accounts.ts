@@ -103,47 +103,57 @@ const text = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ maxLength: 60, unit: "binary" }).filter((value) => value.isWellFormed() && !value.includes("{{")),
 );
-const index = fc.nat(9);
+/** The index of no thing. */
+export const NONE = 9;
 
-export const shapes: fc.Arbitrary<Shape> = fc.record({
-  projects: fc.array(name, { maxLength: 2 }),
-  sites: fc.array(fc.record({ name, project: index }), { maxLength: 2 }),
-  pages: fc.array(
-    fc.record({
-      name,
-      template: fc.constantFrom("", ...templates.map(({ id }) => id)),
-      quiz: fc.boolean(),
-      project: index,
-      site: index,
-      state: fc.constantFrom("draft", "attached", "published"),
-      texts: fc.array(text, { maxLength: 6 }),
-    }),
-    { maxLength: 5 },
-  ),
-  products: fc.array(
-    fc.record({ name, text, price: fc.constantFrom(0, 1, 12.5, 0.1), flag: fc.boolean(), project: index }),
-    { maxLength: 2 },
-  ),
-  funnels: fc.array(fc.record({ name, steps: fc.array(index, { maxLength: 4 }), project: index }), { maxLength: 2 }),
-  notShown: fc.record({
-    contentShape: fc.constantFrom(
-      "array-key-value",
-      "array-id-text",
-      "array-name-content-default",
-      "nested-groups",
-      "map-scalars",
-      "map-objects",
+const index = fc.nat(NONE);
+
+/** With at least so many of each kind, and one more page. */
+export const shapesOf = (least: 0 | 1 | 2): fc.Arbitrary<Shape> =>
+  fc.record({
+    projects: fc.array(name, { minLength: least, maxLength: 2 }),
+    sites: fc.array(fc.record({ name, project: index }), { minLength: least, maxLength: 2 }),
+    pages: fc.array(
+      fc.record({
+        name,
+        template: fc.constantFrom("", ...templates.map(({ id }) => id)),
+        quiz: fc.boolean(),
+        project: index,
+        site: index,
+        state: fc.constantFrom("draft", "attached", "published"),
+        texts: fc.array(text, { maxLength: 6 }),
+      }),
+      { minLength: least === 0 ? 0 : least + 1, maxLength: 5 },
     ),
-    normaliseNames: fc.boolean(),
-    numbersAsStrings: fc.boolean(),
-    extraFields: fc.boolean(),
-    listOrder: fc.constantFrom("oldest-first", "newest-first"),
-    quizIdDiffers: fc.boolean(),
-  }),
-});
+    products: fc.array(
+      fc.record({ name, text, price: fc.constantFrom(0, 1, 12.5, 0.1), flag: fc.boolean(), project: index }),
+      { minLength: least, maxLength: 2 },
+    ),
+    funnels: fc.array(fc.record({ name, steps: fc.array(index, { maxLength: 4 }), project: index }), {
+      minLength: least,
+      maxLength: 2,
+    }),
+    notShown: fc.record({
+      contentShape: fc.constantFrom(
+        "array-key-value",
+        "array-id-text",
+        "array-name-content-default",
+        "nested-groups",
+        "map-scalars",
+        "map-objects",
+      ),
+      normaliseNames: fc.boolean(),
+      numbersAsStrings: fc.boolean(),
+      extraFields: fc.boolean(),
+      listOrder: fc.constantFrom("oldest-first", "newest-first"),
+      quizIdDiffers: fc.boolean(),
+    }),
+  });
+
+export const shapes = shapesOf(0);
 
 /** Makes the account; returns the template of each page that has one, by page id. */
-export async function populate({ api }: TestAccount, shape: Shape): Promise<Map<string, string>> {
+export async function populate({ api }: Pick<TestAccount, "api">, shape: Shape): Promise<Map<string, string>> {
   const projects: string[] = [];
   for (const called of shape.projects) {
     projects.push((await api.projects.create({ name: called, description: LONG, context: LONG })).id);
@@ -208,5 +218,5 @@ async function addPage(
 }
 
 function pick(ids: readonly string[], at: number): string | undefined {
-  return ids.length === 0 || at === 9 ? undefined : ids[at % ids.length];
+  return ids.length === 0 || at === NONE ? undefined : ids[at % ids.length];
 }
