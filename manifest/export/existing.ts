@@ -7,7 +7,9 @@ import type { Entry } from "../model.ts";
 import { renderText } from "../report/text.ts";
 import { validate } from "../validate.ts";
 import type { Kind } from "../../provider/registry.ts";
+import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
+import { addressOf } from "./model.ts";
 import type { AccountRecords } from "./read.ts";
 
 export interface Existing {
@@ -54,6 +56,28 @@ export function knownKeys(entries: readonly Entry[], records: AccountRecords): M
     if (only && named.length === 1 && !known.get(kind)?.has(only.id)) note(kind, only.id, key);
   }
   return known;
+}
+
+/**
+ * The same for a copy, which has no adoptId to tell: of several objects of one name, an entry is the one that has its key
+ * whenever this account is exported.
+ */
+export function knownKeysOfCopy(entries: readonly Entry[], records: AccountRecords): Map<Kind, Map<string, string>> {
+  const known = knownKeys(entries, records);
+  const names = new Map(entries.map(({ address, inputs }) => [address, inputs["name"]]));
+  for (const resource of buildModel(records).resources) {
+    const { kind, key, id = "", name = "" } = resource;
+    const keys = known.get(kind) ?? new Map<string, string>();
+    if (keys.has(id) || [...keys.values()].includes(key)) continue;
+    if (isNameOf(names.get(addressOf(resource)), name, kind)) known.set(kind, keys.set(id, key));
+  }
+  return known;
+}
+
+/** A copy numbers sites of one name. */
+function isNameOf(declared: unknown, name: string, kind: Kind): boolean {
+  if (typeof declared !== "string") return false;
+  return (kind === "site" ? declared.replace(/ \d+$/, "") : declared).trim() === name.trim();
 }
 
 /** Keys that are in use, whatever for: by kind. */

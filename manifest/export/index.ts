@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
-import { knownKeys, readExisting, usedKeys } from "./existing.ts";
+import { knownKeys, knownKeysOfCopy, readExisting, usedKeys } from "./existing.ts";
 import { slug } from "./keys.ts";
 import { addressOf, settingsOf, type Model } from "./model.ts";
 import { programFiles } from "./project.ts";
@@ -62,7 +62,7 @@ function prepareYaml(folder: string): Prepared {
   const existing = readExisting(folder);
   return (records, options) => {
     const entries = existing?.entries ?? [];
-    const known = knownKeys(entries, records);
+    const known = options.asNew ? knownKeysOfCopy(entries, records) : knownKeys(entries, records);
     const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
     return { model, written: writeYaml(model, existing, existing ? contentFiles(folder) : []) };
   };

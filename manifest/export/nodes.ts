@@ -22,14 +22,14 @@ export class NodeWriter {
 
   /** A whole entry. Inputs that have their default are left out. */
   entry(resource: Resource): YAMLMap {
-    const { kind, key, id, name, inputs, notes } = resource;
+    const { kind, key, id, name, notes } = resource;
     const map = new YAMLMap();
     if (id !== undefined) map.items.push(this.pair("adoptId", id));
     if (registry[kind].named && name !== undefined && name !== key) map.items.push(this.pair("name", name));
     for (const [field, value] of tellingInputs(resource)) map.items.push(this.field(resource, field, value));
     const loose: string[] = [];
     for (const { field, text } of notes) {
-      const present = field !== undefined && field in inputs && map.has(manifestName(field));
+      const present = field !== undefined && map.has(manifestName(field));
       if (present) addComment(map, manifestName(field), commentText(sentence(text)));
       else loose.push(` ${commentText(field === undefined ? text : `${manifestName(field)}: ${text}`)}`);
     }

@@ -93,6 +93,36 @@ test("what a part refers to outside of itself is named, and left out", async () 
   expect(text).not.toMatch(/^ {4}(project|publish):/m);
 });
 
+test("namesakes are known again, however often a copy is exported", async () => {
+  for (const price of [1, 2]) await account.api.products.create({ name: "Mug", price });
+  await folder.export(account, { asNew: true });
+  const before = folder.read();
+  expect(await folder.export(account, { asNew: true })).toMatchObject({ files: [], added: [] });
+  await account.api.products.create({ name: "Mug", price: 3 });
+  expect(await folder.export(account, { asNew: true })).toMatchObject({ updated: [], added: ["products.mug-3"] });
+  expect(folder.read()).toContain(before.slice(0, before.indexOf("\n# Hooks")));
+});
+
+test("a second site of one name gets a number, since a new site is found by its name", async () => {
+  await account.api.sites.create({ name: "mugs.example " });
+  const { model } = await folder.export(account, { asNew: true });
+  expect(folder.read()).toContain(
+    "    # Another site of this export has the original's name\n    name: mugs.example 2\n",
+  );
+  const target = await TestAccount.open();
+  const stack = new Stack(target);
+  const templates = new Map([["", "tpl-hero"]]);
+  expect((await folder.export(account, { asNew: true, templates })).updated).toEqual(["pages.offer.template"]);
+  await stack.up(folder);
+  await stack.close();
+  expect((await target.api.sites.list()).map(({ site_name }) => site_name).sort()).toEqual([
+    "mugs.example",
+    "mugs.example 2",
+  ]);
+  expect(model.resources.filter(({ kind }) => kind === "site")).toHaveLength(2);
+  await target.close();
+});
+
 test("a video is one that the other account has", async () => {
   const { settings } = await folder.export(account, { asNew: true, include: ["videoPlayer"] });
   expect(settings).toHaveLength((await account.api.videos.list()).length);
