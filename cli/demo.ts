@@ -55,14 +55,14 @@ export class Demo {
     const { url } = this.#emulator;
     this.#title(
       "An account on this machine",
-      `It is emulated, and shown at ${this.#link(url)}. Nothing leaves this computer.`,
+      `It is emulated, and shown at ${this.#link(url)}.\nNothing leaves this computer.`,
     );
     this.#title("1. A funnel in code", "examples/quickstart, deployed with `landform up`:");
     await this.#up();
     await this.#pause(
       `Open the offer in a browser: ${this.#link(await this.#offerUrl())}\nPress Enter to change its headline.`,
     );
-    this.#title("2. One key changes", `index.ts: "${BEFORE}" becomes "${AFTER}", and \`landform up\` again:`);
+    this.#title("2. One key changes", `In index.ts, "${BEFORE}"\nbecomes "${AFTER}", and \`landform up\` again:`);
     const program = join(this.#folder, "index.ts");
     writeFileSync(program, readFileSync(program, "utf8").replace(BEFORE, AFTER));
     await this.#up();
@@ -77,11 +77,17 @@ export class Demo {
     if (!this.#once) await this.#untilStopped();
   }
 
+  /** By the person who watches. */
+  get stopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
   async close(): Promise<void> {
     process.off("SIGINT", this.#onSignal);
     process.off("SIGTERM", this.#onSignal);
     await this.#emulator.close();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (this.stopped) this.#output.line("\nStopped. The emulated account and its folder are gone.");
   }
 
   async #up(more: { refresh?: true } = {}): Promise<void> {
@@ -133,8 +139,12 @@ export class Demo {
       this.#output.line(text.split("\n").slice(0, -1).join("\n"));
       return;
     }
-    await this.#output.ask(`${text} `, this.#stopped.signal).catch(() => undefined);
-    if (this.#stopped.signal.aborted) throw new CommandError(exitCodes.done, "ended");
+    try {
+      await this.#output.ask(`${text} `, this.#stopped.signal);
+    } catch {
+      this.#stopped.abort();
+      throw new CommandError(exitCodes.failed, "the demonstration was stopped");
+    }
   }
 
   #end(): void {

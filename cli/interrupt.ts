@@ -28,11 +28,11 @@ export class Interruption {
   readonly #onSignal = (): void => {
     if (this.#terminate.signal.aborted) process.exit(exitCodes.failed);
     if (this.#cancel.signal.aborted) {
-      this.#tell("Stopping at once: what was under way is recorded as unfinished, and the next run looks into it.");
+      this.#tell("Stopping at once: what was under way is recorded as unfinished,\nand the next run looks into it.");
       this.#terminate.abort();
       return;
     }
-    this.#tell("Stopping: nothing new is begun; what is under way ends and is saved. Ctrl-C again stops at once.");
+    this.#tell("Stopping: nothing new is begun; what is under way ends and is saved.\nCtrl-C again stops at once.");
     this.#cancel.abort();
   };
 }

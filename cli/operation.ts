@@ -30,6 +30,8 @@ export class Operation {
   readonly redactor: Redactor;
   readonly interruption: Interruption;
   readonly #targets: readonly Target[];
+  /** While lines are live, another one must not get between them. */
+  #tell = toStandardError;
 
   private constructor(folder: StackFolder, engine: Engine, options: OperationOptions, redactor: Redactor) {
     this.folder = folder;
@@ -38,7 +40,7 @@ export class Operation {
     this.redactor = redactor;
     this.output = new Output(options);
     this.#targets = options.target.map((text) => readTarget(text, folder.project.name, folder.stack));
-    this.interruption = new Interruption((line) => process.stderr.write(`${line}\n`));
+    this.interruption = new Interruption((line) => this.#tell(line));
   }
 
   /** Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. */
@@ -86,12 +88,14 @@ export class Operation {
       progress.add(event);
       for (const line of collector.printed.slice(printed)) progress.tell(canvas.styles.faint(`  │ ${line}`));
     };
+    if (stream.isTTY) this.#tell = (line) => progress.tell(line);
     try {
       const known = await this.#knownTargets(request);
       const ended = await this.engine.run(this.#complete(request), onEvent);
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       return { report: this.#report(command, collector, run, Date.now() - startedAt), plan: run.plan };
     } finally {
+      this.#tell = toStandardError;
       progress.end();
     }
   }
@@ -124,6 +128,10 @@ export class Operation {
     const about = { command, project: project.name, stack, root, engine: this.engine };
     return this.redactor.value(buildReport({ ...about, collector, run, durationMs, verbose }));
   }
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** What a run that did not succeed exits with. */

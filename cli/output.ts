@@ -1,5 +1,6 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import { createInterface } from "node:readline/promises";
+import { CommandError, exitCodes } from "./exit.ts";
 import type { Canvas } from "./render/plan.ts";
 import { styles } from "./render/style.ts";
 
@@ -23,11 +24,16 @@ export class Output {
     this.stream.write(`${text}\n`);
   };
 
+  /** Ctrl-C and Ctrl-D at a question end the command. */
   async ask(question: string, signal?: AbortSignal): Promise<string> {
     const reader = createInterface({ input: process.stdin, output: this.stream });
+    const closed = new Promise<never>((_, reject) => {
+      reader.once("close", () => reject(new CommandError(exitCodes.failed, "stopped: the question was not answered")));
+    });
     try {
-      return await reader.question(question, signal ? { signal } : {});
+      return await Promise.race([closed, reader.question(question, signal ? { signal } : {})]);
     } finally {
+      closed.catch(() => undefined);
       reader.close();
     }
   }

@@ -8,7 +8,9 @@ export function showPlan({ output }: Operation, report: Report): void {
   const trouble = troubleLines(report, output.canvas);
   for (const line of trouble) output.line(line);
   if (trouble.length > 0) output.line();
-  if (report.failures.length === 0 || report.changes.length > 0) output.line(renderPlan(report, output.canvas));
+  const stopped = report.result === "cancelled";
+  if (stopped) output.line("Stopped before its end. Nothing in the account was changed.");
+  else if (report.failures.length === 0 || report.changes.length > 0) output.line(renderPlan(report, output.canvas));
 }
 
 /** After a run whose steps were told one by one. */

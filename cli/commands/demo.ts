@@ -20,6 +20,9 @@ async function demo({ once }: DemoOptions): Promise<ExitCode> {
   try {
     await show.play();
     return exitCodes.done;
+  } catch (error) {
+    if (show.stopped) return exitCodes.done;
+    throw error;
   } finally {
     await show.close();
   }

@@ -66,5 +66,5 @@ function nextStep({ result, counts }: Report): string {
   if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
     return "The stack is empty now.";
-  return "landform drift tells what is changed by hand later; landform destroy removes it all.";
+  return "landform drift finds what is changed by hand; landform destroy removes it all.";
 }

@@ -1,4 +1,5 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
+import { stripVTControlCharacters } from "node:util";
 import type { Change, Field, Impact, Report } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 import { fieldLines, valueText } from "./values.ts";
@@ -32,9 +33,11 @@ export function changeLines(change: Change, { styles, width }: Canvas): string[]
   const colour = paint(change.op, styles);
   const where = change.url === undefined ? "" : `  ${styles.link(change.url)}`;
   const id = change.id === undefined || change.op === "create" ? "" : styles.faint(`  ${change.id}`);
-  const title = `  ${colour(SIGNS[change.op])} ${styles.strong(titleOf(change))}${id}${where}`;
+  const start = `  ${colour(SIGNS[change.op])} ${styles.strong(titleOf(change))}${id}`;
+  const fits = stripVTControlCharacters(start + where).length <= width;
+  const title = fits ? [start + where] : [start, `      ${where.trimStart()}`];
   const notes = change.note === undefined ? [] : [`      ${styles.faint(change.note)}`];
-  return [title, ...notes, ...columns(change.fields, { styles, width }).map((line) => `      ${line}`)];
+  return [...title, ...notes, ...columns(change.fields, { styles, width }).map((line) => `      ${line}`)];
 }
 
 const WIDEST_NAME = 32;
@@ -44,7 +47,7 @@ function columns(fields: readonly Field[], { styles, width }: Canvas): string[] 
   return fields.flatMap((field) => fieldLines(field, { pad, width: width - 6, styles }));
 }
 
-function impactLines({ urls, funnels, scopes }: Impact, { styles }: Canvas): string[] {
+function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canvas): string[] {
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
     items.length === 0
@@ -61,8 +64,20 @@ function impactLines({ urls, funnels, scopes }: Impact, { styles }: Canvas): str
       "Funnels",
       funnels.map(({ name, reason }) => `${name}: ${reason}`),
     ),
-    ...list("Key needs", scopes.length === 0 ? [] : [scopes.join(", ")]),
+    ...list("Key needs", wrapped(scopes, width - 18)),
   ];
+}
+
+/** A list in as few lines as it takes, broken between its items. */
+function wrapped(items: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const word = index === items.length - 1 ? item : `${item},`;
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 export function summaryLine(report: Report, { styles }: Canvas): string {

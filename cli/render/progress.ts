@@ -1,4 +1,5 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
+import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
 import { isAdoption, shortName } from "../report/collect.ts";
@@ -119,7 +120,8 @@ const BAR = 24;
 class Live extends Steps implements Progress {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
   readonly #startedAt = Date.now();
-  #drawn = 0;
+  /** Widths of the lines that are drawn: a terminal that has become narrower shows a line in several rows. */
+  #drawn: number[] = [];
   #frame = 0;
 
   tell(line: string): void {
@@ -138,12 +140,14 @@ class Live extends Steps implements Progress {
     this.#erase();
     const lines = this.#lines();
     this.options.stream.write(lines.map((line) => `${line}\n`).join(""));
-    this.#drawn = lines.length;
+    this.#drawn = lines.map((line) => stripVTControlCharacters(line).length);
   }
 
   #erase(): void {
-    if (this.#drawn > 0) this.options.stream.write(`\u001b[${this.#drawn}A\u001b[0J`);
-    this.#drawn = 0;
+    const columns = this.options.stream.columns ?? 80;
+    const rows = this.#drawn.reduce((sum, width) => sum + Math.max(Math.ceil(width / columns), 1), 0);
+    if (rows > 0) this.options.stream.write(`\r\u001b[${rows}A\u001b[0J`);
+    this.#drawn = [];
   }
 
   #lines(): string[] {

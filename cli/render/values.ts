@@ -34,7 +34,12 @@ export function fieldLines(
   const room = Math.max(Math.floor((width - pad - 8) / (kind === "update" ? 2 : 1)), 16);
   if (kind === "add") return [`${name}  ${styles.add(valueText(now, room))}${why}`];
   if (kind === "delete") return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
-  const [before, after] = apart(old, now, room);
+  const whole = [valueText(old, width), valueText(now, width)] as const;
+  const fits = whole[0].length + whole[1].length <= 2 * room;
+  if (!fits && isText(old) && isText(now) && whole.every((text) => text.length <= width - 4)) {
+    return [`${path}${why}`, styles.remove(`  - ${whole[0]}`), styles.add(`  + ${whole[1]}`)];
+  }
+  const [before, after] = fits ? whole : apart(old, now, room);
   return [`${name}  ${styles.remove(before)} → ${styles.add(after)}${why}`];
 }
 
@@ -49,6 +54,10 @@ function apart(old: Json | undefined, now: Json | undefined, room: number): [str
   if (from === 0) return [valueText(old, room), valueText(now, room)];
   const tail = (text: string) => `"…${valueText(wellFormed(text.slice(from)), room - 1).slice(1)}`;
   return [tail(old), tail(now)];
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string" && !isSecret(value);
 }
 
 function isSecret(value: Json | undefined): boolean {
