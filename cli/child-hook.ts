@@ -18,6 +18,21 @@ registerHooks({
 
 process.on("SIGINT", () => undefined);
 
+const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]pulumi-child\.[jt]s$/;
+if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();
+
+/** A program that leaves by itself looks like one that wants nothing: it is told where it does. Libraries may leave. */
+function refuseExit(): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    const caller = new Error("caller").stack?.split("\n")[2] ?? "";
+    if (/node_modules|node:|\(native\)/.test(caller)) exit(code);
+    throw new Error(
+      `the program calls process.exit(${code ?? ""}) before Pulumi is done with it. Return, or throw an error instead`,
+    );
+  };
+}
+
 const PARENT_CHECK_MS = 1_000;
 const parent = process.ppid;
 setInterval(() => {

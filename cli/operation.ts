@@ -7,6 +7,7 @@ import { exitCodes, UsageError, type ExitCode } from "./exit.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "./options.ts";
 import { Output } from "./output.ts";
+import { withPlace } from "./program-places.ts";
 import { openStack, type StackFolder } from "./project.ts";
 import { startProgress } from "./render/progress.ts";
 import { writeReports } from "./reports.ts";
@@ -81,7 +82,14 @@ export class Operation {
     const startedAt = Date.now();
     const collector = new Collector();
     const { stream, canvas } = this.output;
-    const progress = startProgress({ stream, styles: canvas.styles, total, redact: this.redactor.text, quiet });
+    const progress = startProgress({
+      stream,
+      styles: canvas.styles,
+      total,
+      redact: this.redactor.text,
+      quiet,
+      program: PROGRAM.has(request.kind),
+    });
     const onEvent = (event: EngineEvent): void => {
       const printed = collector.printed.length;
       collector.add(event);
@@ -110,7 +118,7 @@ export class Operation {
     if (this.#targets.length === 0) return [];
     const known = await this.engine.resources();
     if (known === undefined) return [];
-    const [missing] = kind === "refresh" || kind === "destroy" ? unmatched(this.#targets, known) : [];
+    const [missing] = PROGRAM.has(kind) ? [] : unmatched(this.#targets, known);
     if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
     return known;
   }
@@ -126,13 +134,20 @@ export class Operation {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
     const about = { command, project: project.name, stack, root, engine: this.engine };
-    return this.redactor.value(buildReport({ ...about, collector, run, durationMs, verbose }));
+    const report = buildReport({ ...about, collector, run, durationMs, verbose });
+    const failures = report.failures.map((failure) => withPlace(failure, root));
+    return this.redactor.value({ ...report, failures });
   }
 }
 
+<<<<<<< HEAD
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+=======
+/** What runs a program. */
+const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);
+>>>>>>> 4604ba4 (wip)
 
 /** What a run that did not succeed exits with. */
 export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { startNode, type Child, type ChildExit } from "./child.ts";
+import { startNode, type Child, type ChildExit, type OnLine } from "./child.ts";
 import { ProgramError } from "./errors.ts";
 import { tellLine } from "./host.ts";
 import type { Events } from "./events.ts";
 import type { OperationRequest, ProgramOptions } from "./request.ts";
+import { shortType } from "./urn.ts";
 import { childEnvironment, type Sdk } from "./wire.ts";
 
 /** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
@@ -48,7 +49,7 @@ export function startProgram(run: ProgramRun): Child {
     ],
     cwd: place.folder,
     env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
-    onLine: (line, stream) => tellLine(run.events, line, stream),
+    onLine: teller(run.events),
   });
 }
 
@@ -70,8 +71,19 @@ function assertNodeVersion(program: ProgramOptions): void {
   );
 }
 
-/** The SDK's own words for a program that left while a registration was waiting. */
-const LEFT_EARLY = /\d+ promises? (was|were) still active/;
+/** The SDK's own words for a program that left while something was waiting; nothing is written after them. */
+const LEFT_EARLY = /^The Pulumi runtime detected that (the program exited|\d+ promises? (was|were) still active)/;
+/** What they say of each resource. */
+const WAITING = /^\s*\* "(.*)" \[(.*?)\] was waiting for (.*)$/;
+
+/** Tells what the program prints. What the SDK says about its end is told by `earlyEnd`, in the user's terms. */
+function teller(events: Events): OnLine {
+  let ending = false;
+  return (line, stream) => {
+    ending ||= stream === "stderr" && LEFT_EARLY.test(line);
+    if (!ending) tellLine(events, line, stream);
+  };
+}
 
 /** Why a program that ended by itself did not get to its end. `reported`: the errors it told the user before. */
 export function earlyEnd(
@@ -84,9 +96,25 @@ export function earlyEnd(
   if (exit.error !== undefined) return new ProgramError(`${name} could not be started: ${exit.error.message}`);
   if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
   if (reported.length > 0) return new ProgramError(reported.join("\n"));
-  if (exit.code === 0 || child.lastLines().some((line) => LEFT_EARLY.test(line)))
+  const lines = child.lastLines();
+  const waiting = lines.flatMap((line) => {
+    const [, resource, type = "", what] = WAITING.exec(line) ?? [];
+    return resource === undefined ? [] : [`- ${shortType(type)} "${resource}" waits for ${what}`];
+  });
+  if (waiting.length > 0) return new ProgramError([`${name} ended before it was done:`, ...waiting, NEVER].join("\n"));
+  if (exit.code === 0 || lines.some((line) => LEFT_EARLY.test(line)))
     return new ProgramError(
-      `${name} ended before Pulumi's runtime was done with it: it called process.exit(), or something in it never comes to an end. Nothing was deleted`,
+      `${name} ended before Pulumi's runtime was done with it: process.exit() was called. ${NEVER}`,
     );
-  return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...child.lastLines()].join("\n"));
+  return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...lines].join("\n"));
+}
+
+const NEVER =
+  "Something in it waits for what never comes, such as a promise that nothing resolves, or it left by itself. Nothing was deleted";
+
+/** A program whose module never came to its end: nobody knows what it would have registered. */
+export function unfinishedProgram(): ProgramError {
+  return new ProgramError(
+    "the program did not come to its end: an `await` in it waits for something that never comes. Nothing was deleted",
+  );
 }

@@ -7,7 +7,7 @@ import { Stopped, type Operation } from "./operation.ts";
 import { planRegistration } from "./plan/registration.ts";
 import type { Registration, Step } from "./plan/types.ts";
 import { refreshResources } from "./refresh.ts";
-import { earlyEnd, startProgram, type ProgramPlace } from "./program.ts";
+import { earlyEnd, startProgram, unfinishedProgram, type ProgramPlace } from "./program.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { unsupportedValue, featureInMessage } from "./unsupported.ts";
 import type { PropertyMap, ResourceState } from "./state/types.ts";
@@ -49,7 +49,7 @@ export class Update implements MonitorHandlers {
     const child = startProgram({ request, sdk, place, address: monitor.address, dryRun, parallel, events });
     const exit = await Promise.race([child.exited, operation.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();
-    else if (!this.#done && !operation.isStopped()) {
+    else if ((!this.#done || exit.code !== 0) && !operation.isStopped()) {
       const error = earlyEnd(exit, child, place, this.#reported);
       operation.fail(error, { told: this.#reported.length > 0 });
     }
@@ -86,6 +86,7 @@ export class Update implements MonitorHandlers {
   async programDone(): Promise<void> {
     if (this.#operation.isStopped()) throw new Stopped();
     this.#done = true;
+    if (this.#stackOutputs === undefined) return this.#reject(unfinishedProgram());
     try {
       await this.#operation.track(deleteLeftovers(this.#operation));
     } catch (error) {

@@ -86,7 +86,8 @@ export function summaryLine(report: Report, { styles }: Canvas): string {
     ? countsText(report.counts, planned)
     : `no changes, ${countsText(report.counts, planned)}`;
   const facts = [engineText(report), seconds(report.durationMs)].join(" · ");
-  return `${styles.strong(verdict)} ${styles.faint(`· ${facts}`)}`;
+  const told = planned && report.result !== "succeeded" ? `not the whole plan: ${verdict}` : verdict;
+  return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;
 }
 
 export function outputLines({ outputs, urls }: Report, { styles, width }: Canvas): string[] {

@@ -28,6 +28,8 @@ export interface ProgressOptions {
   redact: (text: string) => string;
   /** Say nothing of single steps: a plan follows that shows them all. */
   quiet: boolean;
+  /** A program runs, which may never come to its end. */
+  program: boolean;
 }
 
 export function startProgress(options: ProgressOptions): Progress {
@@ -46,13 +48,31 @@ abstract class Steps {
   protected readonly underWay = new Map<string, Step>();
   protected done = 0;
 
+  #silence: NodeJS.Timeout | undefined;
+
   constructor(options: ProgressOptions) {
     this.options = options;
+    this.#listen();
   }
 
   abstract tell(line: string): void;
 
+  protected close(): void {
+    clearTimeout(this.#silence);
+    this.underWay.clear();
+  }
+
+  /** A program that waits for what never comes shows in nothing but silence. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    if (!this.options.program) return;
+    this.#silence = setTimeout(() => {
+      if (this.underWay.size === 0) this.tell(this.options.styles.faint(SILENT));
+    }, SILENCE_MS).unref();
+  }
+
   add({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: EngineEvent): void {
+    this.#listen();
     if (resourcePreEvent) this.#start(resourcePreEvent.metadata);
     if (resOutputsEvent) this.#finish(resOutputsEvent.metadata, false);
     if (resOpFailedEvent) this.#finish(resOpFailedEvent.metadata, true);
@@ -86,6 +106,10 @@ abstract class Steps {
   }
 }
 
+const SILENCE_MS = 20_000;
+const SILENT =
+  "  the program has registered nothing for 20 s: it may wait for what never comes, or a timer or a connection keeps it alive. Ctrl-C stops it.";
+
 /** The operations whose end is worth a line. */
 const ENDS: Record<string, Change["op"]> = {
   create: "create",
@@ -106,7 +130,7 @@ class Lines extends Steps implements Progress {
   }
 
   end(): void {
-    this.underWay.clear();
+    this.close();
   }
 }
 
@@ -133,7 +157,7 @@ class Live extends Steps implements Progress {
   end(): void {
     clearInterval(this.#timer);
     this.#erase();
-    this.underWay.clear();
+    this.close();
   }
 
   #draw(): void {

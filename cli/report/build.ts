@@ -78,11 +78,14 @@ function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
     const texts = reasons.length > 0 ? reasons : [failure.message];
     return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
   });
+  const summaries = /^One or more errors occurred: /;
   // The same is told twice where the runtime and the engine each report it.
   return failures.filter(
     ({ message }, index) =>
       !failures.some((other, place) =>
-        other.message === message ? place < index : place !== index && other.message.includes(message),
+        other.message === message
+          ? place < index
+          : place !== index && other.message.includes(message.replace(summaries, "")),
       ),
   );
 }

@@ -15,6 +15,9 @@ const REWORDED: readonly [RegExp, string][] = [
   [/\s+please set a value using the command `pulumi config set/, ". Set it: `landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
 ];
+/** The chain of modules of a missing one: the first is the user's, and the rest says nothing to them. */
+const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
+const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
 
 export interface Explained {
   message: string;
@@ -24,7 +27,7 @@ export interface Explained {
 
 /** Takes the stack out of the message, and the place out of the stack. */
 export function explainProgramError(text: string, root: string): Explained {
-  const lines = stripVTControlCharacters(text).split("\n");
+  const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
   const words = lines.filter((line) => !FRAME.test(line));
   const source = [...words, ...frames].map((line) => placeIn(line, root)).find((place) => place !== undefined);
@@ -37,6 +40,12 @@ export function explainProgramError(text: string, root: string): Explained {
     .trim();
   const message = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
   return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
+}
+
+function withoutRequireStack(text: string): string {
+  return text
+    .replace(REQUIRE_STACK, "")
+    .replace(REQUIRED_BY, (_, modules: string) => `required by ${modules.split("\n")[0]?.slice(2) ?? ""}\n`);
 }
 
 /** Where a line names a file of the project, its node_modules aside. */

@@ -53,6 +53,18 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     const { code, stdout } = await run(["preview"]);
     expect([code, /index\.ts:\d+:\d+: TypeError/.test(stdout)]).toEqual([4, true]);
     desk.edit("index.ts", "const nobody: string[] = [];\nnobody[0].trim();\n", "");
+
+    const twin = 'const twins = [new landform.Page("a", {}), new landform.Page("a", {})];\nconst brand';
+    desk.edit("index.ts", "const brand", twin);
+    const twins = await run(["preview"]);
+    expect([twins.code, /named "a" \(index\.ts:(\d+), index\.ts:\1\)\./.test(twins.stdout)]).toEqual([4, true]);
+    desk.edit("index.ts", twin, "process.exit(0);\nconst brand");
+    const left = await run(["preview"]);
+    expect([left.code, /index\.ts:\d+:\d+: Error: the program calls process\.exit/.test(left.stdout)]).toEqual([
+      4,
+      true,
+    ]);
+    desk.edit("index.ts", "process.exit(0);\n", "");
   });
 
   test("destroys, and says what stays", async () => {

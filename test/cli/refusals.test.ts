@@ -42,18 +42,43 @@ test("no address and no key: the lines that set them", async () => {
   expect(stderr).toContain("landform emulator");
 });
 
+const WAITS = /ended before it was done:\n {2}- landform:Page "a" waits for the value of its input property "tags"/;
+
 test.each([
   ["throws", "const names: string[] = [];\nnew landform.Page(names[0].trim(), {});", /index\.ts:3:\d+: TypeError/],
   ["syntax", "const x = ;", /index\.ts:2: [^]*SyntaxError/],
   ["inputs", 'new landform.Page("a", { titel: "x" } as never);', /unknown property "titel"/],
+  ["names nobody exports", 'import { Pge } from "landform";', /index\.ts:2: [^]*SyntaxError: .* 'Pge'/],
+  ["waits for ever", 'new landform.Page("a", { tags: [new Promise<string>(() => undefined)] });', WAITS],
+  ["never ends", "await new Promise(() => undefined);", /did not come to its end: an `await` in it/],
+  [
+    "leaves",
+    'new landform.Page("a", {});\nprocess.exit(0);',
+    /index\.ts:3:\d+: Error: the program calls process\.exit\(0\)/,
+  ],
+  [
+    "leaves later",
+    "setTimeout(() => process.exit(3), 1);",
+    /index\.ts:2:\d+: Error: the program calls process\.exit\(3\)/,
+  ],
+  ["leaves a rejection", 'void Promise.reject(new Error("left alone"));', /index\.ts:2:\d+: Error: left alone/],
   ["twice", 'new landform.Page("a", {});\nnew landform.Page("a", {});', /two resources .* named "a"/],
 ])("a program that is wrong (%s)", async (_, body, message) => {
   desk.program(body);
   const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
   expect(stdout + stderr).toMatch(message);
-  expect(stdout + stderr).not.toMatch(/^\s+at /m);
+  expect(stdout + stderr).not.toMatch(/^\s+at |PULUMI_DEBUG_PROMISE_LEAKS/m);
   expect(code).toBe(4);
   expect(desk.emulator.requests).toEqual([]);
+});
+
+test("a JavaScript program with a syntax error, as an ES module", async () => {
+  desk.program("");
+  desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
+  desk.write("index.js", "import './other.js';\n");
+  desk.write("other.js", "\nconst x = ;\n");
+  const { code, stdout } = await desk.run(["preview"]);
+  expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/)]);
 });
 
 test("an engine that is not there", async () => {
