@@ -140,14 +140,12 @@ export class Operation {
   }
 }
 
-<<<<<<< HEAD
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
-=======
+
 /** What runs a program. */
 const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);
->>>>>>> 4604ba4 (wip)
 
 /** What a run that did not succeed exits with. */
 export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {
