@@ -68,7 +68,7 @@ function packageJson(name: string, dependencies: Record<string, string>): string
 
 function around(name: string): NewFile[] {
   return [
-    { path: ".gitignore", text: GITIGNORE, about: "what git leaves alone: installed packages, local state" },
+    { path: ".gitignore", text: GITIGNORE, about: "packages and local state" },
     { path: ".github/workflows/landform.yml", text: workflow(name), about: "preview on pull requests, up on main" },
     { path: ".vscode/settings.json", text: EDITOR, about: "completion in landform.yaml" },
   ];

@@ -44,10 +44,12 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   output.line("Next:");
   const inside = relative(process.cwd(), target);
   if (inside !== "") output.line(`  cd ${inside.startsWith("..") ? target : inside}`);
-  output.line("  npm install                      (the command works without it, an editor does not)");
-  if (!process.env["LANDFORM_API_KEY"])
-    output.line("  landform emulator                in another terminal, and set the variables that it prints");
-  output.line("  landform preview");
+  const landform = process.env["npm_command"] === "exec" ? "npx landform" : "landform";
+  const step = (command: string, about: string) =>
+    output.line(`  ${command.padEnd(32)} ${styles.faint(about)}`.trimEnd());
+  step("npm install", "for the editor; landform runs without it");
+  if (!process.env["LANDFORM_API_KEY"]) step(`${landform} emulator`, "in another terminal; then set what it prints");
+  step(`${landform} preview`, "every change, before it is made");
   return exitCodes.done;
 }
 
@@ -57,11 +59,12 @@ async function answer(output: Output, asks: boolean, question: string, fallback:
 }
 
 async function chooseTemplate(output: Output, asks: boolean): Promise<Template> {
-  const given = await answer(output, asks, `A program or a manifest, ${TEMPLATES.join(" or ")}`, "typescript");
-  const found = TEMPLATES.find((template) => template.startsWith(given.toLowerCase()));
-  if (found === undefined)
-    throw new UsageError(`there is no template "${given}"; there are ${TEMPLATES.join(" and ")}`);
-  return found;
+  for (;;) {
+    const given = await answer(output, asks, `A program or a manifest, ${TEMPLATES.join(" or ")}`, "typescript");
+    const found = TEMPLATES.find((template) => template.startsWith(given.toLowerCase()));
+    if (found !== undefined) return found;
+    output.line(`There is no template "${given}"; there are ${TEMPLATES.join(" and ")}.`);
+  }
 }
 
 function nameFrom(folder: string): string {
