@@ -12,7 +12,7 @@ const SETTINGS = [
 export function checkAccess(folder: StackFolder): void {
   const set = new Set(folder.config.keys());
   const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
-  if (missing.length === 0 || !usesDefaultAccount(folder)) return;
+  if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
   throw new UsageError(
     [
       `${missing.map(({ variable }) => variable).join(" and ")} ${missing.length === 1 ? "is" : "are"} not set. Set ${missing.length === 1 ? "it" : "them"}:`,

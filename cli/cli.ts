@@ -7,6 +7,7 @@ import { version } from "./package.ts";
 import { styles } from "./render/style.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
+  if (args.length === 0) return showHelp();
   try {
     await createProgram().parseAsync(args, { from: "user" });
     return Number(process.exitCode ?? exitCodes.done);
@@ -17,6 +18,12 @@ export async function run(args: readonly string[]): Promise<number> {
     console.error(`${bad("error:")} ${message}`);
     return exitCode;
   }
+}
+
+/** A script that lost its command must not pass for one that has done its work. */
+function showHelp(): number {
+  createProgram().outputHelp();
+  return exitCodes.invalid;
 }
 
 /** All commands with their options, as help, completion and the reference are made from. */

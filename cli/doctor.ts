@@ -9,12 +9,11 @@ import {
   type ApiConfig,
   type Operation,
 } from "../provider/api/index.ts";
-import { openBackend } from "./engines/backend.ts";
-import { openSecrets } from "./engines/embedded.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./engines/find-pulumi.ts";
 import type { StackOptions } from "./options.ts";
 import { version } from "./package.ts";
 import { openStack } from "./project.ts";
+import { readableSecrets } from "./secrets.ts";
 
 export interface Finding {
   level: "good" | "notice" | "bad";
@@ -73,8 +72,12 @@ async function stackSettings({ C, stack }: StackOptions): Promise<Record<string,
   const folder = await openStack(C, stack).catch(() => undefined);
   const keys = folder?.config.keys().filter((key) => key.startsWith("landform:")) ?? [];
   if (folder === undefined || keys.length === 0) return {};
-  const secrets = await openSecrets(folder, await openBackend(folder));
-  return Object.fromEntries(keys.map((key) => [key.slice("landform:".length), folder.config.get(key, secrets)]));
+  // What only Pulumi can decrypt is for the environment to say.
+  const secrets = await readableSecrets(folder);
+  const open = (key: string) => secrets !== undefined || typeof folder.config.record()[key] === "string";
+  return Object.fromEntries(
+    keys.filter(open).map((key) => [key.slice("landform:".length), folder.config.get(key, secrets)]),
+  );
 }
 
 async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerator<Finding> {

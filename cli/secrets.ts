@@ -1,5 +1,5 @@
 /** Every secret that this process knows of, so that none is ever shown. */
-import type { SecretsManager } from "../engine/state/index.ts";
+import { UnsupportedBackendError, UnsupportedSecretsError, type SecretsManager } from "../engine/state/index.ts";
 import { openBackend } from "./engines/backend.ts";
 import { openSecrets } from "./engines/embedded.ts";
 import type { StackFolder } from "./project.ts";
@@ -14,8 +14,18 @@ const NAMES = /^(PULUMI_ACCESS_TOKEN|LANDFORM_.*KEY.*|.*_API_KEY)$/;
 async function configured(folder: StackFolder): Promise<string[]> {
   const { config } = folder;
   if (!JSON.stringify(config.record()).includes('"secure"')) return [];
-  const secrets = await openSecrets(folder, await openBackend(folder)).catch(() => undefined);
+  const secrets = await readableSecrets(folder).catch(() => undefined);
   return secrets === undefined ? [] : config.keys().flatMap((key) => secretTexts(folder, key, secrets));
+}
+
+/** Undefined where a backend or a secrets provider keeps them that only Pulumi's own engine knows. */
+export async function readableSecrets(folder: StackFolder): Promise<SecretsManager | undefined> {
+  try {
+    return await openSecrets(folder, await openBackend(folder));
+  } catch (error) {
+    if (error instanceof UnsupportedSecretsError || error instanceof UnsupportedBackendError) return undefined;
+    throw error;
+  }
 }
 
 function secretTexts({ config }: StackFolder, key: string, secrets: SecretsManager): string[] {

@@ -43,12 +43,31 @@ export class StackConfig {
     const yaml = new YamlFile(file, (await readIfThere(file))?.toString("utf8") ?? "");
     const { contents } = yaml.document;
     if (contents !== null && !isMap(contents)) throw yaml.error("a stack's configuration is a map", contents);
-    refuseUnsupported(yaml);
     return new StackConfig(project, stack, yaml);
   }
 
   get file(): string {
     return this.#yaml.file;
+  }
+
+  /** Values come from Pulumi ESC too, which only Pulumi's own engine reads. */
+  get hasEnvironment(): boolean {
+    const environment = this.#yaml.document.get("environment", true);
+    return environment !== undefined && this.#yaml.plain(environment) !== null;
+  }
+
+  /** Refuses by name what only Pulumi's own engine can serve: another secrets provider, an ESC environment. */
+  refuseUnsupported(): void {
+    const provider = this.#yaml.document.get("secretsprovider");
+    if (typeof provider === "string" && provider !== "" && provider !== "passphrase")
+      throw new UnsupportedSecretsError(
+        `${this.file}: the secrets provider "${provider}" is not supported by the embedded engine. Run with --engine pulumi, or run \`pulumi stack change-secrets-provider passphrase\``,
+      );
+    if (this.hasEnvironment)
+      throw this.#yaml.error(
+        "`environment` (Pulumi ESC) is not supported by the embedded engine; run with --engine pulumi",
+        this.#yaml.document.get("environment", true),
+      );
   }
 
   get encryptionSalt(): string | undefined {
@@ -198,6 +217,7 @@ export async function stackSecrets(
   env: NodeJS.ProcessEnv,
   checkpoint?: SecretsProvider,
 ): Promise<PassphraseSecrets | undefined> {
+  config.refuseUnsupported();
   const passphrase = await passphraseFromEnvironment(env);
   if (passphrase === undefined) return undefined;
   if (config.encryptionSalt !== undefined) return PassphraseSecrets.fromSalt(config.encryptionSalt, passphrase);
@@ -207,20 +227,6 @@ export async function stackSecrets(
   config.setEncryptionSalt(secrets.salt);
   await config.write();
   return secrets;
-}
-
-function refuseUnsupported(yaml: YamlFile): void {
-  const provider = yaml.document.get("secretsprovider");
-  if (typeof provider === "string" && provider !== "" && provider !== "passphrase")
-    throw new UnsupportedSecretsError(
-      `${yaml.file}: the secrets provider "${provider}" is not supported by the embedded engine; use the real Pulumi engine, or run \`pulumi stack change-secrets-provider passphrase\``,
-    );
-  const environment = yaml.document.get("environment", true);
-  if (environment !== undefined && yaml.plain(environment) !== null)
-    throw yaml.error(
-      "`environment` (Pulumi ESC) is not supported by the embedded engine; use the real Pulumi engine",
-      environment,
-    );
 }
 
 function memberOf(value: Json | undefined, accessor: string | number): Json | undefined {

@@ -64,7 +64,7 @@ export function passphraseSalt(provider: SecretsProvider): string {
   const state = provider.state;
   if (provider.type !== PASSPHRASE)
     throw new UnsupportedSecretsError(
-      `the stack's secrets are encrypted by the provider "${provider.type}"; only "passphrase" is supported: use the real Pulumi engine, or run \`pulumi stack change-secrets-provider passphrase\``,
+      `the stack's secrets are encrypted by the provider "${provider.type}"; the embedded engine knows "passphrase" only. Run with --engine pulumi, or run \`pulumi stack change-secrets-provider passphrase\``,
     );
   if (state === null || typeof state !== "object" || Array.isArray(state) || typeof state["salt"] !== "string")
     throw new UnsupportedSecretsError(

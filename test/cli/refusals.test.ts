@@ -33,6 +33,11 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test("no command: the help where it can be read, and no success", async () => {
+  const { code, stdout, stderr } = await desk.run([]);
+  expect([code, stdout.startsWith("Usage: landform"), stderr]).toEqual([4, true, ""]);
+});
+
 test("no address and no key: the lines that set them", async () => {
   desk.program('new landform.Page("a", {});');
   const env = { LANDFORM_BASE_URL: undefined, LANDFORM_API_KEY: undefined };

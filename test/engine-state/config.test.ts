@@ -196,14 +196,22 @@ config:
   it.each([
     ["broken YAML", "config:\n  a: [", /Pulumi\.dev\.yaml:2:7/],
     ["a list", "- a", /Pulumi\.dev\.yaml:1:1: .*is a map/],
-    ["an environment", "environment: [prod]", /`environment` \(Pulumi ESC\) is not supported/],
   ])("with %s is refused with the place", async (_what, text, message) => {
     await expect(stackConfig(text)).rejects.toThrow(ProjectFileError);
     await expect(stackConfig(text)).rejects.toThrow(message);
   });
 
-  it("refuses other secrets providers, keys without namespace and numbers too long for JSON", async () => {
-    await expect(stackConfig("secretsprovider: awskms://alias/x")).rejects.toThrow(UnsupportedSecretsError);
+  it("is read with what only Pulumi's engine serves, and refuses it where it is asked to", async () => {
+    const other = await stackConfig("secretsprovider: awskms://alias/x");
+    expect(() => other.refuseUnsupported()).toThrow(UnsupportedSecretsError);
+    await expect(stackSecrets(other, {})).rejects.toThrow(/"awskms:\/\/alias\/x" .*--engine pulumi/);
+    const environment = await stackConfig("environment: [prod]");
+    expect(() => environment.refuseUnsupported()).toThrow(
+      /dev\.yaml:1:14: `environment` \(Pulumi ESC\) is not supported/,
+    );
+  });
+
+  it("refuses keys without namespace and numbers too long for JSON", async () => {
     const bare = await stackConfig("config: { bare: x }");
     expect(() => bare.resolve()).toThrow(/dev\.yaml:1:11: "bare" is not a configuration key/);
     const long = await stackConfig("config: { shop:a: { b: 12345678901234567890 } }");

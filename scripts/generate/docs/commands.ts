@@ -6,7 +6,8 @@ import { anchor, code, page, table } from "./markdown.ts";
 const INTRODUCTION = `# Commands
 
 \`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
-\`FORCE_COLOR\` are heeded. With \`--json\` on standard output, what is for people goes to standard error.`;
+\`FORCE_COLOR\` are heeded. With \`--json\` on standard output, what is for people goes to standard error.
+\`landform\` without a command prints its help and ends with 4: a script that lost its command must not pass.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",

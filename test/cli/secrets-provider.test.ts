@@ -1,0 +1,81 @@
+/** A stack whose secrets HashiCorp Vault keeps: Pulumi's engine serves it, and the embedded one refuses it by name. */
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, dirname } from "node:path";
+import { json } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk } from "./harness.ts";
+
+const pulumi = findPulumi();
+
+/** Vault's transit engine, as far as Pulumi speaks to it. */
+const vault = createServer((request, response) => {
+  void json(request).then((body) => {
+    const { plaintext, ciphertext } = body as { plaintext?: string; ciphertext?: string };
+    const data =
+      ciphertext === undefined
+        ? { ciphertext: `vault:v1:${plaintext ?? ""}` }
+        : { plaintext: ciphertext.slice("vault:v1:".length) };
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data }));
+  });
+});
+
+describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240_000 }, () => {
+  let desk: Desk;
+  let env: Record<string, string | undefined>;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => vault.listen(0, "127.0.0.1", resolve));
+    desk = await Desk.open();
+    desk.program('new landform.Page("a", {});');
+    env = {
+      PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${desk.folder}`,
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_CONFIG_PASSPHRASE: undefined,
+      LANDFORM_API_KEY: undefined,
+      VAULT_SERVER_URL: `http://127.0.0.1:${(vault.address() as AddressInfo).port}`,
+      VAULT_SERVER_TOKEN: "token",
+    };
+    const run = (args: string[]) =>
+      promisify(execFile)(pulumi ?? "", args, { cwd: desk.folder, env: { ...desk.env, ...env } });
+    await run(["stack", "init", "dev", "--secrets-provider", "hashivault://key"]);
+    await run(["config", "set", "--stack", "dev", "--secret", "landform:apiKey", desk.emulator.apiKey]);
+  });
+  afterAll(async () => {
+    vault.close();
+    await desk.close();
+  });
+
+  test("is left to Pulumi's engine", async () => {
+    const up = await desk.run(["up", "--yes"], { env });
+    expect([up.code, up.stderr]).toEqual([0, ""]);
+    expect(up.stdout).toContain("+ created Page a");
+    expect(up.stdout).not.toContain(desk.emulator.apiKey);
+    expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
+  });
+
+  test("is refused by the embedded engine, by name", async () => {
+    const { code, stderr } = await desk.run(["preview", "--engine", "embedded"], { env });
+    expect(code).toBe(4);
+    expect(stderr).toContain('the secrets provider "hashivault://key" is not supported by the embedded engine');
+    expect(stderr).toContain("--engine pulumi");
+  });
+
+  test("keeps doctor from nothing but its secrets", async () => {
+    const { stdout, stderr } = await desk.run(["doctor"], { env });
+    expect([stderr, stdout.includes("LANDFORM_API_KEY")]).toEqual(["", true]);
+  });
+
+  test("an ESC environment is Pulumi's to answer for", async () => {
+    desk.write("Pulumi.dev.yaml", `${desk.read("Pulumi.dev.yaml")}environment:\n  - shared\n`);
+    const own = await desk.run(["preview"], { env });
+    expect(own.stdout + own.stderr).not.toContain("embedded engine");
+    expect(own.stdout + own.stderr).toMatch(/environments?/);
+    const embedded = await desk.run(["preview", "--engine", "embedded"], { env });
+    expect([embedded.code, embedded.stderr.includes("embedded engine. Run with --engine pulumi")]).toEqual([4, true]);
+  });
+});
