@@ -2,20 +2,23 @@
 import { z } from "zod";
 import { NotFoundError, type LandformApi } from "../provider/api/index.ts";
 import { propertyPath } from "../provider/lifecycle/check.ts";
-import { didYouMean } from "../provider/lifecycle/nearest.ts";
+import { didYouMean, nearest } from "../provider/lifecycle/nearest.ts";
 import * as lookups from "../provider/lookups/index.ts";
 import type { LookupKind } from "../provider/lookups/index.ts";
+import { nodePaths } from "../provider/resources/pages/nodes.ts";
 import { spotOf } from "./check.ts";
 import { Diagnostics, type Diagnostic } from "./diagnostics.ts";
 import { alternative, bare, fieldsOf } from "./fields.ts";
 import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "./model.ts";
 
 export interface OnlineOptions {
-  /** Ids in the state, by address (`pages.offer`): content keys are checked on pages that exist already. */
+  /** Ids in the state, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */
   readonly ids?: ReadonlyMap<string, string>;
   /** Clients of further accounts, by key. Entries of accounts without one are not checked. */
   readonly accounts?: ReadonlyMap<string, LandformApi>;
 }
+
+const NODES_SHOWN = 3;
 
 interface Named {
   readonly what: LookupKind;
@@ -52,7 +55,7 @@ class Checker {
   async entry(entry: Entry, api: LandformApi): Promise<void> {
     const ids = [...idsIn(entry)].map((named) => this.#id(named, entry.account, api));
     const names = [...deferredIn(entry.inputs)].map((deferred) => this.#lookup(deferred, entry.account, api));
-    await Promise.all([...ids, ...names, this.#content(entry, api)]);
+    await Promise.all([...ids, ...names, this.#content(entry, api), this.#nodes(entry, api)]);
   }
 
   async #id({ what, id, spot }: Named, account: string | undefined, api: LandformApi): Promise<void> {
@@ -79,19 +82,48 @@ class Checker {
     const { content } = entry.inputs;
     const pageId = this.#existing(entry);
     if (pageId === undefined || !isTreeMap(content)) return;
-    const known = await contentKeys(api, pageId);
-    for (const key of Object.keys(known ? content : {})) {
-      if (known?.includes(key)) continue;
+    const map = await unlessGone(lookups.getContentMap(api, { pageId }));
+    if (!map) return;
+    const known = Object.keys(map.content);
+    for (const key of Object.keys(content).filter((name) => !known.includes(name))) {
       const spot = spotOf(entry, propertyPath(["content", key]));
-      const message = `the page has no content key "${key}"${didYouMean(key, known ?? [])}`;
-      this.#tell("not-in-account", spot, message, `Keys: ${(known ?? []).join(", ")}.`);
+      const message = `the page has no content key "${key}"${didYouMean(key, known)}`;
+      this.#tell("not-in-account", spot, message, `Keys: ${known.join(", ")}.`);
     }
   }
 
-  /** The page whose content keys an entry has: itself, or the one that it is a copy of. */
-  #existing({ address, inputs: { adoptId, duplicateOf } }: Entry): string | undefined {
+  /** Nodes are asked of the page itself: whether a copy has those of its original is not said. */
+  async #nodes(entry: Entry, api: LandformApi): Promise<void> {
+    const pageId = this.#own(entry);
+    const named = nodesIn(entry);
+    if (pageId === undefined || named.length === 0) return;
+    const summary = await unlessGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));
+    const known = nodePaths(summary?.builder["tree"]);
+    if (known.size === 0) return;
+    for (const { id, spot } of named.filter((node) => !known.has(node.id))) {
+      const near = nearest(id, known.keys(), NODES_SHOWN);
+      const shown = near.length > 0 ? near : [...known.keys()].slice(0, NODES_SHOWN);
+      const places = shown.map((node) => `${node} (${known.get(node) ?? ""})`);
+      const message = `the page has no builder node "${id}"${didYouMean(id, known.keys())}`;
+      this.#tell(
+        "not-in-account",
+        spot,
+        message,
+        `${near.length > 0 ? "The nearest are" : "It has"} ${places.join(", ")}.`,
+      );
+    }
+  }
+
+  #own({ address, inputs: { adoptId } }: Entry): string | undefined {
     const own = this.#ids.get(address) ?? adoptId;
-    if (typeof own === "string") return own;
+    return typeof own === "string" ? own : undefined;
+  }
+
+  /** The page whose content keys an entry has: itself, or the one that it is a copy of. */
+  #existing(entry: Entry): string | undefined {
+    const { duplicateOf } = entry.inputs;
+    const own = this.#own(entry);
+    if (own !== undefined) return own;
     if (typeof duplicateOf === "string") return duplicateOf;
     if (!(duplicateOf instanceof Deferred) || duplicateOf.origin.from !== "resource") return undefined;
     const source = this.#entries.get(duplicateOf.origin.target);
@@ -114,13 +146,22 @@ async function problemOf(finding: Promise<unknown>): Promise<string | undefined>
 }
 
 /** Undefined for a page that is gone: that is told where it is named. */
-async function contentKeys(api: LandformApi, pageId: string): Promise<string[] | undefined> {
+async function unlessGone<T>(finding: Promise<T>): Promise<T | undefined> {
   try {
-    return Object.keys((await lookups.getContentMap(api, { pageId })).content);
+    return await finding;
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
+}
+
+/** The builder nodes that an entry names. */
+function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
+  const { nodes, delay } = entry.inputs;
+  const patched = isTreeMap(nodes) ? Object.keys(nodes) : [];
+  const named = patched.map((id) => ({ id, spot: spotOf(entry, propertyPath(["nodes", id])) }));
+  const video = isTreeMap(delay) ? delay["videoNodeId"] : undefined;
+  return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, "delay.videoNodeId") }] : named;
 }
 
 /** Every id that an entry names itself. */

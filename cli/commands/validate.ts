@@ -24,7 +24,7 @@ export function addValidate(program: Command): void {
     .option("-C <dir>", "folder of the project", ".")
     .option("--json", "problems as JSON")
     .option("--sarif", "problems as SARIF, for code scanning")
-    .option("--online", "ask the account too: templates, content keys, sites, pages, videos; reads alone")
+    .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; reads alone")
     .option("--stack <name>", "stack whose pages are looked at by --online", "dev")
     .action(exiting(check));
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { validate, validateOnline, type OnlineOptions } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
+import { nodePaths } from "../../provider/resources/pages/nodes.ts";
 import { folderWith } from "./files.ts";
 
 let emulator: Emulator;
@@ -82,6 +83,21 @@ test("content keys are held against the page that has them", async () => {
   expect(more).toEqual([]);
   expect(found).toContain("not-in-account 2:61 pages.mine.content");
   expect(found).toContain('the page has no content key "hero.titel", did you mean "hero.title"?');
+});
+
+test("builder nodes are held against the tree of the page", async () => {
+  const { builder } = await api.builder.read(page, { include_tree: true });
+  const [first = "", second = ""] = nodePaths(builder.tree).keys();
+  const typo = `${second.slice(0, -1)}${second.endsWith("x") ? "y" : "x"}`;
+  const nodes = `{ ${first}: { misc: { a: 1 } }, ${typo}: { style: { b: 2 } }, nothing-like-any: { misc: {} } }`;
+  const text = `pages: { mine: { adoptId: ${page}, nodes: ${nodes}, delay: { time: 5, videoNodeId: ${typo} } } }\n`;
+  const found = await told(text);
+  expect(found.map((line) => line.replace(/^not-in-account \d+:\d+ pages\.mine\./, ""))).toEqual([
+    `nodes.${typo}: the page has no builder node "${typo}", did you mean "${second}"?`,
+    expect.stringMatching(/^nodes.nothing-like-any: the page has no builder node "nothing-like-any"/),
+    `delay.videoNodeId: the page has no builder node "${typo}", did you mean "${second}"?`,
+  ]);
+  expect(await told("pages: { fresh: { template: tpl-hero, nodes: { any: { misc: {} } } } }\n")).toEqual([]);
 });
 
 test("many references to one thing are one question", async () => {
