@@ -1,17 +1,19 @@
 /** What `landform doctor` looks at. Everything reads; nothing is changed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 import {
   ApiError,
   ForbiddenError,
   LandformApi,
   MissingOperationError,
-  operations,
   resolveConfig,
   type ApiConfig,
-  type Operation,
 } from "../provider/api/index.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./engines/find-pulumi.ts";
 import type { StackOptions } from "./options.ts";
-import { version } from "./package.ts";
+import { compareOperations } from "./openapi.ts";
+import { packageRoot, version } from "./package.ts";
 import { openStack } from "./project.ts";
 import { readableSecrets } from "./secrets.ts";
 
@@ -103,7 +105,7 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
     return;
   }
   yield* scopeFindings(api);
-  if (document.ok) yield operationFinding(document.value, new URL(baseUrl).pathname);
+  if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
 }
 
 /** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */
@@ -150,27 +152,27 @@ async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
 }
 
 /** The calls we make, against what the service says that it offers. */
-function operationFinding(document: Record<string, unknown>, prefix: string): Finding {
-  const paths = Object.keys(document["paths"] ?? {});
-  const methods = (path: string) => Object.keys(((document["paths"] ?? {}) as Record<string, object>)[path] ?? {});
-  const offered = new Set(
-    paths.flatMap((path) => methods(path).map((method) => `${method.toUpperCase()} ${anonymous(path, prefix)}`)),
-  );
-  const needed = Object.values(operations).filter((operation: Operation) => !operation.unlisted);
-  const missing = needed
-    .map(({ method, path }) => `${method} ${anonymous(path, "")}`)
-    .filter((one) => !offered.has(one));
-  if (missing.length === 0) {
-    return { level: "good", what: `all ${needed.length} operations that Landform needs are in openapi.json` };
+function* operationFindings(document: Record<string, unknown>, prefix: string): Generator<Finding> {
+  const known = parse(readFileSync(join(packageRoot, "schema/api.yaml"), "utf8")) as Record<string, unknown>;
+  const { needed, missing, different } = compareOperations(document, known, prefix);
+  if (missing.length === 0 && different.length === 0) {
+    yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
   }
-  return {
-    level: "notice",
-    what: `openapi.json lacks ${missing.length} of ${needed.length} operations: ${missing.join(", ")}`,
-    remedy: "They may work all the same; if one does not, the service is another version than this Landform knows.",
-  };
-}
-
-function anonymous(path: string, prefix: string): string {
-  const inside = prefix !== "" && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
-  return inside.replace(/\{[^}]*\}/g, "{}");
+  const remedy =
+    "They may work all the same; if one does not, the service is another version than this Landform knows.";
+  if (missing.length > 0) {
+    yield {
+      level: "notice",
+      what: `openapi.json lacks ${missing.length} of ${needed} operations: ${missing.join(", ")}`,
+      remedy,
+    };
+  }
+  if (different.length > 0) {
+    const lines = different.map((line) => `\n  - ${line}`).join("");
+    yield {
+      level: "notice",
+      what: `openapi.json differs in ${different.length} of ${needed} operations:${lines}`,
+      remedy,
+    };
+  }
 }
