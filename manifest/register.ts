@@ -102,12 +102,13 @@ class Registration {
   #output(target: string, [property = "", ...rest]: readonly string[]): unknown {
     const resource = this.#resources.get(target) as Record<string, unknown> | undefined;
     const value = resource?.[property];
-    return rest.length === 0
-      ? value
-      : (pulumi.output(value) as pulumi.Output<unknown>).apply((whole) => at(whole, rest));
+    return rest.length === 0 ? value : rest.reduce(step, pulumi.output(value));
   }
 }
 
-function at(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>((here, step) => (here as Record<string, unknown> | null | undefined)?.[step], value);
+/** As a program's `offer.publish.slug`: what is known of a value is known, though another part of it is not yet. */
+function step(here: pulumi.Output<unknown>, name: string): pulumi.Output<unknown> {
+  const isOwn = name in here;
+  if (!isOwn) return Reflect.get(here, name) as pulumi.Output<unknown>;
+  return here.apply((value) => (value as Record<string, unknown> | null | undefined)?.[name]);
 }

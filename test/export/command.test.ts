@@ -68,7 +68,7 @@ async function expectEqual(): Promise<void> {
 
 test(
   "a generated account is taken over without a write, and its copy means the same",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     await open(shape);
     const resources = [...desk.read("landform.yaml").matchAll(/^ {4}adoptId: /gm)].length;
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a copy that is destroyed is made again as it was", { timeout: 300_000 }, async () => {
+test("a copy that is destroyed is made again as it was", { timeout: 600_000 }, async () => {
   await open(detached);
   await run("export", "--as-new", "--out", "copy", ...templates);
   await runCopy("up", "--yes");

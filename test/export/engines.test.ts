@@ -1,0 +1,43 @@
+/** An export is taken over on Pulumi's own engine as on the embedded one, and as a program as well as a manifest. */
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk } from "../cli/harness.ts";
+
+const pulumi = findPulumi();
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open(undefined, { seed: "demo" });
+});
+afterEach(() => desk.close());
+
+async function run(...args: string[]): Promise<string> {
+  const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+  const { code, stdout, stderr } = await desk.run(args, { env: { PATH } });
+  expect(code, `${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
+  return stdout;
+}
+
+describe.skipIf(pulumi === undefined)("on Pulumi's engine", { timeout: 600_000 }, () => {
+  test.each([
+    ["yaml", "typescript"],
+    ["typescript", undefined],
+  ] as const)(
+    "an export as %s is adopted without a write, and a later one as %s changes nothing",
+    async (format, next) => {
+      const { resources } = JSON.parse(await run("export", "--format", format, "--json")) as { resources: number };
+      const preview = JSON.parse(await run("preview", "--engine", "pulumi", "--json")) as Report;
+      expect(preview).toMatchObject({ engine: { name: "pulumi" }, counts: { adopt: resources, create: 0, update: 0 } });
+      await run("up", "--engine", "pulumi", "--yes");
+      await run("preview", "--engine", "pulumi", "--detailed-exitcode");
+      await run("preview", "--engine", "embedded", "--detailed-exitcode");
+      if (next !== undefined) {
+        await run("export", "--format", next);
+        await run("preview", "--engine", "pulumi", "--detailed-exitcode");
+      }
+      expect(desk.writes()).toEqual([]);
+    },
+  );
+});
