@@ -4,12 +4,27 @@ export function writingHint(said: string, value: unknown): string | undefined {
   const [, wanted] = /^takes (text|a number|true or false), and/.exec(said) ?? [];
   if (wanted === "text" && typeof value !== "object") return "Put it in quotes.";
   if (typeof value !== "string") return undefined;
-  if (wanted === "a number") {
-    if (/^-?\d+,\d+$/.test(value)) return `Write ${value.replace(",", ".")}, with a point.`;
-    return value.trim() !== "" && Number.isFinite(Number(value)) ? "Write it without quotes." : undefined;
-  }
+  if (wanted === "a number") return numberHint(value.trim());
   if (wanted !== "true or false") return undefined;
   if (/^(true|false)$/.test(value)) return "Write it without quotes.";
   if (/^(yes|on|y)$/i.test(value)) return "Write true.";
   return /^(no|off|n)$/i.test(value) ? "Write false." : undefined;
+}
+
+/** Amounts as people write them: with a comma, with thousands set apart, with a currency. */
+function numberHint(text: string): string | undefined {
+  if (text !== "" && Number.isFinite(Number(text))) return "Write it without quotes.";
+  const bare = text.replaceAll(/[\s'’_]|\p{Sc}|\b[A-Z]{3}\b/gu, "");
+  if (/^-?[1-9]\d{0,2},\d{3}$/.test(bare)) {
+    return `Write ${bare.replace(",", ".")} or ${bare.replace(",", "")}, whichever is meant: decimals follow a point, and nothing sets thousands apart.`;
+  }
+  const number = meant(bare);
+  return number === undefined ? undefined : `Write ${number}: decimals follow a point, and a number stands alone.`;
+}
+
+function meant(text: string): string | undefined {
+  if (/^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text)) {
+    return String(Number(text.replaceAll(".", "").replace(",", ".")));
+  }
+  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? String(Number(text.replaceAll(",", ""))) : undefined;
 }

@@ -1,5 +1,6 @@
 /** What a manifest is told of values that a schema refuses: in the words of the manifest, with what to write instead. */
 import { expect, test } from "vitest";
+import { writingHint } from "../../manifest/hints.ts";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";
 
@@ -16,7 +17,7 @@ test.each([
   ['products: { a: { price: "5" } }', "products.a.price takes a number, and this is text | Write it without quotes."],
   [
     "products: { a: { price: '5,50' } }",
-    "products.a.price takes a number, and this is text | Write 5.50, with a point.",
+    "products.a.price takes a number, and this is text | Write 5.5: decimals follow a point, and a number stands alone.",
   ],
   ["products: { a: { price: cheap } }", "products.a.price takes a number, and this is text"],
   ["products: { a: { price: -1 } }", "products.a.price takes a number of at least 0, and this is -1"],
@@ -66,3 +67,20 @@ test.each([
   ],
   ["accounts: { b: { baseUrl: '', apiKeyEnv: B } }", "accounts.b.baseUrl can't be empty"],
 ])("%s", (lines, message) => expect(told(lines)[0]).toBe(message));
+
+test.each([
+  ["12,50", "Write 12.5: decimals follow a point, and a number stands alone."],
+  ["1.234,50", "Write 1234.5: "],
+  ["1,234.5", "Write 1234.5: "],
+  ["1.234.567", "Write 1234567: "],
+  ["12 €", "Write 12: "],
+  ["-0,5 EUR", "Write -0.5: "],
+  ["1,234", "Write 1.234 or 1234, whichever is meant: "],
+  ["12.5", "Write it without quotes."],
+])("a number written as %s", (written, hint) => {
+  expect(writingHint("takes a number, and this is text", written)).toContain(hint);
+});
+
+test.each(["", "twelve", "about 12", "1,2,3 or so", "1.2.3,4.5"])("no number can be made of %j", (written) => {
+  expect(writingHint("takes a number, and this is text", written)).toBeUndefined();
+});
