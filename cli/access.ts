@@ -5,8 +5,9 @@ import { UsageError } from "./exit.ts";
 import type { StackFolder } from "./project.ts";
 
 const SETTINGS = [
-  { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1" },
-  { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY" },
+  { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1", flag: "" },
+  // Without a value it is asked for, and stays out of the shell's history.
+  { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY", flag: "--secret " },
 ] as const;
 
 export function checkAccess(folder: StackFolder): void {
@@ -19,7 +20,12 @@ export function checkAccess(folder: StackFolder): void {
       "",
       ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
       "",
-      "or keep them in the stack: landform config set landform:baseUrl https://HOST/v1 and landform config set --secret landform:apiKey.",
+      `or keep ${missing.length === 1 ? "it" : "them"} in the stack:`,
+      "",
+      ...missing.map(
+        ({ key, example, flag }) => `  landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+      ),
+      "",
       "To try without an account, run `landform emulator` in another terminal.",
     ].join("\n"),
   );

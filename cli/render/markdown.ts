@@ -24,13 +24,10 @@ export function renderMarkdown(report: Report): string {
 }
 
 function verdict(report: Report): string {
-  const { result, drift, changes } = report;
+  const { result, drift } = report;
   if (result !== "succeeded") return result === "cancelled" ? "⏹ Stopped before its end" : "❌ Failed";
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
-  const counts = countsText(
-    report.counts,
-    changes.every(({ status }) => status === undefined),
-  );
+  const counts = countsText(report);
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }
 

@@ -82,9 +82,7 @@ function wrapped(items: readonly string[], width: number): string[] {
 
 export function summaryLine(report: Report, { styles }: Canvas): string {
   const planned = report.changes.every(({ status }) => status === undefined);
-  const verdict = hasChanges(report)
-    ? countsText(report.counts, planned)
-    : `no changes, ${countsText(report.counts, planned)}`;
+  const verdict = hasChanges(report) ? countsText(report) : `no changes, ${countsText(report)}`;
   const facts = [engineText(report), seconds(report.durationMs)].join(" · ");
   const told = planned && report.result !== "succeeded" ? `not the whole plan: ${verdict}` : verdict;
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;

@@ -1,5 +1,5 @@
 /** The words and signs that all renderers share. */
-import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
+import type { Change, ChangeOp, Report } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 
 export const SIGNS: Record<ChangeOp, string> = { create: "+", adopt: "=", update: "~", replace: "±", delete: "-" };
@@ -37,11 +37,18 @@ export function paint(op: ChangeOp, styles: Styles): (text: string) => string {
   }[op];
 }
 
-/** `2 to create, 1 to update, 3 unchanged`, or what was done. */
-export function countsText(counts: Counts, planned: boolean): string {
+/** `2 to create, 1 to update, 3 unchanged`, or what was done, and what was not. */
+export function countsText({ counts, changes }: Pick<Report, "counts" | "changes">): string {
+  const ended = (status: Change["status"], op?: ChangeOp): number =>
+    changes.filter((change) => change.status === status && (op === undefined || change.op === op)).length;
+  const planned = ended(undefined) === changes.length;
   const parts = (["create", "adopt", "update", "replace", "delete"] as const)
-    .filter((op) => counts[op] > 0)
-    .map((op) => (planned ? `${counts[op]} to ${op}` : `${counts[op]} ${DONE[op]}`));
+    .map((op) => ({ op, count: planned ? counts[op] : ended("done", op) }))
+    .filter(({ count }) => count > 0)
+    .map(({ op, count }) => (planned ? `${count} to ${op}` : `${count} ${DONE[op]}`));
+  for (const status of ["failed", "unfinished"] as const) {
+    if (ended(status) > 0) parts.push(`${ended(status)} ${status}`);
+  }
   if (counts.same > 0) parts.push(`${counts.same} unchanged`);
   return parts.length === 0 ? "no resources" : parts.join(", ");
 }

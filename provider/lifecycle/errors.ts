@@ -20,8 +20,8 @@ export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";
   constructor(what: string, seconds: number, cause: ApiError) {
     super(
-      `The answer to the creation of ${what} was lost (${cause.brief}), and it did not turn up within ${seconds} s: ` +
-        `it may exist or not. Run the command again: it looks for it first, and carries on with what it finds.`,
+      `It is not known whether ${what} was created: ${cause.brief}, and it did not turn up within ${seconds} s. ` +
+        `Run the command again: it looks for it first, and carries on with what it finds.`,
       { cause },
     );
   }
@@ -32,8 +32,8 @@ export class UnfindableError extends LifecycleError {
   override readonly name = "UnfindableError";
   constructor(what: string, cause: ApiError) {
     super(
-      `The answer to the creation of ${what} was lost (${cause.brief}), and the API has no way to look for it: it may ` +
-        `exist as an orphan that Landform can't remove. Run the command again to create it; look in the app for a second one.`,
+      `It is not known whether ${what} was created: ${cause.brief}, and the API has no way to look for it. It may exist ` +
+        `as an orphan that Landform can't remove. Run the command again to create it; look in the app for a second one.`,
       { cause },
     );
   }

@@ -10,6 +10,7 @@ import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/style.ts";
 import { valueText } from "../../cli/render/values.ts";
+import { countsText } from "../../cli/render/words.ts";
 import type { Change, Report } from "../../cli/report/model.ts";
 import { explainProgramError } from "../../cli/report/program-error.ts";
 import { Redactor } from "../../cli/report/redact.ts";
@@ -117,6 +118,28 @@ describe("markdown", () => {
     const failures = [{ cause: "operation" as const, message: "x".repeat(100_000) }];
     expect(renderMarkdown(report({ result: "failed", failures })).length).toBeLessThanOrEqual(LARGEST);
   });
+});
+
+test("what failed is not counted as done", () => {
+  const changes = [
+    change("a", { op: "create", status: "done" }),
+    change("b", { op: "create", status: "failed" }),
+    change("c", { op: "update", status: "unfinished" }),
+  ];
+  const counts = { create: 2, adopt: 0, update: 1, replace: 0, delete: 0, same: 3 };
+  expect(countsText({ changes, counts })).toBe("1 created, 1 failed, 1 unfinished, 3 unchanged");
+  const planned = changes.map(({ status, ...rest }) => rest);
+  expect(countsText({ changes: planned, counts })).toBe("2 to create, 1 to update, 3 unchanged");
+});
+
+test("two texts that don't fit on a line stand below each other; scopes are broken between their words", () => {
+  const [old, now] = ["A mug that is worth getting up for", "The mug that you will reach for first of all"];
+  const fields = [{ path: "name", kind: "update" as const, old, new: now }];
+  const impact = { urls: [], funnels: [], scopes: ["funnels:read", "funnels:write", "pages:read", "pages:write"] };
+  const plan = renderPlan(report({ changes: [change("a", { fields })], impact }), { styles: plainStyles, width: 60 });
+  expect(plan).toContain(`      name\n        - "${old}"\n        + "${now}"`);
+  expect(plan).toContain("Key needs       funnels:read, funnels:write, pages:read,\n                  pages:write");
+  expect(plan.split("\n").every((line) => line.length <= 60)).toBe(true);
 });
 
 test("JUnit has a case a resource, and no character that XML forbids", () => {
