@@ -1,10 +1,14 @@
 /** Ctrl-C, and what the next run makes of it. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { StoredDeployment } from "../../engine/state/index.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { Desk } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const pulumi = findPulumi();
 let desk: Desk;
 
 beforeEach(async () => {
@@ -61,4 +65,67 @@ test("twice: it stops at once, and the next run finds what was under way", async
   ]);
   const projects = desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
   expect(projects).toHaveLength(4);
+});
+
+describe.skipIf(pulumi === undefined)("on Pulumi's engine", { timeout: 240_000 }, () => {
+  const options = () => ({ env: { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) } });
+
+  /** Resolves when the creation of that project has begun, as Pulumi's state tells. */
+  async function untilUnderWay(name: string): Promise<void> {
+    const file = desk.path(".pulumi/stacks/test/dev.json");
+    const underWay = () => {
+      if (!existsSync(file)) return false;
+      try {
+        const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: StoredDeployment } };
+        const pending = checkpoint.latest?.pending_operations ?? [];
+        return pending.some(({ resource }) => resource.urn.endsWith(`::${name}`));
+      } catch {
+        // It is being written.
+        return false;
+      }
+    };
+    while (!underWay()) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  const posts = () =>
+    desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects").length;
+
+  test("once: what is under way ends and is saved, and nothing new begins", async () => {
+    desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 4_000, skip: 1 });
+    const child = desk.start(["up", "--yes"], options());
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data) => (out += String(data)));
+    child.stderr?.on("data", (data) => (err += String(data)));
+    await untilUnderWay("p1");
+    child.kill("SIGINT");
+    const [code] = (await once(child, "close")) as [number];
+    expect(err).toContain("Stopping: nothing new is begun");
+    expect(out).toContain("created Project p1");
+    expect(out).not.toContain("created Project p2");
+    expect(out).toContain("Stopped before its end");
+    expect(code).toBe(1);
+    const next = await desk.run(["up", "--yes"], options());
+    expect([next.code, posts()]).toEqual([0, 4]);
+    expect(next.stdout).toContain("2 created, 2 unchanged");
+    expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
+  });
+
+  test("twice: it stops at once, and the next run converges", async () => {
+    desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 20_000 });
+    const child = desk.start(["up", "--yes"], options());
+    let err = "";
+    child.stderr?.on("data", (data) => (err += String(data)));
+    child.stdout.resume();
+    await untilUnderWay("p0");
+    child.kill("SIGINT");
+    while (!err.includes("Stopping:")) await once(child.stderr ?? child, "data");
+    child.kill("SIGINT");
+    const [code] = (await once(child, "close")) as [number];
+    expect(err).toContain("Stopping at once");
+    expect(code).toBe(1);
+    const next = await desk.run(["up", "--yes", "--json"], options());
+    expect([next.code, next.stderr]).toEqual([0, expect.stringContaining("Done:")]);
+    expect(posts()).toBe(4);
+    expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
+  });
 });
