@@ -4,7 +4,7 @@
  */
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { UnfinishedCreation } from "./engines/unfinished.ts";
+import type { RecordedAccount, UnfinishedCreation } from "./engines/recorded.ts";
 import { moduleFolders, ownModule } from "./package.ts";
 
 export interface HostFacts {
@@ -13,6 +13,8 @@ export interface HostFacts {
   verbose?: boolean;
   /** Creations that an interrupted run left unfinished. */
   unfinished?: readonly UnfinishedCreation[];
+  /** The accounts that the state's resources are in. */
+  accounts?: readonly RecordedAccount[];
 }
 
 /** `require` looks there last, so a project's own copies come first. */
@@ -25,12 +27,13 @@ export function childHook(): string[] {
   return ["--import", pathToFileURL(ownModule("cli/child-hook")).href];
 }
 
-export function hostEnvironment({ full, verbose, unfinished = [] }: HostFacts): Record<string, string> {
+export function hostEnvironment({ full, verbose, unfinished = [], accounts = [] }: HostFacts): Record<string, string> {
   return {
     NODE_PATH: nodePath(process.env),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
+    ...(accounts.length > 0 ? { LANDFORM_ACCOUNTS: JSON.stringify(accounts) } : {}),
     ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: JSON.stringify(unfinished) } : {}),
   };
 }

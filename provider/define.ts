@@ -84,8 +84,8 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];
-  /** More reasons to replace than single fields give; `old` are the outputs. Also tells when the old must go first. */
-  readonly diff?: (old: Work, now: JsonMap) => { replaces?: string[]; deleteBeforeReplace?: boolean };
+  /** More inputs whose change replaces than single fields give; `old` are the outputs. */
+  readonly diff?: (old: Work, now: JsonMap) => string[];
 
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
   readonly reuse?: (services: Services, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;

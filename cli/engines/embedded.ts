@@ -25,7 +25,7 @@ import { version } from "../package.ts";
 import type { StackFolder } from "../project.ts";
 import type { Failure } from "../report/model.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
-import { unfinishedCreations } from "./unfinished.ts";
+import { recordedAccounts, unfinishedCreations } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -137,6 +137,7 @@ export class EmbeddedEngine implements Engine {
     const { full, targets, expected, wantsPlan, ...rest } = request;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const unfinished = unfinishedCreations({ manifest, resources, pending: pendingOperations });
+    const accounts = recordedAccounts({ resources });
     const result = await runOperation(
       {
         ...rest,
@@ -154,7 +155,7 @@ export class EmbeddedEngine implements Engine {
         backend: this.#backend,
         secrets: this.#secrets,
         lock: this.#lock,
-        hostEnv: { ...hostEnvironment({ full, verbose, unfinished }), ...env },
+        hostEnv: { ...hostEnvironment({ full, verbose, unfinished, accounts }), ...env },
         expectedPlan: expected as Plan | undefined,
       },
       onEvent,

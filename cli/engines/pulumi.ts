@@ -19,7 +19,7 @@ import { completed } from "./pulumi-events.ts";
 import { failuresOf } from "./pulumi-failures.ts";
 import { comparablePlan } from "./pulumi-plan.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
-import { unfinishedCreations, type RecordedState } from "./unfinished.ts";
+import { recordedAccounts, unfinishedCreations, type RecordedState } from "./recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -78,10 +78,15 @@ export class PulumiEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
-    const unfinished = unfinishedCreations(recorded);
+    const facts = {
+      full: request.full,
+      verbose: this.#verbose,
+      unfinished: unfinishedCreations(recorded),
+      accounts: recordedAccounts(recorded),
+    };
     const plan = this.#planFile(request);
     const collector = new Collector();
-    const order = this.#request(request, { full: request.full, verbose: this.#verbose, unfinished }, plan);
+    const order = this.#request(request, facts, plan);
     const reply = await this.#ask(order, request, (event) => {
       collector.add(event);
       onEvent(event);

@@ -3,6 +3,7 @@ import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
 import type { Json, PropertyMap } from "../../engine/state/types.ts";
 import { isDefaultProvider, isRootStack, nameOf, shortType } from "../../engine/urn.ts";
 import type { Change, ChangeOp, Counts, Drift, Field } from "./model.ts";
+import { perhaps } from "./perhaps.ts";
 import { fieldsBetween, fieldsOf, visible } from "./values.ts";
 
 /** All that was told about one resource. */
@@ -140,6 +141,7 @@ export class Collector {
       ...(url === undefined ? {} : { url }),
       fields,
       ...noteOf(metadata, op, fields),
+      ...(this.#planning && op === "update" ? perhaps(metadata) : {}),
     };
   }
 }

@@ -38,6 +38,8 @@ export interface Change {
   fields: Field[];
   /** What else there is to say about why. */
   note?: string;
+  /** What a planned update may turn into, once a value is known. */
+  perhaps?: "replace" | "refuse";
 }
 
 /** A resource that isn't what the last run left, or what the code says. */

@@ -69,7 +69,7 @@ function requireTargeted(world: World, step: Step): void {
   if (world.targets.has(step.urn) || world.options.targetDependents === true) return;
   world.report(
     new TargetError(
-      `${step.urn} would have to be deleted with the targets, since it depends on them, and is not targeted. Target it too, or use --target-dependents`,
+      `${step.urn} would have to be deleted with the targets, since it depends on them, and is not targeted. Target it too`,
       { urn: step.urn },
     ),
   );

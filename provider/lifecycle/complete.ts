@@ -21,6 +21,7 @@ export async function complete(
     if (work.wrote || pass.created) await definition.settle?.(pass);
     for (const field of pass.removed) work.declare(field, undefined);
     for (const [field, value] of Object.entries(raw.inputs)) work.declare(field, value);
+    work.predecessor = undefined;
     return { id, outs: work.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));

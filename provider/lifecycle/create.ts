@@ -15,7 +15,13 @@ import { patientLook } from "./look.ts";
 import type { Services } from "./services.ts";
 import { Work } from "./work.ts";
 
-export async function create(definition: AnyDefinition, services: Services, props: JsonMap): Promise<Outcome> {
+/** `replaced` tells by identity which object this run replaces with a new one. */
+export async function create(
+  definition: AnyDefinition,
+  services: Services,
+  props: JsonMap,
+  replaced: ReadonlyMap<string, string>,
+): Promise<Outcome> {
   const raw = splitInputs(props);
   const account = await services.account();
   const { adoptId } = raw.inputs;
@@ -25,6 +31,7 @@ export async function create(definition: AnyDefinition, services: Services, prop
   const work = leftover ? resumed(definition, leftover, raw) : new Work(definition);
   work.account = account;
   work.identity = raw.identity;
+  work.predecessor = replaced.get(raw.identity ?? "");
   if (leftover)
     services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an interrupted run had begun.`);
   if (!leftover) await begin(definition, services, raw, marker, work);

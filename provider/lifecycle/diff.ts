@@ -5,6 +5,7 @@
 import type { AnyDefinition } from "../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { RefusedChangeError } from "./errors.ts";
+import { nameIn } from "./identity.ts";
 import { hasUnknown } from "./unknown.ts";
 import type { Work } from "./work.ts";
 
@@ -19,7 +20,6 @@ export interface Change {
 export interface DiffResult {
   readonly changes: boolean;
   readonly replaces: string[];
-  readonly deleteBeforeReplace: boolean;
 }
 
 export function changesBetween(definition: AnyDefinition, old: Work, now: JsonMap): Change[] {
@@ -42,16 +42,18 @@ export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): Diff
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
-  if (refused) throw new RefusedChangeError(refused.field, definition.refusal ?? "");
-  const own = definition.diff?.(old, now) ?? {};
+  if (refused) throw new RefusedChangeError(called(old), refused.field, definition.refusal ?? "");
   const replaces = new Set(fixed.map(({ field }) => field));
-  for (const field of own.replaces ?? []) replaces.add(field);
+  for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
   return {
     changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
     replaces: [...replaces],
-    deleteBeforeReplace: replaces.size > 0 && (own.deleteBeforeReplace ?? false),
   };
+}
+
+function called({ definition, identity, id }: Work): string {
+  return identity === undefined ? `${definition.type} ${id ?? ""}` : `${definition.type} "${nameIn(identity)}"`;
 }
 
 /**

@@ -42,8 +42,8 @@ export class UnfindableError extends LifecycleError {
 /** A change that the service has no call for. */
 export class RefusedChangeError extends LifecycleError {
   override readonly name = "RefusedChangeError";
-  constructor(field: string, why: string) {
-    super(`${field}: ${why}`);
+  constructor(what: string, field: string, why: string) {
+    super(`${what}, ${field}: ${why}`);
   }
 }
 

@@ -28,6 +28,8 @@ export interface Runtime {
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
   readonly claims: Claims;
+  /** By identity, the objects that this run replaces with new ones. */
+  readonly replaced: Map<string, string>;
 }
 
 export interface Handler {
@@ -54,9 +56,12 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(() => {
         const old = Work.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        return diffOf(definition, old, splitInputs(news).inputs);
+        const { inputs, identity } = splitInputs(news);
+        const result = diffOf(definition, old, inputs);
+        if (result.replaces.length > 0) runtime.replaced.set(identity ?? "", old.predecessor ?? id);
+        return result;
       }),
-    create: (props) => quietly(() => create(definition, runtime.services(), props)),
+    create: (props) => quietly(() => create(definition, runtime.services(), props, runtime.replaced)),
     read: (id, props) => quietly(() => read(definition, runtime.services(), id, props)),
     update: (id, olds, news) =>
       quietly(async () => {

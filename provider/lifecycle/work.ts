@@ -20,6 +20,8 @@ interface Meta {
   redo?: string[];
   /** Another object that carries this resource's marker: the next apply removes it. */
   twin?: string;
+  /** The object that this one replaces, as long as it may hold a path that this one is to have. */
+  predecessor?: string;
 }
 
 export class Work {
@@ -30,6 +32,7 @@ export class Work {
   account: string | undefined;
   identity: string | undefined;
   twin: string | undefined;
+  predecessor: string | undefined;
   /** A write was made in this pass, so the object has to be looked at again. */
   wrote = false;
   readonly declared = new Map<string, Json>();
@@ -51,6 +54,7 @@ export class Work {
     work.account = meta.account;
     work.identity = typeof __identity === "string" ? __identity : undefined;
     work.twin = meta.twin;
+    work.predecessor = meta.predecessor;
     for (const field of meta.redo ?? []) work.redo.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(definition.rule(field), field, answer, stored[field]);
@@ -104,6 +108,7 @@ export class Work {
     if (this.account !== undefined) meta.account = this.account;
     if (this.redo.size > 0) meta.redo = [...this.redo];
     if (this.twin !== undefined) meta.twin = this.twin;
+    if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};

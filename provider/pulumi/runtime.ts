@@ -15,6 +15,7 @@ type Get = (key: string) => unknown;
 
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
+  readonly replaced = new Map<string, string>();
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
   #current: { fingerprint: string; services: Services } | undefined;
@@ -34,8 +35,14 @@ class HostRuntime implements Runtime {
     if (this.#current?.fingerprint !== fingerprint) {
       this.#current = { fingerprint, services: new Services(config, settingsFrom(process.env)) };
     }
-    this.#current.services.expectAccount(this.#expectedAccount);
+    this.#current.services.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
     return this.#current.services;
+  }
+
+  /** What the command line read from the state: `[{account, apiKeyEnv?}]`. */
+  #recordedAccount(): string | undefined {
+    const accounts = JSON.parse(process.env["LANDFORM_ACCOUNTS"] ?? "[]") as { account: string; apiKeyEnv?: string }[];
+    return accounts.find(({ apiKeyEnv }) => apiKeyEnv === this.#get("landform:apiKeyEnv"))?.account;
   }
 
   #config(): ApiConfig {

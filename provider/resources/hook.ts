@@ -53,7 +53,7 @@ export const hook = defineResource({
     // A newly declared or dropped input makes another subscription, too.
     const fields = ["eventType", "targetUrl", "filters", "token"];
     const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
-    return { replaces: fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field])) };
+    return fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field]));
   },
   create: async ({ api }, inputs) => {
     const deliveryToken = inputs.token ? randomBytes(16).toString("hex") : null;

@@ -30,6 +30,7 @@ export class Stack {
     const settings = { full: false, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
     this.#services = new Services({ baseUrl, apiKey }, settings);
     const runtime = {
+      replaced: new Map<string, string>(),
       configure: () => undefined,
       services: () => this.#services,
       expectAccount: () => undefined,

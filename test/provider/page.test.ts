@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
 
 let world: World;
 let projectId: string;
@@ -220,14 +220,56 @@ describe("publication", () => {
     expect((await mixed.diff(published("MiXed") as never)).changes).toBe("none");
   });
 
-  test("another site, or no publication any more, replaces; the same path only after the old page is gone", async () => {
+  test("another site, or no publication any more, replaces", async () => {
     const page = new ResourceTest(world, "page", "moves");
     await page.apply(published("moves") as never);
     const moved = await page.diff({ ...published(), publish: { siteId: otherSiteId, slug: "moves" } });
-    expect(moved).toMatchObject({ replaceKeys: ["publish"], deleteBeforeReplace: false });
+    expect(moved.replaceKeys).toEqual(["publish"]);
     expect((await page.diff({ ...hero(), variables: full })).replaceKeys).toEqual(["publish"]);
-    const other = await page.diff({ ...published("moves"), templateId: "tpl-sales" });
-    expect(other).toMatchObject({ replaceKeys: ["templateId"], deleteBeforeReplace: true });
+  });
+
+  describe("another page on the same path", () => {
+    const variables = { ...full, product: "Mug", support_email: "help@mugs.example" };
+
+    test("takes it over once it is ready, and the old page goes afterwards", async () => {
+      const page = new ResourceTest(world, "page", "successor");
+      await page.apply(published("successor") as never);
+      const { id } = page;
+      world.emulator.requests.length = 0;
+      const next = { ...published("successor"), variables, templateId: "tpl-sales" };
+      expect(await page.apply(next as never)).toBe("replaced");
+      expect(page.outputs["slug"]).toBe("successor");
+      const order = world.emulator.requests.map(({ method, route }) => `${method} ${route}`);
+      expect(order.filter((call) => /publish$|DELETE/.test(call))).toEqual([
+        "POST /pages/validate-before-publish",
+        "POST /pages/publish",
+        "POST /pages/publish",
+        "DELETE /pages/{pageId}",
+      ]);
+      expect(page.id).not.toBe(id);
+    });
+
+    test("stays away from it until it is ready; the old page is seen all the while", async () => {
+      const page = new ResourceTest(world, "page", "unready");
+      await page.apply(published("unready") as never);
+      const { id } = page;
+      const unready = { ...published("unready"), variables: {}, templateId: "tpl-sales" };
+      await expect(page.up(unready as never)).rejects.toThrow(/not ready/);
+      expect(page.id).not.toBe(id);
+      expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug: "unready" });
+      expect(await page.apply({ ...unready, variables } as never)).toBe("updated");
+      expect(page.outputs["slug"]).toBe("unready");
+    });
+
+    test("of a resource of another name is told with the alias that helps", async () => {
+      const page = new ResourceTest(world, "page", "old-name");
+      await page.apply(published("renamed") as never);
+      await nextRun(world, async (client) => {
+        const renamed = new ResourceTest(world, "page", "new-name").handTo(client);
+        const told = new RegExp(`page ${page.id} .*has the path /renamed .*aliases`);
+        await expect(renamed.up(published("renamed") as never)).rejects.toThrow(told);
+      });
+    });
   });
 
   test("two pages that want the same path are refused at check", async () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const setting: Setting = { kind: "site", world: () => world, base: () => ({ projectId, description: "One" }) };
 const refused = (field: string): { refused: RegExp } => ({
-  refused: new RegExp(`${field}: the API can't change a site. .*replaceOnChange: true`),
+  refused: new RegExp(`Site "[^"]+", ${field}: the API can't change a site. .*replaceOnChange: true`),
 });
 const post = (): [string][] => [["POST /sites"]];
 

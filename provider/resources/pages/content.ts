@@ -125,7 +125,7 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, update
   const what = `variables: no text of page ${id} is known to hold ${stale.map((name) => `{{${name}}}`).join(", ")}`;
   if (before.fields.keys().length > 0 && before.fields.entries().length === 0) {
     throw new ApplyError(
-      `${what}, because this service doesn't show the values of content fields. Declare the texts under content, or replace the page (pulumi up --replace URN).`,
+      `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
     );
   }
   services.warn(`${what}; where it stands outside of content fields, the old value stays.`);

@@ -4,6 +4,7 @@ import type { CheckFailure, Claim, FieldRule } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import type { Work } from "../../lifecycle/work.ts";
+import { normalSlug } from "./path.ts";
 import { out, timestamps } from "../fields.ts";
 
 const nodeStyle = z.record(z.string(), z.json());
@@ -132,35 +133,26 @@ export function claimPath(inputs: JsonMap): Claim[] {
   const { publish } = inputs;
   if (!isMap(publish) || hasUnknown(publish)) return [];
   const { siteId } = publish;
-  const slug = typeof publish["slug"] === "string" ? publish["slug"].toLowerCase().replace(/^\/+|\/+$/g, "") : "";
+  const slug = typeof publish["slug"] === "string" ? normalSlug(publish["slug"]) : "";
   const what = slug === "" ? `the root of site ${text(siteId)}` : `the slug "${slug}" on site ${text(siteId)}`;
   return [{ kind: "path", thing: `${text(siteId)}/${slug}`, property: "publish.slug", what }];
 }
 
-/**
- * The API can't unpublish, nor move a published page: both mean a new page. A new page that takes over the path of the
- * old one can only be published once the old one is gone.
- */
-export function diffPage(old: Work, now: JsonMap): { replaces?: string[]; deleteBeforeReplace?: boolean } {
+/** The API can't unpublish, nor move a published page: both mean a new page. */
+export function diffPage(old: Work, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");
   const next = now["publish"];
   const isPublished = old.answer["status"] === "published";
-  if (!isPublished || !isMap(then)) return { replaces: blind };
-  if (next === undefined) return { replaces: [...blind, "publish"] };
-  if (!isMap(next) || hasUnknown(next)) return { replaces: blind };
-  const moved = next["siteId"] !== then["siteId"];
-  const samePath = !moved && same(pathOf(next), pathOf(then));
-  return { replaces: moved ? [...blind, "publish"] : blind, deleteBeforeReplace: samePath };
+  if (!isPublished || !isMap(then)) return blind;
+  if (next === undefined) return [...blind, "publish"];
+  if (!isMap(next) || hasUnknown(next)) return blind;
+  return next["siteId"] === then["siteId"] ? blind : [...blind, "publish"];
 }
 
 /** Another value of a variable, where the texts that held it went with a killed run. */
 function rendersBlind({ notes, declared }: Work, { variables }: JsonMap): boolean {
   return notes["blind"] === true && !hasUnknown(variables) && !same(declared.get("variables"), variables);
-}
-
-function pathOf(publish: Record<string, unknown>): unknown {
-  return publish["slug"] ?? "";
 }
 
 function text(value: unknown): string {

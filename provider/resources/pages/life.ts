@@ -11,6 +11,7 @@ import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone, type Services } from "../../lifecycle/services.ts";
 import type { Work } from "../../lifecycle/work.ts";
 import { wireInputs } from "../fields.ts";
+import { explainTaken, makeWay } from "./path.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { render } from "./variables.ts";
@@ -63,11 +64,15 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
   const { services, id, work } = pass;
   const validation = await services.api.pages.validate(id);
   if (!validation.ready_to_publish) throw new ApplyError(notReady(id, work, validation));
-  const result = await services.api.pages.publish({ page_id: id, site_id: target.siteId, slug: target.slug ?? "" });
+  const { siteId, slug = "" } = target;
+  if (work.predecessor !== undefined) await makeWay(services, work.predecessor, siteId, slug);
+  const result = await services.api.pages
+    .publish({ page_id: id, site_id: siteId, slug })
+    .catch((error: unknown) => explainTaken(services, error, id, siteId, slug));
   work.wrote = true;
   work.learn({
     status: "published",
-    siteId: result.site_id ?? target.siteId,
+    siteId: result.site_id ?? siteId,
     slug: result.slug,
     url: result.url,
     domain: result.domain,

@@ -62,11 +62,13 @@ async function explainMissing(services: Services, pageId: string, nodeId: string
   const nodes = nodePaths(summary.builder.tree);
   if (nodes.size === 0 || nodes.has(nodeId)) return;
   const candidates = nearest(nodeId, nodes.keys(), 3);
-  const shown = (candidates.length > 0 ? candidates : [...nodes.keys()].slice(0, 5)).map(
-    (id) => `"${id}" (${nodes.get(id) ?? ""})`,
-  );
+  const list = (ids: readonly string[]): string => ids.map((id) => `"${id}" (${nodes.get(id) ?? ""})`).join(", ");
+  const hint =
+    candidates.length > 0
+      ? `The nearest are ${list(candidates)}`
+      : `It has ${nodes.size}, among them ${list([...nodes.keys()].slice(0, 5))}`;
   throw new ApplyError(
-    `nodes: page ${pageId} has no builder node "${nodeId}". The nearest are ${shown.join(", ")}. Correct the id and run again.`,
+    `nodes: page ${pageId} has no builder node "${nodeId}". ${hint}. Correct the id and run again.`,
     { cause },
   );
 }

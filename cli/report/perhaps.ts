@@ -1,0 +1,47 @@
+/**
+ * What an update may turn into when it is applied. An unknown is no reason to replace, so an engine plans an update; the
+ * value that comes may be another one than before, and then the resource is replaced, or its change refused. Pure.
+ */
+import type { StepEventMetadata } from "../../engine/index.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
+import { diffOf } from "../../provider/lifecycle/diff.ts";
+import { RefusedChangeError } from "../../provider/lifecycle/errors.ts";
+import { splitInputs } from "../../provider/lifecycle/inputs.ts";
+import { hasUnknown, UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { Work } from "../../provider/lifecycle/work.ts";
+import { registry } from "../../provider/registry.ts";
+
+export interface Perhaps {
+  readonly perhaps: "replace" | "refuse";
+  readonly note: string;
+}
+
+const OTHER = "a value that is not known yet";
+
+export function perhaps(step: StepEventMetadata | undefined): Perhaps | undefined {
+  const definition = Object.values(registry).find(
+    ({ type }) => step?.type === `pulumi-nodejs:dynamic/landform:${type}`,
+  );
+  const outputs = step?.old?.outputs;
+  if (!definition || step?.new === undefined || outputs?.["__landform"] === undefined) return undefined;
+  const { inputs } = splitInputs(step.new.inputs);
+  const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
+  if (open.length === 0) return undefined;
+  const old = Work.fromState(definition, step.old?.id ?? "", outputs);
+  const known = "is known only when it is applied";
+  try {
+    const { replaces } = diffOf(definition, old, withOthers(inputs) as JsonMap);
+    if (replaces.length === 0) return undefined;
+    return { perhaps: "replace", note: `replaced, if ${replaces.join(", ")} will differ, which ${known}` };
+  } catch (error) {
+    if (!(error instanceof RefusedChangeError)) throw error;
+    return { perhaps: "refuse", note: `refused, if ${open.join(", ")} will differ, which ${known}` };
+  }
+}
+
+function withOthers(value: Json): Json {
+  if (value === UNKNOWN) return OTHER;
+  if (Array.isArray(value)) return value.map(withOthers);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOthers(item)]));
+}

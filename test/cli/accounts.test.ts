@@ -1,0 +1,52 @@
+/** A key of another account is refused before the first write, whatever the program registers first. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordedAccounts } from "../../cli/engines/recorded.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+let other: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  other = await Desk.open();
+});
+afterEach(async () => {
+  await desk.close();
+  await other.close();
+});
+
+test("a creation that comes before all that exists", { timeout: 180_000 }, async () => {
+  const old = `new landform.Product("old", { price: 1 });`;
+  const first = `const first = new landform.Product("first", { price: 2 });`;
+  desk.program(old);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.program(`${first}\nnew landform.Product("old", { price: 1 }, { dependsOn: [first] });`);
+  desk.writes();
+  const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
+  const { code, stdout, stderr } = await desk.run(["up", "--yes"], { env: { LANDFORM_BASE_URL, LANDFORM_API_KEY } });
+  expect(code).toBe(1);
+  expect(stdout + stderr).toMatch(/key belongs to account/);
+  expect([...desk.writes(), ...other.writes()]).toEqual([]);
+  expect((await desk.run(["up", "--yes"])).stdout).toContain("1 created, 1 unchanged");
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("each provider has the account of its resources", () => {
+  const own = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default";
+  const second = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::b";
+  const type = "pulumi-nodejs:dynamic/landform:Product";
+  const product = (name: string, provider: string, account?: string) => ({
+    urn: `urn:pulumi:dev::test::${type}::${name}`,
+    type,
+    provider: `${provider}::04da6b54`,
+    outputs: account === undefined ? {} : { __landform: { account, declared: "name" } },
+  });
+  const resources = [
+    { urn: own, type: "pulumi:providers:pulumi-nodejs", inputs: { "landform:baseUrl": "https://a" } },
+    { urn: second, type: "pulumi:providers:pulumi-nodejs", inputs: { "landform:apiKeyEnv": "KEY_B" } },
+    product("unknown", own),
+    product("a", own, "acc_1"),
+    product("b", second, "acc_2"),
+    product("c", second, "acc_2"),
+  ];
+  expect(recordedAccounts({ resources })).toEqual([{ account: "acc_1" }, { account: "acc_2", apiKeyEnv: "KEY_B" }]);
+});

@@ -1,0 +1,47 @@
+/** A plan tells what an update may turn into once a value is known. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+function program(project: string, template: string): string {
+  const brief = `{ description: "${LONG}", context: "${LONG}" }`;
+  return `
+const project = new landform.Project("${project}", ${brief});
+new landform.Site("spring.example", { projectId: project.id });
+const page = new landform.Page("page", { templateId: "${template}" });
+new landform.Page("copy", { duplicateOf: page.id });
+`;
+}
+
+interface Told {
+  changes: { name: string; op: string; perhaps?: string; note?: string }[];
+}
+
+async function planned(): Promise<Told["changes"]> {
+  const { stdout } = await desk.run(["preview", "--json"]);
+  const { changes } = JSON.parse(stdout) as Told;
+  return changes.filter(({ perhaps }) => perhaps !== undefined).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+test("a page that may be replaced, a site that may be refused", { timeout: 240_000 }, async () => {
+  desk.program(program("spring", "tpl-hero"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(await planned()).toEqual([]);
+  desk.program(program("summer", "tpl-sales"));
+  expect(await planned()).toMatchObject([
+    { name: "copy", op: "update", perhaps: "replace", note: expect.stringContaining("duplicateOf") as string },
+    { name: "spring.example", op: "update", perhaps: "refuse", note: expect.stringContaining("projectId") as string },
+  ]);
+  const limited = await desk.run(["up", "--yes", "--max-deletes", "2"]);
+  expect(limited.code).toBe(3);
+  expect(limited.stdout + limited.stderr).toContain("delete 1 and replace 1, perhaps 2, of");
+  desk.program(program("spring", "tpl-sales"));
+  expect((await desk.run(["up", "--yes"])).stdout).toContain("2 replaced");
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
