@@ -1,5 +1,6 @@
 /** Diagnostics for people: a line each, the excerpt below it, and what to do. */
 import { styleText } from "node:util";
+import { guideTo } from "../../provider/guide.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 
 export interface TextOptions {
@@ -28,7 +29,11 @@ const COLOURED: Styles = {
 
 export function renderText(diagnostics: readonly Diagnostic[], { colour = false }: TextOptions = {}): string {
   const styles = colour ? COLOURED : PLAIN;
-  return [...diagnostics.map((diagnostic) => one(diagnostic, styles)), summary(diagnostics)].join("\n");
+  return [
+    ...diagnostics.map((diagnostic) => one(diagnostic, styles)),
+    summary(diagnostics),
+    ...guide(diagnostics),
+  ].join("\n");
 }
 
 function one({ severity, code, message, file, line, column, excerpt, hint }: Diagnostic, styles: Styles): string {
@@ -43,6 +48,13 @@ function summary(diagnostics: readonly Diagnostic[]): string {
   return [counted(errors, "error"), counted(diagnostics.length - errors, "warning")]
     .filter((text) => text !== "")
     .join(", ");
+}
+
+/** Leads to the entry of the one code that there is, or to all of them. */
+function guide(diagnostics: readonly Diagnostic[]): string[] {
+  if (!diagnostics.some(({ severity }) => severity === "error")) return [];
+  const [code, ...others] = new Set(diagnostics.map((diagnostic) => diagnostic.code));
+  return [guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`)];
 }
 
 function counted(count: number, noun: string): string {

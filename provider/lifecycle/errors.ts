@@ -20,7 +20,7 @@ export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";
   constructor(what: string, seconds: number, cause: ApiError) {
     super(
-      `It is not known whether ${what} was created: ${cause.brief}, and it did not turn up within ${seconds} s. ` +
+      `It is not known whether ${what} was created: ${cause.brief}, and nothing like it turned up within ${seconds} s. ` +
         `Run the command again: it looks for it first, and carries on with what it finds.`,
       { cause },
     );

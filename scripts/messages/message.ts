@@ -12,6 +12,6 @@ export async function failureOf(when: string, work: () => unknown): Promise<Mess
   } catch (error) {
     if (!(error instanceof Error)) return { when, text: String(error) };
     const reasons = "reasons" in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
-    return { when: `${when} (${error.name})`, text: [error.message, ...reasons].join("\n") };
+    return { when: `${when} (${error.name})`, text: [...new Set([error.message, ...reasons])].join("\n") };
   }
 }

@@ -35,7 +35,9 @@ export async function* programMessages(): AsyncIterable<Message> {
       );
       writeFileSync(join(folder, "index.ts"), HEADER + body);
       const { failures, warnings } = await deploy(folder, { account, operation: "preview" });
-      const told = failures.map(({ message, source }) => (source === undefined ? message : `${source}: ${message}`));
+      const told = failures.map(({ message, source, guide }) =>
+        [source === undefined ? message : `${source}: ${message}`, guide ?? ""].join("\n").trim(),
+      );
       yield { when, text: [...told, ...warnings.map((warning) => `warning: ${warning}`)].join("\n") || "NO FAILURE" };
     }
   } finally {

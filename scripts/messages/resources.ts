@@ -31,7 +31,12 @@ const PROJECT = {
 export async function* resourceMessages(): AsyncIterable<Message> {
   for (const [when, kind, inputs] of REFUSED) {
     const { failures } = await handlers[kind].check({}, { ...inputs, __identity: `check-${when}`, __provider: "" });
-    yield { when, text: failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n") || "NO FAILURE" };
+    yield {
+      when,
+      text:
+        failures.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`)).join("\n") ||
+        "NO FAILURE",
+    };
   }
   const emulator = await startEmulator();
   Object.assign(process.env, {

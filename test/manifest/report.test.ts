@@ -36,7 +36,13 @@ landform.yaml:9:40: error: pages.twin.publish.slug: the slug "a" on site sites.m
   9 |   twin: { publish: { site: main, slug: A } }
     |                                        ^
 
-3 errors`);
+3 errors
+See docs/troubleshooting.md#landformyaml`);
+});
+
+test("as text: problems of one kind lead to their entry in the guide", () => {
+  const { diagnostics } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": "landform: 2\n" }) });
+  expect(renderText(diagnostics)).toMatch(/\n1 error\nSee docs\/troubleshooting\.md#manifest-version$/);
 });
 
 test("with colour: the same text, coloured", () => {

@@ -51,8 +51,8 @@ test("a lost creation names the object, the call and one thing to do", async () 
   emulator.faults.clear();
   expect(error.message).toBe(
     'It is not known whether product "Mug" was created: POST /products: the connection was lost before the whole ' +
-      "answer had come: the other side closed it, and it did not turn up within 0 s. Run the command again: it looks " +
-      "for it first, and carries on with what it finds. See docs/troubleshooting.md#lost-answer",
+      "answer had come: the other side closed it, and nothing like it turned up within 0 s. Run the command again: it " +
+      "looks for it first, and carries on with what it finds. See docs/troubleshooting.md#lost-answer",
   );
 });
 
