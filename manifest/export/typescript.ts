@@ -15,7 +15,7 @@ import {
   type Value,
 } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./words.ts";
+import { commentLines, commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./words.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";
@@ -78,7 +78,10 @@ class Program {
 
   print(): string {
     const sections = (Object.keys(registry) as Kind[]).flatMap((kind) => this.#section(kind));
-    const closing = [...leftOutOnly(this.#model), HOOKS].map((text) => `// ${commentText(text)}`).join("\n");
+    const closing = [...leftOutOnly(this.#model), HOOKS]
+      .flatMap(commentLines)
+      .map((line) => `// ${line}`)
+      .join("\n");
     return [...this.#head(), ...sections, closing].join("\n\n") + "\n";
   }
 
@@ -86,7 +89,9 @@ class Program {
     const usesFiles = this.#model.resources.some((resource) => hasLongText(resource));
     const usesSettings = settingsOf(this.#model).length > 0;
     const later = "A later export writes this file anew, as long as nobody has edited it: the number above tells.";
-    const about = headComment(this.#model, later).map((line) => `// ${line}`);
+    const about = headComment(this.#model, later)
+      .flatMap(commentLines)
+      .map((line) => `// ${line}`);
     const imports = [
       ...(usesFiles ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesSettings ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
@@ -102,7 +107,9 @@ class Program {
   #section(kind: Kind): string[] {
     const resources = this.#model.resources.filter((resource) => resource.kind === kind);
     if (resources.length === 0) return [];
-    const comments = sectionComment(this.#model, kind).map((text) => `// ${commentText(text)}\n`);
+    const comments = sectionComment(this.#model, kind)
+      .flatMap(commentLines)
+      .map((line) => `// ${line}\n`);
     return resources.map((resource, index) => `${index === 0 ? comments.join("") : ""}${this.#resource(resource)}`);
   }
 
@@ -156,12 +163,13 @@ function wrapped(open: string, items: readonly string[], close: string, depth: n
   return `${open.trim()}\n${items.map((item) => `${indent}${item},\n`).join("")}${"  ".repeat(depth)}${close.trim()}`;
 }
 
+/** What can't be seen, but for the joiner inside of an emoji. */
+const UNSEEN =
+  /[\p{Cf}--\u200d]|[\u007f-\u009f\u2028\u2029]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/gv;
+
 /** Text as a literal in which nothing is hidden: characters that can't be seen are escaped. */
 function literal(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    /[\p{Cf}\u007f-\u009f\u2028\u2029]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return JSON.stringify(text).replaceAll(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function propertyName(key: string): string {

@@ -3,10 +3,11 @@ import { registry, type Kind } from "../../provider/registry.ts";
 import { settingsOf, type LeftOut, type Model } from "./model.ts";
 
 const PAGE =
-  "Not shown by the API, and so not here: template, tags, product label, delay, variables, nodes. What is declared is managed.";
+  "The API doesn't show template, tags, product label, delay, variables, nodes: what you declare of them is managed.";
 
 /** The same of a copy, in which every page that needs a template has one. */
-const PAGE_OF_COPY = "Not shown by the API, and so not here: tags, product label, delay, variables, nodes.";
+const PAGE_OF_COPY =
+  "The API doesn't show tags, product label, delay, variables, nodes: declare what the copy is to have of them.";
 
 /** Inputs that the API never shows, so that no export has them. */
 const HIDDEN: Partial<Record<Kind, string>> = {
@@ -27,13 +28,15 @@ export function headComment(model: Model, later: string): string[] {
   if (!model.copy) return [`Exported from ${title}. ${later}`];
   const settings = settingsOf(model);
   const [first = ""] = settings;
-  const only =
-    `Some things only you can tell, such as the templates of pages: set each, as in "landform config set ${first} ID", ` +
-    'or write the id in its place. "landform export --as-new --template ID" does it for all pages.';
+  const only = [
+    "Some things only you can tell, such as a page's template. Set each before the first run, or write the id instead:",
+    `landform config set ${first} ID`,
+    'One template for all pages is named by "landform export --as-new --template ID".',
+  ];
   return [
     `A copy of ${title}: "landform up" makes everything of this anew.`,
     "Comments tell where something stands in for what the API doesn't show.",
-    ...(settings.length > 0 ? [only] : []),
+    ...(settings.length > 0 ? only : []),
   ];
 }
 
@@ -58,6 +61,19 @@ function leftOutText({ kind, id, name, reason }: LeftOut): string {
 
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const WIDTH = 116;
+
+/** A comment in lines of a width that can be read. */
+export function commentLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of commentText(text).split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }
 
 /** A text that can't end the comment it stands in, nor hide what follows. */

@@ -21,7 +21,7 @@ import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import { mergeLines } from "./patch.ts";
 import { TextFiles } from "./texts.ts";
-import { commentText, headComment, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+import { commentLines, headComment, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
 
 export interface Written {
   /** Texts by path relative to the folder; only of files that change. */
@@ -126,7 +126,9 @@ class YamlExport {
     }
     const fresh = this.#writer.pair(section, map);
     fresh.key.spaceBefore = true;
-    const comments = sectionComment(this.#model, kind).map((text) => ` ${commentText(text)}`);
+    const comments = sectionComment(this.#model, kind)
+      .flatMap(commentLines)
+      .map((line) => ` ${line}`);
     if (comments.length > 0) fresh.key.commentBefore = comments.join("\n");
     const order = [...sections.keys()];
     const next = top.items.findIndex(
@@ -137,7 +139,7 @@ class YamlExport {
   }
 
   #finishFresh(): void {
-    const closing = [...leftOutOnly(this.#model), HOOKS].map((text) => ` ${commentText(text)}`);
+    const closing = [...leftOutOnly(this.#model), HOOKS].flatMap(commentLines).map((line) => ` ${line}`);
     this.#root.document.comment = closing.join("\n");
     this.#changed.add(this.#root);
   }
@@ -169,11 +171,13 @@ class YamlExport {
 }
 
 function freshDocument(model: Model): Opened {
-  const later = '"landform export" merges later changes of the account into this file.';
+  const later = '"landform export" merges later changes into this file.';
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
-    ...headComment(model, later).map((line) => `# ${line}`),
+    ...headComment(model, later)
+      .flatMap(commentLines)
+      .map((line) => `# ${line}`),
     "landform: 1",
     `name: ${name}`,
     "",

@@ -39,6 +39,14 @@ test("a program type checks, plans what the manifest plans, and takes over witho
   expect(account.writes()).toEqual([]);
 });
 
+test("what can't be seen is escaped, an emoji of several characters is not", async () => {
+  await account.api.products.create({ name: "Mug \u202Egum", description: "👩🏽‍💻 and 🏳️‍🌈, a\u200Db" });
+  await folder.export(account, { format: "typescript" });
+  const program = folder.read("index.ts");
+  expect(program).toContain(String.raw`name: "Mug \u{202e}gum"`);
+  expect(program).toContain(String.raw`description: "👩🏽‍💻 and 🏳️‍🌈, a\u{200d}b"`);
+});
+
 test("keys stay when names change, as long as the program is untouched", async () => {
   await folder.export(account, { format: "typescript" });
   const [page] = await account.api.pages.list();
