@@ -1,0 +1,49 @@
+/** What a terminal is shown and asked while a command runs. */
+import { PassThrough } from "node:stream";
+import { afterEach, expect, test, vi } from "vitest";
+import { CommandError } from "../../cli/exit.ts";
+import { Output } from "../../cli/output.ts";
+import { startProgress } from "../../cli/render/progress.ts";
+import { plainStyles } from "../../cli/render/style.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function typed(): PassThrough {
+  const input = new PassThrough();
+  vi.spyOn(process, "stdin", "get").mockReturnValue(input as unknown as typeof process.stdin);
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  return input;
+}
+
+test("a question takes the line that is typed", async () => {
+  const input = typed();
+  const answer = new Output().ask("Name: ");
+  input.write("spring\n");
+  expect(await answer).toBe("spring");
+});
+
+test("a question that is left, by Ctrl-C or Ctrl-D, ends the command instead of going on without an answer", async () => {
+  const input = typed();
+  const answer = new Output().ask("Name: ");
+  input.end();
+  await expect(answer).rejects.toBeInstanceOf(CommandError);
+});
+
+test("live lines are taken away by the rows that they fill, also after the terminal became narrower", () => {
+  vi.stubEnv("TERM", "xterm");
+  const written: string[] = [];
+  const stream = { isTTY: true, columns: 80, write: (text: string) => written.push(text) };
+  const options = { stream, styles: plainStyles, total: 20, quiet: false, program: false };
+  const progress = startProgress({ ...options, redact: (text) => text });
+  progress.tell("first");
+  stream.columns = 20;
+  written.length = 0;
+  progress.tell("second");
+  progress.end();
+  // The line "working" is one row of 20 columns, and the bar of 36 columns is two.
+  expect(written[0]).toBe("\r\u001b[3A\u001b[0J");
+  expect(written[1]).toBe("second\n");
+});
