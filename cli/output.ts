@@ -27,11 +27,17 @@ export class Output {
   /** Ctrl-C and Ctrl-D at a question end the command. */
   async ask(question: string, signal?: AbortSignal): Promise<string> {
     const reader = createInterface({ input: process.stdin, output: this.stream });
+    let answered = false;
     const closed = new Promise<never>((_, reject) => {
-      reader.once("close", () => reject(new CommandError(exitCodes.failed, "stopped: the question was not answered")));
+      reader.once("close", () => {
+        if (!answered) this.line();
+        reject(new CommandError(exitCodes.failed, "stopped: the question was not answered"));
+      });
     });
     try {
-      return await Promise.race([closed, reader.question(question, signal ? { signal } : {})]);
+      const answer = await Promise.race([closed, reader.question(question, signal ? { signal } : {})]);
+      answered = true;
+      return answer;
     } finally {
       closed.catch(() => undefined);
       reader.close();
