@@ -124,7 +124,9 @@ describe("another process goes on", () => {
     const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
     for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
     const failures = begun.map(({ resource, inputs }) =>
-      expect(resource.up(inputs)).rejects.toThrow(/it may exist or not. Run the command again/),
+      expect(resource.up(inputs)).rejects.toThrow(
+        /^It is not known whether .* was created: .*\. Run the command again/,
+      ),
     );
     await Promise.all(failures);
     expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
