@@ -5,6 +5,7 @@ import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RegistrationError } from "./errors.ts";
 import type { Alias, Registration, SourcePosition } from "./plan/types.ts";
+import { storedPosition } from "./positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 import { fromStruct } from "./wire.ts";
 
@@ -34,6 +35,7 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
     ...(request.getDeletebeforereplacedefined() ? { deleteBeforeReplace: request.getDeletebeforereplace() } : {}),
     ...readTimeouts(request, name),
     ...(source === undefined ? {} : { source }),
+    stored: storedPosition(request.getSourceposition(), request.getStacktrace(), root),
   };
 }
 

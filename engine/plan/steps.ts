@@ -23,6 +23,7 @@ export function draftState(registration: Registration, urn: string, alias: strin
     ...(customTimeouts === undefined ? {} : { customTimeouts }),
     ...(registration.retainOnDelete === true ? { retainOnDelete: true } : {}),
     ...(deletedWith === undefined ? {} : { deletedWith }),
+    ...registration.stored,
     ...list("ignoreChanges", registration.ignoreChanges),
     ...list("hideDiff", registration.hideDiffs),
     ...list("replaceOnChanges", registration.replaceOnChanges),

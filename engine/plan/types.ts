@@ -50,6 +50,8 @@ export interface Registration {
   deleteBeforeReplace?: boolean;
   customTimeouts?: { create?: number; update?: number; delete?: number };
   source?: SourcePosition;
+  /** The same as the state has it. */
+  stored?: Pick<ResourceState, "sourcePosition" | "stackTrace">;
 }
 
 /** One thing to do. States are never changed in place: applying a step yields a new one. */

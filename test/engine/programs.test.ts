@@ -68,6 +68,16 @@ describe("a program", () => {
     expect(warning?.diagnosticEvent?.urn).toMatch(/::kept$/);
   });
 
+  test("leaves in the state where it registers, as Pulumi does", async () => {
+    await bench.program(`\n\n  new Thing("there", {});`);
+    await bench.run("up");
+    const { resources } = await bench.state();
+    const there = resources.find(({ urn }) => urn.endsWith("::there"));
+    expect(there?.sourcePosition).toMatch(/^project:\/\/\/index\.cjs#6,\d+$/);
+    expect(there?.stackTrace?.[0]).toEqual({ sourcePosition: there?.sourcePosition });
+    expect((await bench.run("preview")).summary).toEqual({ same: 2 });
+  });
+
   test("that is not there", async () => {
     await expect(bench.run("preview", { program: { entry: "nowhere.ts" } })).rejects.toThrow(
       /nowhere\.ts does not exist/,
