@@ -109,7 +109,7 @@ describe("a content map without values", () => {
     const blind = new ResourceTest(world, "page", unique("blind"));
     await blind.apply({ ...hero({}) });
     await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
-      /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare the texts under content, or replace the page/,
+      /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare these texts under content, so that they can be rendered again/,
     );
   });
 
