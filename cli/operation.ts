@@ -11,7 +11,7 @@ import { withPlace } from "./program-places.ts";
 import { openStack, type StackFolder } from "./project.ts";
 import { startProgress } from "./render/progress.ts";
 import { writeReports } from "./reports.ts";
-import { buildReport } from "./report/build.ts";
+import { buildReport, type ReportParts } from "./report/build.ts";
 import { Collector } from "./report/collect.ts";
 import type { Report, Verb } from "./report/model.ts";
 import { Redactor } from "./report/redact.ts";
@@ -21,6 +21,8 @@ import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./ta
 export interface Ran {
   report: Report;
   plan: RunResult["plan"];
+  /** The URNs of what the run changed or found unchanged. */
+  counted: ReadonlySet<string>;
 }
 
 export class Operation {
@@ -73,11 +75,11 @@ export class Operation {
     if (this.engine.notes.length > from) line();
   }
 
-  /** Runs the engine once. `total` is what a bar counts up to. */
+  /** Runs the engine once. `total` is what a bar counts up to; `preview`, what the run is held against where it fails. */
   async run(
     command: Verb,
     request: RunRequest,
-    { total, quiet = false }: { total?: number; quiet?: boolean } = {},
+    { total, quiet = false, preview }: { total?: number; quiet?: boolean; preview?: Ran } = {},
   ): Promise<Ran> {
     const startedAt = Date.now();
     const collector = new Collector();
@@ -88,6 +90,7 @@ export class Operation {
       total,
       redact: this.redactor.text,
       quiet,
+      warnings: collector.warnings,
       program: PROGRAM.has(request.kind),
     });
     const onEvent = (event: EngineEvent): void => {
@@ -101,7 +104,10 @@ export class Operation {
       const known = await this.#knownTargets(request);
       const ended = await this.engine.run(this.#complete(request), onEvent);
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
-      return { report: this.#report(command, collector, run, Date.now() - startedAt), plan: run.plan };
+      const durationMs = Date.now() - startedAt;
+      const planned = preview && { changes: preview.report.changes, counted: preview.counted };
+      const report = this.#report({ command, collector, run, durationMs, preview: planned });
+      return { report, plan: run.plan, counted: collector.counted() };
     } finally {
       this.#tell = toStandardError;
       progress.end();
@@ -130,11 +136,10 @@ export class Operation {
     return { ...(parallel === undefined ? {} : { parallel }), targets, cancel, terminate, ...request };
   }
 
-  #report(command: Verb, collector: Collector, run: RunResult, durationMs: number): Report {
+  #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "preview">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
-    const about = { command, project: project.name, stack, root, engine: this.engine };
-    const report = buildReport({ ...about, collector, run, durationMs, verbose });
+    const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
     const failures = report.failures.map((failure) => withPlace(failure, root));
     return this.redactor.value({ ...report, failures });
   }

@@ -26,15 +26,16 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   if (force === true) return undefined;
   const { counts } = report;
   const maybe = report.changes.filter((change) => change.perhaps === "replace").length;
-  const gone = counts.delete + counts.replace + maybe;
-  const existing = counts.same + counts.update + counts.delete + counts.replace;
+  const deleted = counts.delete + counts.left;
+  const gone = deleted + counts.replace + maybe;
+  const existing = counts.same + counts.update + deleted + counts.replace;
   if (maxDeletes === undefined && existing < SMALL_STACK) return undefined;
   const { amount, percent } = maxDeletes ?? { amount: DEFAULT_PERCENT, percent: true };
   const exceeded = percent ? gone * 100 > amount * existing : gone > amount;
   if (!exceeded) return undefined;
   const share = Math.round((gone * 100) / Math.max(existing, 1));
   return [
-    `this would delete ${counts.delete} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
+    `this would delete ${deleted} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
     `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
   ].join("\n");
 }

@@ -22,7 +22,8 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 
 export async function tearDown(operation: Operation, options: DestroyOptions): Promise<ExitCode> {
   await operation.hold();
-  const { report: plan } = await operation.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+  const planned = await operation.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+  const plan = planned.report;
   showPlan(operation, plan);
   if (plan.result !== "succeeded") return failureCode(plan, { sent: false });
   // To destroy is to delete everything, so only a limit that was asked for counts here.
@@ -33,7 +34,8 @@ export async function tearDown(operation: Operation, options: DestroyOptions): P
     return exitCodes.done;
   }
   if (!(await confirmed(operation, options, "Destroy all of this?"))) return exitCodes.failed;
-  const { report } = await operation.run("destroy", { kind: "destroy" }, { total: plan.counts.delete });
+  const total = plan.counts.delete + plan.counts.left;
+  const { report } = await operation.run("destroy", { kind: "destroy" }, { total, preview: planned });
   showOutcome(operation, report, undefined);
   operation.write(report);
   return report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });

@@ -45,7 +45,7 @@ export async function apply(operation: Operation, options: UpOptions): Promise<E
     return finish(operation, plan, exitCodes.failed);
   }
   const request = { kind: "up", refresh, expected: saved?.plan } as const;
-  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts) });
+  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts), preview: planned });
   showOutcome(operation, report, nextStep(report));
   const whole = { ...report, impact: plan.impact };
   return finish(operation, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
@@ -59,7 +59,7 @@ function finish(operation: Operation, report: Report, code: ExitCode): ExitCode 
 }
 
 function stepsOf(counts: Counts): number {
-  return counts.create + counts.adopt + counts.update + counts.delete + 2 * counts.replace;
+  return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
 }
 
 function nextStep({ result, counts }: Report): string {

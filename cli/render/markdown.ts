@@ -2,7 +2,7 @@
 import type { Json } from "../../engine/state/types.ts";
 import type { Change, Drift, Field, Report } from "../report/model.ts";
 import { valueText } from "./values.ts";
-import { countsText, engineText, hasChanges, seconds, SIGNS, titleOf } from "./words.ts";
+import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more. */
 export const LARGEST = 63_900;
@@ -25,9 +25,9 @@ export function renderMarkdown(report: Report): string {
 
 function verdict(report: Report): string {
   const { result, drift } = report;
-  if (result !== "succeeded") return result === "cancelled" ? "⏹ Stopped before its end" : "❌ Failed";
+  const counts = countsText(report.counts, isPlanned(report));
+  if (result !== "succeeded") return `${result === "cancelled" ? "⏹ Stopped before its end" : "❌ Failed"}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
-  const counts = countsText(report);
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }
 
@@ -53,10 +53,19 @@ function links({ outputs, urls }: Report): string[] {
 }
 
 function changeSection(change: Change): string {
-  const title = `${SIGNS[change.op]} <b>${html(titleOf(change))}</b>${change.note === undefined ? "" : ` · ${html(change.note)}`}`;
+  const facts = [change.status === undefined ? undefined : ENDS[change.status], change.note];
+  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${html(fact)}`])).join("");
+  const title = `${SIGNS[change.op]} <b>${html(titleOf(change))}</b>${told}`;
   const rows = change.fields.map(fieldRow);
   return details(title, rows.length === 0 ? [] : ["| field | old | new |", "|---|---|---|", ...rows]);
 }
+
+const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
+  done: undefined,
+  failed: "failed",
+  unfinished: "unfinished",
+  unreached: "not reached",
+};
 
 function fieldRow({ path, old, new: now, replaces }: Field): string {
   return `| \`${code(path)}\`${replaces === true ? " ⚠️ replaces" : ""} | ${valueCell(old)} | ${valueCell(now)} |`;

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Change, Field, Impact, Report } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 import { fieldLines, valueText } from "./values.ts";
-import { countsText, engineText, hasChanges, paint, seconds, SIGNS, titleOf } from "./words.ts";
+import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
 
 export interface Canvas {
   styles: Styles;
@@ -81,8 +81,10 @@ function wrapped(items: readonly string[], width: number): string[] {
 }
 
 export function summaryLine(report: Report, { styles }: Canvas): string {
-  const planned = report.changes.every(({ status }) => status === undefined);
-  const verdict = hasChanges(report) ? countsText(report) : `no changes, ${countsText(report)}`;
+  const planned = isPlanned(report);
+  const verdict = hasChanges(report)
+    ? countsText(report.counts, planned)
+    : `no changes, ${countsText(report.counts, planned)}`;
   const facts = [engineText(report), seconds(report.durationMs)].join(" · ");
   const told = planned && report.result !== "succeeded" ? `not the whole plan: ${verdict}` : verdict;
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;

@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
 import { isAdoption, shortName } from "../report/collect.ts";
-import type { Change } from "../report/model.ts";
+import type { Change, Stay } from "../report/model.ts";
+import { stayOf } from "../report/stays.ts";
 import type { Styles } from "./style.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "./words.ts";
 
@@ -28,6 +29,8 @@ export interface ProgressOptions {
   redact: (text: string) => string;
   /** Say nothing of single steps: a plan follows that shows them all. */
   quiet: boolean;
+  /** What the provider's host has warned of up to now. */
+  warnings: ReadonlySet<string>;
   /** A program runs, which may never come to its end. */
   program: boolean;
 }
@@ -86,29 +89,37 @@ abstract class Steps {
     this.underWay.set(key(op, urn), { title, op: shownAs, startedAt: Date.now() });
   }
 
-  #finish({ op, urn }: StepEventMetadata, failed: boolean): void {
+  #finish(metadata: StepEventMetadata, failed: boolean): void {
+    const { op, urn } = metadata;
     // A refresh by itself ends as what it found.
     const started = [key(op, urn), key("refresh", urn)].find((candidate) => this.underWay.has(candidate));
     const step = this.underWay.get(started ?? "");
     if (started === undefined || step === undefined) return;
     this.underWay.delete(started);
     this.done++;
-    const line = this.#lastLine(step, failed);
+    const line = this.#lastLine(step, failed, op === "delete" ? stayOf(metadata, this.options.warnings) : undefined);
     if (line !== undefined) this.tell(line);
   }
 
-  #lastLine({ title, op, startedAt }: Step, failed: boolean): string | undefined {
+  #lastLine({ title, op, startedAt }: Step, failed: boolean, stay: Stay | undefined): string | undefined {
     const { styles } = this.options;
     const took = styles.faint(`(${seconds(Date.now() - startedAt)})`);
     if (failed) return `  ${styles.bad("✗")} ${DOING[op] ?? op} ${title} failed ${took}`;
     const done = this.options.quiet ? undefined : ENDS[op];
-    return done && `  ${paint(done, styles)(SIGNS[done])} ${DONE[done]} ${title} ${took}`;
+    if (done === undefined) return undefined;
+    const words = stay === undefined ? `${DONE[done]} ${title}` : STAYS[stay](title);
+    return `  ${paint(done, styles)(SIGNS[done])} ${words} ${took}`;
   }
 }
 
 const SILENCE_MS = 20_000;
 const SILENT =
   "  the program has registered nothing for 20 s: it may wait for what never comes, or a timer or a connection keeps it alive. Ctrl-C stops it.";
+
+const STAYS: Record<Stay, (title: string) => string> = {
+  "in place": (title) => `left ${title} in the account`,
+  retired: (title) => `retired ${title}`,
+};
 
 /** The operations whose end is worth a line. */
 const ENDS: Record<string, Change["op"]> = {

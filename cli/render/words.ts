@@ -1,5 +1,5 @@
 /** The words and signs that all renderers share. */
-import type { Change, ChangeOp, Report } from "../report/model.ts";
+import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
 import type { Styles } from "./style.ts";
 
 export const SIGNS: Record<ChangeOp, string> = { create: "+", adopt: "=", update: "~", replace: "±", delete: "-" };
@@ -37,24 +37,30 @@ export function paint(op: ChangeOp, styles: Styles): (text: string) => string {
   }[op];
 }
 
-/** `2 to create, 1 to update, 3 unchanged`, or what was done, and what was not. */
-export function countsText({ counts, changes }: Pick<Report, "counts" | "changes">): string {
-  const ended = (status: Change["status"], op?: ChangeOp): number =>
-    changes.filter((change) => change.status === status && (op === undefined || change.op === op)).length;
-  const planned = ended(undefined) === changes.length;
+/** `2 to create, 1 to update, 3 unchanged`, or what was done and what was not. */
+export function countsText(counts: Counts, planned: boolean): string {
   const parts = (["create", "adopt", "update", "replace", "delete"] as const)
-    .map((op) => ({ op, count: planned ? counts[op] : ended("done", op) }))
-    .filter(({ count }) => count > 0)
-    .map(({ op, count }) => (planned ? `${count} to ${op}` : `${count} ${DONE[op]}`));
-  for (const status of ["failed", "unfinished"] as const) {
-    if (ended(status) > 0) parts.push(`${ended(status)} ${status}`);
-  }
-  if (counts.same > 0) parts.push(`${counts.same} unchanged`);
+    .filter((op) => counts[op] > 0)
+    .map((op) => (planned ? `${counts[op]} to ${op}` : `${counts[op]} ${DONE[op]}`));
+  if (counts.left > 0) parts.push(`${counts.left} ${planned ? "to leave" : "left"} in the account`);
+  for (const [name, words] of OTHERS) if (counts[name] > 0) parts.push(`${counts[name]} ${words}`);
   return parts.length === 0 ? "no resources" : parts.join(", ");
 }
 
+const OTHERS: readonly [keyof Counts, string][] = [
+  ["same", "unchanged"],
+  ["failed", "failed"],
+  ["unfinished", "unfinished"],
+  ["unreached", "not reached"],
+];
+
 export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
-  return counts.create + counts.adopt + counts.update + counts.replace + counts.delete > 0;
+  return Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
+}
+
+/** Whether the report is of what would be done. */
+export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
+  return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
 }
 
 export function engineText({ engine }: Pick<Report, "engine">): string {

@@ -2,7 +2,7 @@
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import { SECRET, type Failure, type Pending, type Report, type Verb } from "./model.ts";
+import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { shown } from "./values.ts";
 import type { Json } from "../../engine/state/types.ts";
@@ -16,13 +16,21 @@ export interface ReportParts {
   engine: Pick<Engine, "name" | "version" | "notes">;
   collector: Collector;
   run: RunResult;
+  /** Of the same run. */
+  preview?: Planned;
   durationMs: number;
   verbose: boolean;
 }
 
+export interface Planned {
+  changes: readonly Change[];
+  /** The URNs of what changes and of what stays the same. */
+  counted: ReadonlySet<string>;
+}
+
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
-  const counts = collector.counts();
+  const unreached = unreachedOf(parts);
   return {
     version: 1,
     command,
@@ -30,8 +38,8 @@ export function buildReport(parts: ReportParts): Report {
     project: parts.project,
     stack: parts.stack,
     engine: { name: engine.name, version: engine.version },
-    counts,
-    changes: collector.changes(),
+    counts: { ...collector.counts(), unreached: unreached.counted.size },
+    changes: [...collector.changes(), ...unreached.changes],
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
@@ -41,6 +49,18 @@ export function buildReport(parts: ReportParts): Report {
     notes: [...engine.notes],
     failures: failuresOf(parts),
     durationMs: parts.durationMs,
+  };
+}
+
+/** What a run that stopped on the way has left as it was. */
+function unreachedOf({ run, collector, preview }: ReportParts): Planned {
+  if (run.result === "succeeded" || preview === undefined) return { changes: [], counted: new Set() };
+  const reached = collector.counted();
+  return {
+    changes: preview.changes
+      .filter(({ urn }) => !reached.has(urn))
+      .map((change) => ({ ...change, status: "unreached" as const })),
+    counted: new Set([...preview.counted].filter((urn) => !reached.has(urn))),
   };
 }
 

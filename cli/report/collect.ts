@@ -4,6 +4,7 @@ import type { Json, PropertyMap } from "../../engine/state/types.ts";
 import { isDefaultProvider, isRootStack, nameOf, shortType } from "../../engine/urn.ts";
 import type { Change, ChangeOp, Counts, Drift, Field } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
+import { stayOf, stayNote } from "./stays.ts";
 import { fieldsBetween, fieldsOf, visible } from "./values.ts";
 
 /** All that was told about one resource. */
@@ -48,10 +49,19 @@ export class Collector {
   }
 
   counts(): Counts {
-    const counts: Counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 };
-    for (const { op } of this.changes()) counts[op]++;
-    for (const told of this.told.values()) if (isSame(told)) counts.same++;
+    const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: this.#same().length };
+    const counts: Counts = { ...done, failed: 0, unfinished: 0, unreached: 0 };
+    for (const change of this.changes()) counts[countedAs(change)]++;
     return counts;
+  }
+
+  /** The URNs of all that `counts` counts. */
+  counted(): Set<string> {
+    return new Set([...this.changes(), ...this.#same()].map(({ urn }) => urn));
+  }
+
+  #same(): Told[] {
+    return [...this.told.values()].filter(isSame);
   }
 
   /** Live against the last run, and against the code where a plan was made after the refresh. */
@@ -131,6 +141,8 @@ export class Collector {
     const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
     const fields = metadata && op !== "delete" ? fieldsFor(metadata) : [];
     const url = urlOf(told.outputs);
+    // What is gone already can't stay.
+    const stays = op === "delete" && told.live !== null ? stayOf(metadata, this.warnings) : undefined;
     return {
       urn: told.urn,
       type: shortName(metadata?.type ?? ""),
@@ -138,6 +150,7 @@ export class Collector {
       op,
       ...(this.#planning ? {} : { status: statusOf(told, state?.custom === true) }),
       ...(told.id === "" ? {} : { id: told.id }),
+      ...(stays === undefined ? {} : { stays, note: stayNote(stays) }),
       ...(url === undefined ? {} : { url }),
       fields,
       ...noteOf(metadata, op, fields),
@@ -192,6 +205,11 @@ function operationOf(steps: Told["steps"]): ChangeOp | undefined {
 function decisive(steps: Told["steps"], op: ChangeOp): StepEventMetadata | undefined {
   const order = op === "replace" ? REPLACING : [op === "adopt" ? "create" : op];
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
+}
+
+function countedAs({ op, status, stays }: Change): keyof Counts {
+  if (status !== undefined && status !== "done") return status;
+  return stays === undefined ? op : "left";
 }
 
 function statusOf({ started, ended, failed }: Told, custom: boolean): Change["status"] {

@@ -30,8 +30,10 @@ export interface Change {
   type: string;
   name: string;
   op: ChangeOp;
-  /** Undefined in a preview. */
-  status?: "done" | "failed" | "unfinished";
+  /** Undefined in a preview. `unfinished`: begun, and how it ended is not known. `unreached`: planned, and never begun. */
+  status?: "done" | "failed" | "unfinished" | "unreached";
+  /** Of a deletion: the object leaves the state alone, because the API can't delete it or the code says to keep it. */
+  stays?: Stay;
   id?: string;
   /** The public address, where it has one. */
   url?: string;
@@ -60,13 +62,22 @@ export interface DriftField {
   code?: Json;
 }
 
+export type Stay = "in place" | "retired";
+
+/** Each resource once. After a run, the operations count what was done. */
 export interface Counts {
   create: number;
   adopt: number;
   update: number;
   replace: number;
   delete: number;
+  /** Deletions that leave the object in the account. */
+  left: number;
   same: number;
+  failed: number;
+  unfinished: number;
+  /** Of a run that did not succeed: what its preview knew of and it never came to. */
+  unreached: number;
 }
 
 export interface Impact {

@@ -40,7 +40,7 @@ test("up applies, tells the addresses, and leaves nothing to do", async () => {
     command: "up",
     result: "succeeded",
     engine: { name: "embedded" },
-    counts: { create: 5, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 },
+    counts: { create: 5, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0, failed: 0, unreached: 0 },
     failures: [],
   });
   expect(report.changes.map(({ status }) => status)).toEqual(Array(5).fill("done"));
@@ -127,7 +127,9 @@ test("refresh takes into the state what is gone", async () => {
 test("destroy says what stays, and a second one has nothing to do", async () => {
   const { code, stdout } = await desk.run(["destroy", "--yes"]);
   expect(code).toBe(0);
-  expect(neutral(stdout)).toContain("Done: 5 deleted · embedded engine V");
+  expect(neutral(stdout)).toContain("Done: 2 deleted, 3 left in the account · embedded engine V");
+  expect(stdout).toMatch(/- Site mugs .*\n +stays in the account[^]*- left Site mugs in the account/);
+  expect(stdout).toMatch(/- retired Funnel spring[^]*- left Project spring in the account/);
   expect(stdout.match(/warning: Site "mugs.example"/g)).toHaveLength(1);
   const again = await desk.run(["destroy"]);
   expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);

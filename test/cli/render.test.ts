@@ -26,6 +26,9 @@ const change = (name: string, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
+const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+const COUNTS: Report["counts"] = { ...NONE, failed: 0, unfinished: 0, unreached: 0 };
+
 const report = (more: Partial<Report> = {}): Report => ({
   version: 1,
   command: "preview",
@@ -33,7 +36,7 @@ const report = (more: Partial<Report> = {}): Report => ({
   project: "shop",
   stack: "dev",
   engine: { name: "embedded", version: "1.0.0" },
-  counts: { create: 0, adopt: 0, update: 1, replace: 0, delete: 0, same: 3 },
+  counts: { ...COUNTS, update: 1, same: 3 },
   changes: [],
   outputs: {},
   urls: [],
@@ -121,15 +124,13 @@ describe("markdown", () => {
 });
 
 test("what failed is not counted as done", () => {
-  const changes = [
-    change("a", { op: "create", status: "done" }),
-    change("b", { op: "create", status: "failed" }),
-    change("c", { op: "update", status: "unfinished" }),
-  ];
-  const counts = { create: 2, adopt: 0, update: 1, replace: 0, delete: 0, same: 3 };
-  expect(countsText({ changes, counts })).toBe("1 created, 1 failed, 1 unfinished, 3 unchanged");
-  const planned = changes.map(({ status, ...rest }) => rest);
-  expect(countsText({ changes: planned, counts })).toBe("2 to create, 1 to update, 3 unchanged");
+  const counts = { ...COUNTS, create: 1, left: 2, same: 3, failed: 1, unfinished: 1, unreached: 4 };
+  expect(countsText(counts, false)).toBe(
+    "1 created, 2 left in the account, 3 unchanged, 1 failed, 1 unfinished, 4 not reached",
+  );
+  expect(countsText({ ...COUNTS, create: 2, left: 1, same: 3 }, true)).toBe(
+    "2 to create, 1 to leave in the account, 3 unchanged",
+  );
 });
 
 test("two texts that don't fit on a line stand below each other; scopes are broken between their words", () => {
@@ -198,8 +199,7 @@ test("scopes: alternatives only where none of them is needed anyway", () => {
 });
 
 test("the limit of deletions counts from ten resources on", () => {
-  const counts = (gone: number, same: number) =>
-    report({ counts: { create: 0, adopt: 0, update: 0, replace: 0, delete: gone, same } });
+  const counts = (gone: number, same: number) => report({ counts: { ...COUNTS, delete: gone, same } });
   expect(refusal(counts(9, 0), {})).toBeUndefined();
   expect(refusal(counts(3, 7), {})).toBeUndefined();
   expect(refusal(counts(4, 6), {})).toContain("--max-deletes 4");

@@ -1,0 +1,56 @@
+/** What failed is not counted as done, and what was not reached is told, on both engines. */
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk, type Ended } from "./harness.ts";
+
+const pulumi = findPulumi();
+const ENGINES = pulumi === undefined ? ["embedded"] : ["embedded", "pulumi"];
+
+/** Each waits for the one before it. */
+const chain = (tag: string) => `
+let before: landform.Page[] = [];
+for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tags: ["${tag}"] }, { dependsOn: before })];
+`;
+
+describe.each(ENGINES)("%s", { timeout: 240_000 }, (engine) => {
+  let desk: Desk;
+  const run = (...args: string[]): Promise<Ended> => {
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    return desk.run([...args, "--engine", engine], { env: { PATH } });
+  };
+
+  beforeEach(async () => {
+    desk = await Desk.open();
+  });
+  afterEach(() => desk.close());
+
+  test("an up that fails on the way", async () => {
+    desk.program(chain("one"));
+    expect((await run("up", "--yes")).code).toBe(0);
+    desk.program(chain("two"));
+    desk.emulator.faults.add({ method: "PATCH", path: "/pages/metadata", phase: "status", status: 403, skip: 1 });
+    const { code, stdout } = await run("up", "--yes", "--json", "up.json", "--markdown", "up.md");
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Failed: 1 updated, 1 failed, 2 not reached ·/m)]);
+    const { counts, changes } = JSON.parse(desk.read("up.json")) as Report;
+    expect(counts).toMatchObject({ create: 0, update: 1, same: 0, failed: 1, unreached: 2 });
+    expect(changes.map(({ name, status }) => [name, status])).toEqual([
+      ["a", "done"],
+      ["b", "failed"],
+      ["c", "unreached"],
+      ["d", "unreached"],
+    ]);
+    expect(desk.read("up.md")).toContain("### ❌ Failed: 1 updated, 1 failed, 2 not reached");
+  });
+
+  test("a destroy that deletes nothing", async () => {
+    desk.program(chain("one"));
+    expect((await run("up", "--yes")).code).toBe(0);
+    desk.emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
+    const { code, stdout } = await run("destroy", "--yes");
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Failed: 1 failed, 3 not reached ·/m)]);
+    const again = await run("destroy", "--yes");
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Done: 4 deleted ·/m)]);
+  });
+});
