@@ -1,22 +1,26 @@
 /** From arguments to an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError } from "commander";
 import { commands } from "./commands/index.ts";
-import { exitCodes } from "./exit.ts";
-import { explain } from "./failure.ts";
+import { CommandError, exitCodes } from "./exit.ts";
+import { explain, type Explanation } from "./failure.ts";
 import { version } from "./package.ts";
+import { reportEnd } from "./report-end.ts";
 import { styles } from "./render/style.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length === 0) return showHelp();
+  const program = createProgram();
   try {
-    await createProgram().parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
     return Number(process.exitCode ?? exitCodes.done);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
-    const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
-    const { bad } = styles(process.stderr);
-    console.error(`${bad("error:")} ${message}`);
-    return exitCode;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    const told =
+      error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
+    // Commander has told its own errors.
+    if (!(error instanceof CommanderError)) console.error(`${styles(process.stderr).bad("error:")} ${told.message}`);
+    reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
+    return told.exitCode;
   }
 }
 
@@ -24,6 +28,10 @@ export async function run(args: readonly string[]): Promise<number> {
 function showHelp(): number {
   createProgram().outputHelp();
   return exitCodes.invalid;
+}
+
+function misused({ message }: CommanderError): Explanation {
+  return { message: message.replace(/^error: /, ""), exitCode: exitCodes.invalid };
 }
 
 /** All commands with their options, as help, completion and the reference are made from. */

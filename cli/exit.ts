@@ -1,3 +1,5 @@
+import type { Report } from "./report/model.ts";
+
 /** What the process's exit code says. */
 export const exitCodes = {
   done: 0,
@@ -15,6 +17,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Ends a command with a message for the user; anything else that is thrown is a fault of Landform. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
+  /** Of the run that led to it. */
+  report?: Report;
 
   constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
     super(message, options);

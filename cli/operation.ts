@@ -3,7 +3,7 @@ import type { EngineEvent } from "../engine/index.ts";
 import { checkAccess } from "./access.ts";
 import { openEngine } from "./engines/choose.ts";
 import type { Engine, RunRequest, RunResult } from "./engines/types.ts";
-import { exitCodes, UsageError, type ExitCode } from "./exit.ts";
+import { CommandError, exitCodes, UsageError, type ExitCode } from "./exit.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "./options.ts";
 import { Output } from "./output.ts";
@@ -11,7 +11,7 @@ import { withPlace } from "./program-places.ts";
 import { openStack, type StackFolder } from "./project.ts";
 import { startProgress } from "./render/progress.ts";
 import { writeReports } from "./reports.ts";
-import { buildReport, type ReportParts } from "./report/build.ts";
+import { buildReport, plannedIn, type Planned, type ReportParts } from "./report/build.ts";
 import { Collector } from "./report/collect.ts";
 import type { Report, Verb } from "./report/model.ts";
 import { Redactor } from "./report/redact.ts";
@@ -21,8 +21,8 @@ import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./ta
 export interface Ran {
   report: Report;
   plan: RunResult["plan"];
-  /** The URNs of what the run changed or found unchanged. */
-  counted: ReadonlySet<string>;
+  /** For a run that follows. */
+  preview: Planned;
 }
 
 export class Operation {
@@ -33,6 +33,7 @@ export class Operation {
   readonly redactor: Redactor;
   readonly interruption: Interruption;
   readonly #targets: readonly Target[];
+  #latest: Report | undefined;
   /** While lines are live, another one must not get between them. */
   #tell = toStandardError;
 
@@ -56,6 +57,9 @@ export class Operation {
     operation.#tellNotes();
     try {
       return await work(operation);
+    } catch (error) {
+      if (error instanceof CommandError) error.report = operation.#latest;
+      throw error;
     } finally {
       operation.interruption.close();
       await engine.close();
@@ -79,7 +83,7 @@ export class Operation {
   async run(
     command: Verb,
     request: RunRequest,
-    { total, quiet = false, preview }: { total?: number; quiet?: boolean; preview?: Ran } = {},
+    { total, quiet = false, preview }: { total?: number; quiet?: boolean; preview?: Planned } = {},
   ): Promise<Ran> {
     const startedAt = Date.now();
     const collector = new Collector();
@@ -105,9 +109,8 @@ export class Operation {
       const ended = await this.engine.run(this.#complete(request), onEvent);
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
-      const planned = preview && { changes: preview.report.changes, counted: preview.counted };
-      const report = this.#report({ command, collector, run, durationMs, preview: planned });
-      return { report, plan: run.plan, counted: collector.counted() };
+      const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
+      return { report, plan: run.plan, preview: plannedIn(collector) };
     } finally {
       this.#tell = toStandardError;
       progress.end();
@@ -157,4 +160,10 @@ export function failureCode({ failures }: Report, { sent }: { sent: boolean }): 
   if (failures.some(({ cause }) => cause === "stale")) return exitCodes.refused;
   const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
   return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
+}
+
+/** Writes the reports that were asked for, and ends with the code. */
+export function finish(operation: Operation, report: Report, code: ExitCode): ExitCode {
+  operation.write(report);
+  return code;
 }

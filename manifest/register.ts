@@ -9,6 +9,7 @@ import { Account } from "../provider/pulumi/account.ts";
 import { clientFor } from "../provider/pulumi/lookups.ts";
 import * as classes from "../provider/pulumi/resources.ts";
 import { Diagnostics } from "./diagnostics.ts";
+import { madeAt } from "./frame.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "./model.ts";
 import { Values, type Outside } from "./outside.ts";
 import { renderText } from "./report/text.ts";
@@ -69,10 +70,10 @@ class Registration {
     );
   }
 
-  #register({ key, definition, inputs, options, account }: Entry): pulumi.CustomResource {
+  #register({ key, place, definition, inputs, options, account }: Entry): pulumi.CustomResource {
     const { [definition.type]: resourceClass } = classes as unknown as Record<string, ResourceClass | undefined>;
     if (!resourceClass) throw new Error(`no class ${definition.type}; run "npm run generate"`);
-    return new resourceClass(key, this.#args(inputs), {
+    return madeAt(place, resourceClass)(key, this.#args(inputs), {
       protect: options.protect,
       retainOnDelete: options.retainOnDelete,
       dependsOn: options.dependsOn.flatMap((target) => this.#resources.get(target) ?? []),

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit.ts";
-import { failureCode, Operation } from "../operation.ts";
+import { failureCode, finish, Operation } from "../operation.ts";
 import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
 import { savedPlan } from "../saved-plan.ts";
 import { showPlan } from "../show.ts";
@@ -33,13 +33,13 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
       { quiet: true },
     );
     showPlan(operation, report);
-    operation.write(report);
-    if (report.result !== "succeeded") return failureCode(report, { sent: false });
+    if (report.result !== "succeeded") return finish(operation, report, failureCode(report, { sent: false }));
     if (save !== undefined) {
       writeFileSync(save, JSON.stringify(await savedPlan(operation, plan)));
       operation.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
     } else if (hasChanges(report))
       operation.output.line(operation.output.canvas.styles.faint("Apply it with landform up."));
-    return options.detailedExitcode === true && hasChanges(report) ? exitCodes.changes : exitCodes.done;
+    const changes = options.detailedExitcode === true && hasChanges(report);
+    return finish(operation, report, changes ? exitCodes.changes : exitCodes.done);
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { confirmed } from "../confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
-import { failureCode, Operation } from "../operation.ts";
+import { failureCode, finish, Operation } from "../operation.ts";
 import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
@@ -45,7 +45,7 @@ export async function apply(operation: Operation, options: UpOptions): Promise<E
     return finish(operation, plan, exitCodes.failed);
   }
   const request = { kind: "up", refresh, expected: saved?.plan } as const;
-  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts), preview: planned });
+  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(operation, report, nextStep(report));
   const whole = { ...report, impact: plan.impact };
   return finish(operation, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
@@ -53,16 +53,12 @@ export async function apply(operation: Operation, options: UpOptions): Promise<E
 
 const STALE = "the program no longer plans what was reviewed. Nothing was sent. Preview again and review the new plan";
 
-function finish(operation: Operation, report: Report, code: ExitCode): ExitCode {
-  operation.write(report);
-  return code;
-}
-
 function stepsOf(counts: Counts): number {
   return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
 }
 
-function nextStep({ result, counts }: Report): string {
+function nextStep({ result, counts, failures }: Report): string | undefined {
+  if (failures.some(({ cause }) => cause === "locked")) return undefined;
   if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
     return "The stack is empty now.";

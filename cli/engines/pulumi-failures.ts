@@ -1,15 +1,16 @@
 /** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
+import { describeHolder, type LockHolder } from "../../engine/state/index.ts";
 import type { Collector } from "../report/collect.ts";
 import { isRootStack } from "../../engine/urn.ts";
 import type { Failure } from "../report/model.ts";
 import type { RunRequest } from "./types.ts";
 
 export function failuresOf(
-  end: { output: string; locked: boolean },
+  end: { output: string; locked: boolean; holders: readonly LockHolder[] },
   { errors, told }: Collector,
   { kind }: RunRequest,
 ): Failure[] {
-  if (end.locked) return [{ cause: "operation", message: lockedMessage(end.output) }];
+  if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
   const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
   if (told_.length === 0) return [{ cause: causeOf(end.output, "operation"), message: stderrOf(end.output) }];
   const sent = [...told.values()].some(({ failed }) => failed);
@@ -24,9 +25,16 @@ function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"]
   return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
 }
 
-function lockedMessage(output: string): string {
-  const holders = stderrOf(output).replace(/^error: /, "");
-  return `${holders}\nWait for it to end. If it no longer runs, \`landform state unlock\` or \`pulumi cancel\` removes the lock.`;
+function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {
+  const [, told = ""] =
+    /((?:the stack is currently locked by|\[409\] Conflict: ).*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
+  const who = holders.length === 0 ? [told.trim()] : holders.map(describeHolder);
+  const free = holders.length === 0 ? "`pulumi cancel`" : "`landform state unlock`";
+  return [
+    "the stack is locked by another run, and nothing was sent:",
+    ...who,
+    `Wait for it to end. If that run is gone, ${free} frees the stack; then run this again.`,
+  ].join("\n");
 }
 
 /** The Automation API wraps what the CLI wrote into code, stdout and stderr. */

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import type { EngineEvent } from "../../engine/index.ts";
-import type { FileBackend, StoredDeployment } from "../../engine/state/index.ts";
+import type { FileBackend, LockHolder, StoredDeployment } from "../../engine/state/index.ts";
 import { hostEnvironment, type HostFacts } from "../environment.ts";
 import { CommandError, exitCodes, UsageError } from "../exit.ts";
 import { ownModule } from "../package.ts";
@@ -92,16 +92,21 @@ export class PulumiEngine implements Engine {
       onEvent(event);
     });
     const cancelled = request.cancel?.aborted === true;
+    const ended = reply.end === "succeeded" || cancelled ? undefined : { ...reply, holders: await this.#holders() };
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
       result: reply.end === "succeeded" ? "succeeded" : cancelled ? "cancelled" : "failed",
       outputs: Object.fromEntries(outputs) as RunResult["outputs"],
-      failures: reply.end === "succeeded" || cancelled ? [] : failuresOf(reply, collector, request),
+      failures: ended === undefined ? [] : failuresOf(ended, collector, request),
       pending,
       ...(request.wantsPlan === true && plan !== undefined && existsSync(plan)
         ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
         : {}),
     };
+  }
+
+  async #holders(): Promise<readonly LockHolder[]> {
+    return (await this.#backend?.holders(refOf(this.#folder))) ?? [];
   }
 
   async #recorded(): Promise<RecordedState> {

@@ -90,7 +90,7 @@ export function summaryLine(report: Report, { styles }: Canvas): string {
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;
 }
 
-export function outputLines({ outputs, urls }: Report, { styles, width }: Canvas): string[] {
+export function outputLines({ outputs, urls, result }: Report, { styles, width }: Canvas): string[] {
   const entries = Object.entries(outputs);
   const pad = Math.max(0, ...entries.map(([name]) => name.length));
   const named = entries.map(([name, value]) => {
@@ -98,8 +98,10 @@ export function outputLines({ outputs, urls }: Report, { styles, width }: Canvas
     return `  ${name.padEnd(pad)}  ${/^https?:\/\//.test(text) ? styles.link(text) : text}`;
   });
   const other = urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `  ${styles.link(url)}`);
+  const title =
+    result === "succeeded" ? "Outputs" : `Outputs from before the ${result === "failed" ? "failure" : "stop"}`;
   return [
-    ...(named.length === 0 ? [] : ["", styles.strong("Outputs"), ...named]),
+    ...(named.length === 0 ? [] : ["", styles.strong(title), ...named]),
     ...(other.length === 0 ? [] : ["", styles.strong(named.length === 0 ? "Published" : "Also published"), ...other]),
   ];
 }

@@ -64,6 +64,7 @@ export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts"
 }
 
 export function engineText({ engine }: Pick<Report, "engine">): string {
+  if (engine.name === "none") return "no engine";
   return engine.name === "embedded" ? `embedded engine ${engine.version}` : `Pulumi ${engine.version}`;
 }
 

@@ -1,7 +1,7 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
-import { impactOf, publishedUrls } from "./impact.ts";
+import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { shown } from "./values.ts";
@@ -26,6 +26,8 @@ export interface Planned {
   changes: readonly Change[];
   /** The URNs of what changes and of what stays the same. */
   counted: ReadonlySet<string>;
+  /** By URN, the addresses of pages that were public before. */
+  published: ReadonlyMap<string, string>;
 }
 
 export function buildReport(parts: ReportParts): Report {
@@ -43,7 +45,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
-    urls: command === "destroy" ? [] : publishedUrls(collector),
+    urls: command === "destroy" ? [] : [...publishedUrls(collector), ...unreached.urls],
     pending: pendingOf(parts),
     warnings: [...collector.warnings].filter((warning) => !warning.startsWith("an earlier run was interrupted")),
     notes: [...engine.notes],
@@ -52,15 +54,21 @@ export function buildReport(parts: ReportParts): Report {
   };
 }
 
+/** What the preview knew, for the report of the run that follows it. */
+export function plannedIn(collector: Collector): Planned {
+  return { changes: collector.changes(), counted: collector.counted(), published: publishedBefore(collector) };
+}
+
 /** What a run that stopped on the way has left as it was. */
-function unreachedOf({ run, collector, preview }: ReportParts): Planned {
-  if (run.result === "succeeded" || preview === undefined) return { changes: [], counted: new Set() };
+function unreachedOf({ run, collector, preview }: ReportParts) {
+  if (run.result === "succeeded" || preview === undefined) return { changes: [], counted: new Set(), urls: [] };
   const reached = collector.counted();
   return {
     changes: preview.changes
       .filter(({ urn }) => !reached.has(urn))
       .map((change) => ({ ...change, status: "unreached" as const })),
     counted: new Set([...preview.counted].filter((urn) => !reached.has(urn))),
+    urls: [...preview.published].flatMap(([urn, url]) => (reached.has(urn) ? [] : [url])),
   };
 }
 

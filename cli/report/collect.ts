@@ -220,10 +220,20 @@ function statusOf({ started, ended, failed }: Told, custom: boolean): Change["st
 function noteOf(metadata: StepEventMetadata | undefined, op: ChangeOp, fields: readonly Field[]): { note?: string } {
   if (op === "adopt") return { note: ADOPTION };
   const errors = metadata?.old?.initErrors ?? [];
-  if (op === "update" && errors.length > 0) return { note: `carries on after: ${errors.join("; ")}` };
+  if (op === "update" && errors.length > 0) return { note: `carries on after: ${shortened(errors.join("; "))}` };
   if (op === "update" && fields.length === 0) return { note: "carries on with what an earlier run left unfinished" };
   return {};
 }
+
+/** The whole of it was told by the run that failed. */
+function shortened(reason: string): string {
+  const [line = ""] = reason.split("\n");
+  return line.length > LONGEST_REASON || line !== reason
+    ? `${line.slice(0, LONGEST_REASON).toWellFormed().trimEnd()}…`
+    : line;
+}
+
+const LONGEST_REASON = 120;
 
 function driftOf(told: Told, change: Change | undefined): Drift[] {
   const { urn, live, id } = told;

@@ -3,32 +3,66 @@ import type { Json, PropertyMap } from "../../engine/state/types.ts";
 import { nameOf } from "../../engine/urn.ts";
 import type { Collector, Told } from "./collect.ts";
 import { shortName, urlOf } from "./collect.ts";
-import type { Change, Impact } from "./model.ts";
+import { LATER, type Change, type Impact } from "./model.ts";
 import { scopesFor } from "./scopes.ts";
+import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
-  return { urls: urlsOf(changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
+  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
 }
 
 const PAGES = ["Page", "Quiz"];
 
-function urlsOf(changes: readonly Change[]): Impact["urls"] {
-  return changes.flatMap(({ type, name, op, url, fields }) => {
-    if (!PAGES.includes(type)) return [];
-    if (url !== undefined) return [{ url, page: name, effect: op }];
-    const published = fields.some(({ path }) => path.startsWith("publish"));
-    if (!published) return [];
-    const whole = fields.find(({ path }) => path === "publish")?.new;
-    const slug = fields.find(({ path }) => path === "publish.slug")?.new ?? (isMap(whole) ? whole["slug"] : undefined);
-    return [
-      {
-        url: `/${typeof slug === "string" ? slug : ""}`,
-        page: name,
-        effect: op === "adopt" ? op : ("create" as const),
-      },
-    ];
+function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {
+  return changes.flatMap((change) => {
+    const one = told.get(change.urn);
+    if (one === undefined || !PAGES.includes(change.type)) return [];
+    return addressesOf(change, one, [...told.values()]).map((entry) => ({ ...entry, page: change.name }));
   });
+}
+
+type Address = Pick<Impact["urls"][number], "url" | "effect">;
+
+/** A page that is public at another address afterwards has two. */
+function addressesOf({ op, url }: Change, one: Told, all: readonly Told[]): Address[] {
+  const wanted = op === "delete" ? undefined : publishOf(one, "new");
+  const next = wanted && addressFor(wanted, all);
+  if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
+  if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
+  const before = publishOf(one, "old") ?? asPublish(one.outputs);
+  const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
+  if (next === undefined || moves !== true) return [{ url, effect: op }];
+  return [
+    { url, effect: "delete" },
+    { url: next, effect: "create" },
+  ];
+}
+
+interface Publish {
+  siteId: Json | undefined;
+  slug: string;
+}
+
+/** Where the page is declared to be public. */
+function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
+  const states = [...steps.values()].flatMap((step) => step[side] ?? []);
+  const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
+  return publish && asPublish(publish);
+}
+
+function asPublish({ siteId, slug }: PropertyMap): Publish {
+  return { siteId, slug: typeof slug === "string" ? slug.replace(/^\/+/, "") : "" };
+}
+
+/** The whole of it is known where another page of the site is public already. */
+function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
+  const roots = all.flatMap((one) => {
+    const [url, publish] = [urlOf(one.outputs), publishOf(one, "old")];
+    if (url === undefined || publish === undefined || publish.siteId !== siteId || siteId === LATER) return [];
+    return url.endsWith(`/${publish.slug}`) ? [url.slice(0, url.length - publish.slug.length)] : [];
+  });
+  return `${roots[0] ?? "/"}${slug}`;
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): Impact["funnels"] {
@@ -65,8 +99,18 @@ function isMap(value: Json | undefined): value is PropertyMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The pages that are public once the run has ended. */
-export function publishedUrls({ told }: Collector): string[] {
-  const gone = (one: Told) => one.steps.has("delete") && !one.steps.has("create");
-  return [...told.values()].flatMap((one) => (gone(one) ? [] : (urlOf(one.outputs) ?? [])));
+/** The pages that are certain to be public once the run has ended. */
+export function publishedUrls(collector: Collector): string[] {
+  const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
+  const certain = ({ urn, steps }: Told): boolean => {
+    const deleted = steps.has("delete") && !steps.has("create");
+    return !deleted && ["done", undefined].includes(ended.get(urn));
+  };
+  return [...collector.told.values()].flatMap((one) => (certain(one) ? (urlOf(one.outputs) ?? []) : []));
+}
+
+/** By URN, the addresses of pages that were public before the run. */
+export function publishedBefore({ told }: Collector): Map<string, string> {
+  const entries = [...told.values()].map(({ urn, outputs }) => [urn, urlOf(outputs)] as const);
+  return new Map(entries.flatMap(([urn, url]) => (url === undefined ? [] : [[urn, url]])));
 }

@@ -98,8 +98,11 @@ export interface Failure {
   cause: FailureCause;
 }
 
-/** `program`: what is to be run is wrong. `stale`: it isn't what was reviewed. `operation`: something went wrong on the way. */
-export type FailureCause = "program" | "stale" | "operation" | "cancelled";
+/**
+ * `program`: what is to be run is wrong. `stale`: it isn't what was reviewed. `refused`: a safety limit or a plan forbids
+ * it. `locked`: another run has the stack. `operation`: something went wrong on the way.
+ */
+export type FailureCause = "program" | "stale" | "refused" | "locked" | "operation" | "cancelled";
 
 export interface Pending {
   urn: string;
@@ -114,7 +117,8 @@ export interface Report {
   result: Outcome;
   project: string;
   stack: string;
-  engine: { name: "embedded" | "pulumi"; version: string };
+  /** `none`: the command ended before there was one; then the names of the project and of the stack may be empty, too. */
+  engine: { name: "embedded" | "pulumi" | "none"; version: string };
   counts: Counts;
   changes: Change[];
   /** Only of a drift. */

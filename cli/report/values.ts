@@ -1,4 +1,5 @@
 /** Property values of events as a report shows them: no marks of the wire, no secrets, nothing of the machinery. */
+import { isDeepStrictEqual } from "node:util";
 import { detailedDiff, type DetailedDiff } from "../../engine/difference.ts";
 import type { StepEventMetadata } from "../../engine/index.ts";
 import type { Json, PropertyMap } from "../../engine/state/types.ts";
@@ -24,8 +25,22 @@ export function visible(map: PropertyMap): PropertyMap {
 /** What the step changes, field by field. The real engine tells no values, so they are taken from the two states. */
 export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
   const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);
-  const diff = valued ? told : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
-  return [...fieldsIn(diff, keys), ...hiddenFields(diff, diffs, old?.inputs, next?.inputs)];
+  const diff = valued ? declaredIn(told) : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
+  const hidden = valued && !Object.values(told).some(({ inputDiff }) => inputDiff) ? [] : diffs;
+  const fields = [...fieldsIn(diff, keys), ...hiddenFields(diff, hidden, old?.inputs, next?.inputs)];
+  return (old?.initErrors ?? []).length === 0 ? fields : fields.filter((field) => !isApplied(field, old?.outputs));
+}
+
+/** Where no input changed, the engine compares what the service answered, and that nobody has declared. */
+function declaredIn(told: DetailedDiff): DetailedDiff {
+  return Object.fromEntries(Object.entries(told).filter(([, { inputDiff }]) => inputDiff));
+}
+
+/** A failed run leaves the inputs as they were before it, also those that it had brought about by then. */
+function isApplied({ path, new: wanted }: Field, outputs: PropertyMap = {}): boolean {
+  const steps = parsePath(path) ?? [path];
+  const answered = steps.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), outputs);
+  return wanted !== undefined && answered !== undefined && isDeepStrictEqual(shown(answered), wanted);
 }
 
 export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {

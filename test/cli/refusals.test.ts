@@ -1,6 +1,7 @@
 /** What is refused before anything is sent, with the exit code that says so. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/state/index.ts";
+import type { Report } from "../../cli/report/model.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -135,4 +136,34 @@ test("a service that refuses is a failure, and the next run carries on", async (
   expect(stdout).toContain("Run landform up again");
   expect(desk.read("report.xml")).toMatch(/<testcase [^>]*name="create Project new"><failure message="/);
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+});
+
+test.each([
+  ["an unknown option", ["preview", "--json", "--stcak", "x"], 4, "program"],
+  ["an option's value", ["up", "--max-deletes", "some", "--json"], 4, "program"],
+  ["nobody to ask", ["up", "--json"], 4, "program"],
+  ["a limit", ["destroy", "--yes", "--max-deletes", "0", "--json"], 3, "refused"],
+  ["no such target", ["refresh", "--json", "--target", "Page/nobody"], 4, "program"],
+  ["no folder", ["drift", "--json", "-C", "nowhere"], 4, "program"],
+  ["no folder to compare", ["diff", "nowhere.yaml", "nowhere.yaml", "--json"], 4, "program"],
+])("with --json there is a report in any case: %s", async (_, args, exitCode, cause) => {
+  desk.program('new landform.Site("a", { name: "a.example" });');
+  if (cause === "refused") expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+  const { code, stdout, stderr } = await desk.run(args);
+  expect([code, stderr]).toEqual([exitCode, expect.stringContaining("error: ")]);
+  const { failures, ...report } = JSON.parse(stdout) as Report;
+  expect(report).toMatchObject({ version: 1, command: args[0], result: "failed" });
+  expect(failures).toEqual([{ cause, message: expect.any(String) as string }]);
+});
+
+test("a manifest that is wrong: the report has its line", async () => {
+  const other = await Desk.open();
+  other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
+  const { code, stdout } = await other.run(["preview", "--json", "--junit", "report.xml"]);
+  await other.close();
+  expect(code).toBe(4);
+  const { failures } = JSON.parse(stdout) as Report;
+  expect(failures).toMatchObject([
+    { cause: "program", message: expect.stringContaining("landform.yaml:3:8") as string },
+  ]);
 });

@@ -1,0 +1,34 @@
+/** A lock that Pulumi finds, such as a killed run leaves behind. */
+import { delimiter, dirname } from "node:path";
+import { expect, test } from "vitest";
+import { FileBackend } from "../../engine/state/index.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk } from "./harness.ts";
+
+const pulumi = findPulumi();
+
+test.skipIf(pulumi === undefined)(
+  "who holds the lock, since when, and what frees the stack",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await Desk.open();
+    desk.program('new landform.Site("main", { name: "mugs.example" });');
+    const backend = await FileBackend.open(desk.folder);
+    const lock = await backend.lock({ project: "test", stack: "dev" });
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    const run = () => desk.run(["up", "--yes", "--engine", "pulumi"], { env: { PATH } });
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^error: the stack is locked by another run, and nothing was sent:\n {2}.*@.*, process \d+, since /m,
+    );
+    expect(stdout).toContain(`process ${process.pid}`);
+    expect(stdout).toContain("`landform state unlock` frees the stack");
+    expect(stdout).toMatch(/^Failed: 1 not reached/m);
+    expect(stdout).not.toMatch(/Command failed|carries on/);
+    expect((await desk.run(["state", "unlock"])).code).toBe(0);
+    expect((await run()).code).toBe(0);
+    await lock.release();
+    await desk.close();
+  },
+);

@@ -1,0 +1,62 @@
+/** What a plan says that visitors will see, also after runs that failed on the way. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+const program = (site: string, slug: string, title = "Hello {{brand}}") =>
+  desk.program(`
+const { id: siteId } = new landform.Site("main", { name: "mugs.example" });
+const { id: otherId } = new landform.Site("other", { name: "cups.example" });
+const home = new landform.Page("home", {
+  templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" }, publish: { siteId, slug: "home" },
+});
+new landform.Page("offer", {
+  name: "P", templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" },
+  publish: { siteId: ${site}, slug: "${slug}" },
+}, { dependsOn: home });
+`);
+
+async function touched(): Promise<string[]> {
+  const { stdout } = await desk.run(["preview"]);
+  const [, block = ""] = /Published pages ([^]*?)\n {2}(?:Key|Funnels)/.exec(stdout) ?? [];
+  return block.split("\n").map((line) => line.trim().replace(/localhost:\d+/, "HOST"));
+}
+
+test("a page whose publish failed goes live with the next run", async () => {
+  program("siteId", "offer");
+  desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403, skip: 1 });
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.code).toBe(1);
+  expect(await touched()).toEqual(["+ http://mugs-example.HOST/offer (offer)"]);
+});
+
+test("on another site, whose pages tell nothing of its address yet", async () => {
+  program("otherId", "offer");
+  expect(await touched()).toEqual(["+ /offer (offer)"]);
+});
+
+test("a page that moves is gone from where it was", async () => {
+  program("siteId", "offer");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  program("siteId", "deal");
+  expect(await touched()).toEqual([
+    "- http://mugs-example.HOST/offer (offer)",
+    "+ http://mugs-example.HOST/deal (offer)",
+  ]);
+});
+test("after a failure, what was not reached is still published, and what was applied is no change any more", async () => {
+  program("siteId", "deal");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  program("siteId", "deal", "Bye");
+  desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.code).toBe(1);
+  expect(up.stdout.replace(/localhost:\d+/, "HOST")).toMatch(/\nPublished\n {2}http:\/\/mugs-example.HOST\/deal\n\n/);
+  const { stdout } = await desk.run(["preview"]);
+  expect(stdout).toMatch(/~ Page home .*\n {6}carries on after: .{1,121}\n\n {2}~ Page offer .*\n {6}content/);
+});
