@@ -20,7 +20,12 @@ export function reportEnd(program: Command, args: readonly string[], { message, 
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blank(stack);
   const json = options.json ?? jsonIn(args);
-  const whole: Report = { ...ended, command: command.name() as Verb, result: "failed", failures: [...ended.failures, failure] };
+  const whole: Report = {
+    ...ended,
+    command: command.name() as Verb,
+    result: "failed",
+    failures: [...ended.failures, failure],
+  };
   writeReports(whole, { ...options, ...(json === undefined ? {} : { json }) });
 }
 
