@@ -13,10 +13,11 @@ test.skipIf(pulumi === undefined)(
   async () => {
     const desk = await Desk.open();
     desk.program('new landform.Site("main", { name: "mugs.example" });');
-    const backend = await FileBackend.open(desk.folder);
-    const lock = await backend.lock({ project: "test", stack: "dev" });
     const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
     const run = () => desk.run(["up", "--yes", "--engine", "pulumi"], { env: { PATH } });
+    expect((await run()).code).toBe(0);
+    const backend = await FileBackend.open(desk.folder);
+    const lock = await backend.lock({ project: "test", stack: "dev" });
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(
