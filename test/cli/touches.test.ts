@@ -56,7 +56,9 @@ test("after a failure, what was not reached is still published, and what was app
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
   const up = await desk.run(["up", "--yes"]);
   expect(up.code).toBe(1);
-  expect(up.stdout.replaceAll(/localhost:\d+/g, "HOST")).toMatch(/\nPublished\n {2}http:\/\/mugs-example.HOST\/deal\n\n/);
+  expect(up.stdout.replaceAll(/localhost:\d+/g, "HOST")).toMatch(
+    /\nPublished\n {2}http:\/\/mugs-example.HOST\/deal\n\n/,
+  );
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toMatch(/~ Page home .*\n {6}carries on after: .{1,121}\n\n {2}~ Page offer .*\n {6}content/);
 });
