@@ -33,7 +33,7 @@ export async function create(
   work.identity = raw.identity;
   work.predecessor = replaced.get(raw.identity ?? "");
   if (leftover)
-    services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an interrupted run had begun.`);
+    services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
   if (!leftover) await begin(definition, services, raw, marker, work);
   return finish(definition, services, raw, work, marker);
 }

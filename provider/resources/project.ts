@@ -1,10 +1,12 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
-import { ConflictError } from "../api/index.ts";
+import { ApiError, ConflictError } from "../api/index.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource, type CheckFailure } from "../define.ts";
 import { orGone, type Services } from "../lifecycle/services.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
+import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
+import type { Work } from "../lifecycle/work.ts";
 import { patientLook } from "../lifecycle/look.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
 import { isRetired } from "./funnel.ts";
@@ -65,11 +67,11 @@ export const project = defineResource({
     services.projects.forget(id);
     work.learn(camelKeys(withoutHiddenContext(record)));
   },
-  delete: async (services, id) => {
+  delete: async (services, id, old) => {
     let refusal: ConflictError | undefined;
     const attempt = async (): Promise<true | undefined> => {
       refusal = await deleteOrRefusal(services, id);
-      return refusal === undefined || (await mayStay(services, id, refusal)) ? true : undefined;
+      return refusal === undefined || (await mayStay(services, id, refusal, old)) ? true : undefined;
     };
     if (await patientLook(attempt, services.settings.patienceMs)) return;
     throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
@@ -111,7 +113,7 @@ async function deleteOrRefusal({ api }: Services, id: string): Promise<ConflictE
  * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
-async function mayStay(services: Services, id: string, refusal: ConflictError): Promise<boolean> {
+async function mayStay(services: Services, id: string, refusal: ConflictError, old: Work): Promise<boolean> {
   const of = { project_id: id, limit: 100 };
   const [pages, products, sites, funnels] = await Promise.all([
     services.api.pages.list(of),
@@ -127,11 +129,33 @@ async function mayStay(services: Services, id: string, refusal: ConflictError): 
   const staying = [...named("site", sites), ...named("retired funnel", retired)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
+  const name = await leaveFindable(services, id, old);
   services.warn(
-    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. ` +
-      `It is no longer managed; remove it in the app if you don't want it.`,
+    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. It is no ` +
+      (name === undefined
+        ? "longer managed; "
+        : `longer managed; it is called "${name}" now, and the next up of this stack takes it over; `) +
+      `remove it in the app if you don't want it.`,
   );
   return true;
+}
+
+/**
+ * Under its marker a creation of the same resource finds it, as it finds what an interrupted run left, so that destroy
+ * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
+ */
+async function leaveFindable(services: Services, id: string, old: Work): Promise<string | undefined> {
+  const { identity, declared, answer } = old;
+  const { name } = answer;
+  if (identity === undefined || declared.has("adoptId") || typeof name !== "string" || markerIn(name)) return undefined;
+  const marked = markedName(name, markerOf(identity, []));
+  try {
+    await services.api.projects.update(id, { name: marked });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+  return marked;
 }
 
 function inUse(id: string, refusal: ConflictError | undefined, by: string): string {

@@ -1,6 +1,6 @@
 /** A project goes last: what holds it back, and what it is left behind with. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";
 
 let world: World;
@@ -61,6 +61,37 @@ test("only sites and retired funnels left: it stays, with a warning that names t
   await expect.poll(said).toContain(`(${funnelId})`);
   expect(said()).toContain(`Project ${id} stays in the account, because the API can't delete what belongs to it: site`);
   expect(said()).toContain(`(${siteId}), retired funnel`);
+});
+
+test("what stayed is taken over by the next creation, with all that is in it", async () => {
+  const siteName = unique("again.example");
+  const site = await make("site", siteName);
+  const inputs = { description: LONG, context: LONG };
+  const { id } = project;
+  const siteId = site.id;
+  await site.delete();
+  await project.delete();
+  const named = async (): Promise<string[]> => {
+    const rows = (await byHand(world, "GET", `/search/projects?project_id=${id}`)) as { name: string }[];
+    return rows.map(({ name }) => name);
+  };
+  expect(await named()).toEqual([expect.stringMatching(/^project.* \[lf-.*\]$/)]);
+  await nextRun(world, async (client) => {
+    expect(await project.handTo(client).apply(inputs)).toBe("created");
+    expect(await site.handTo(client).apply({ projectId: project.id })).toBe("created");
+  });
+  expect([project.id, site.id]).toEqual([id, siteId]);
+  expect(await named()).toEqual([project.outputs["name"]]);
+});
+
+test("an adopted project that stays keeps its name", async () => {
+  const body = { name: unique("theirs"), description: LONG, context: LONG };
+  const { id } = (await byHand(world, "POST", "/projects", body)) as { id: string };
+  await byHand(world, "POST", "/sites", { name: unique("theirs.example"), project_id: id });
+  const adopted = new ResourceTest(world, "project", unique("adopted"));
+  await adopted.apply({ adoptId: id, name: body.name });
+  await adopted.delete();
+  expect(await byHand(world, "GET", `/search/projects?project_id=${id}`)).toMatchObject([{ name: body.name }]);
 });
 
 test("its own page was deleted in this run and lists still show it: tried again until the service follows", async () => {
