@@ -257,7 +257,7 @@ describe("publication", () => {
       await expect(page.up(unready as never)).rejects.toThrow(/not ready/);
       expect(page.id).not.toBe(id);
       expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug: "unready" });
-      expect(await page.apply({ ...unready, variables } as never)).toBe("updated");
+      expect(await page.apply({ ...unready, variables })).toBe("updated");
       expect(page.outputs["slug"]).toBe("unready");
     });
 
