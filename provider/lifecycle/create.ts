@@ -32,8 +32,7 @@ export async function create(
   work.account = account;
   work.identity = raw.identity;
   work.predecessor = replaced.get(raw.identity ?? "");
-  if (leftover)
-    services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
+  if (leftover) services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
   if (!leftover) await begin(definition, services, raw, marker, work);
   return finish(definition, services, raw, work, marker);
 }
