@@ -5,6 +5,8 @@ const report = process.env["LANDFORM_TEST_REPORT"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // `npm run test:differential:full` has these, and repeats on Pulumi's engine what `npm test` shows on the embedded one.
+    exclude: process.env["LANDFORM_DIFFERENTIAL"] === "full" ? [] : ["test/**/*.long.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

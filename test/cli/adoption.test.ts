@@ -2,11 +2,9 @@
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../cli/report/model.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
-import { Desk, neutral } from "./harness.ts";
+import { Desk, neutral, pulumiToo } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
-const pulumi = findPulumi();
 let desk: Desk;
 
 beforeEach(async () => {
@@ -31,13 +29,13 @@ new landform.Page("offer", { projectId: p.id });`,
 
 const engines = [
   { engine: "embedded", PATH: undefined },
-  { engine: "pulumi", PATH: pulumi && dirname(pulumi) },
+  ...(pulumiToo === undefined ? [] : [{ engine: "pulumi", PATH: dirname(pulumiToo) }]),
 ];
 
 describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
   const env = () => (PATH === undefined ? {} : { PATH: [PATH, desk.env["PATH"]].join(delimiter) });
 
-  test.skipIf(engine === "pulumi" && pulumi === undefined)("in plan, progress, summary and reports", async () => {
+  test("in plan, progress, summary and reports", async () => {
     await program();
     const run = (args: string[]) => desk.run([...args, "--engine", engine], { env: env() });
 

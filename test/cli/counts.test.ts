@@ -2,10 +2,8 @@
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../cli/report/model.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
-import { Desk, type Ended } from "./harness.ts";
+import { Desk, pulumiToo as pulumi, type Ended } from "./harness.ts";
 
-const pulumi = findPulumi();
 const ENGINES = pulumi === undefined ? ["embedded"] : ["embedded", "pulumi"];
 
 /** Each waits for the one before it. */

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+
+/**
+ * The real engine, for what tests show on the embedded one already: found only in the long run, which is
+ * `npm run test:differential:full`.
+ */
+export const pulumiToo = process.env["LANDFORM_DIFFERENTIAL"] === "full" ? findPulumi() : undefined;
 
 const repository = join(import.meta.dirname, "../..");
 const binary = join(repository, "dist/cli/main.js");

@@ -4,11 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredDeployment } from "../../engine/state/index.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
-import { Desk } from "./harness.ts";
+import { Desk, pulumiToo as pulumi } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
-const pulumi = findPulumi();
 let desk: Desk;
 
 beforeEach(async () => {

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 
 /** More of them with LANDFORM_KILL_RUNS. */
-const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "30");
-const POINTS = Math.max(6, Math.round(RUNS / 5));
+const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "12");
+const POINTS = Math.max(4, Math.round(RUNS / 5));
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `
 const { id: projectId } = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" });

@@ -1,13 +1,11 @@
 /** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
-import { Desk } from "./harness.ts";
+import { Desk, pulumiToo } from "./harness.ts";
 
-const pulumi = findPulumi();
 const engines = [
   { engine: "embedded", PATH: undefined },
-  { engine: "pulumi", PATH: pulumi && dirname(pulumi) },
+  ...(pulumiToo === undefined ? [] : [{ engine: "pulumi", PATH: dirname(pulumiToo) }]),
 ];
 
 describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
@@ -23,7 +21,7 @@ describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine,
   });
   afterAll(() => desk.close());
 
-  test.skipIf(engine === "pulumi" && pulumi === undefined)("only the resource of that type and name", async () => {
+  test("only the resource of that type and name", async () => {
     const { code, stdout } = await run(["up", "--yes", "--target", "Page/a"]);
     expect(code).toBe(0);
     expect(stdout).toContain("+ Page a\n");
@@ -31,7 +29,7 @@ describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine,
     expect((await run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain("1 unchanged · ");
   });
 
-  test.skipIf(engine === "pulumi" && pulumi === undefined)("one that matches nothing is an error", async () => {
+  test("one that matches nothing is an error", async () => {
     const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::ofer";
     desk.emulator.requests.length = 0;
     const cases: [string, string, string][] = [

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
 
 /** More of them with LANDFORM_KILL_RUNS. */
-const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "30");
+const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "12");
 
 let bench: Bench;
 beforeEach(async () => {

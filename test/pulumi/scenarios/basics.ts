@@ -74,6 +74,7 @@ export const basics: Scenario[] = [
   },
   {
     name: "dependsOn orders what shares no values",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {

@@ -67,6 +67,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "an updated resource does not become ready",
+    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "update", name: "a", mode: "partial" }], fails: true },
@@ -144,6 +145,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "inputs that the provider refuses",
+    extended: true,
     steps: [
       { program: one("a", { size: -1 }), fails: true },
       { kind: "preview", program: one("a", { size: -1 }), fails: true },

@@ -144,6 +144,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "a resource as parent of another",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -227,6 +228,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "two resources of one name are refused",
+    extended: true,
     steps: [
       {
         program: async ({ Thing }) => {

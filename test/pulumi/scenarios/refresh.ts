@@ -68,6 +68,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of a secret",
+    extended: true,
     steps: [
       {
         program: ({ Thing, pulumi }) => {

@@ -131,6 +131,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "retainOnDelete leaves the object",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
