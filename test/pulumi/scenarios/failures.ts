@@ -119,6 +119,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "deleted before its replacement, which then can't be created",
+    extended: true,
     steps: [
       { program: (kit) => two(kit) },
       {
@@ -164,6 +165,7 @@ export const failures: Scenario[] = [
   },
   {
     name: "a program that throws midway deletes nothing",
+    extended: true,
     steps: [
       { program: four(1) },
       {

@@ -169,6 +169,7 @@ export const identity: Scenario[] = [
   },
   {
     name: "options that children inherit: protect and retainOnDelete",
+    extended: true,
     steps: [
       {
         program: ({ Thing, Group }) => {

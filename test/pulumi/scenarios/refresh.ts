@@ -103,6 +103,7 @@ export const refresh: Scenario[] = [
   },
   {
     name: "destroy that refreshes first",
+    extended: true,
     steps: [
       { program: pair(1) },
       { kind: "destroy", options: { refresh: true }, outside: (store) => store.remove("b-1") },
