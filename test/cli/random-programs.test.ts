@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 
-const RUNS = Number(process.env["LANDFORM_RANDOM_RUNS"] ?? "2");
+const RUNS = Number(process.env["LANDFORM_RANDOM_RUNS"] ?? "1");
 vi.setConfig({ testTimeout: RUNS * 240_000 });
 
 interface Declared {

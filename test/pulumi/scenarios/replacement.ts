@@ -149,6 +149,7 @@ export const replacement: Scenario[] = [
   },
   {
     name: "deletedWith spares the delete call",
+    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
