@@ -10,6 +10,8 @@ import type { BenchReply, BenchRequest } from "./embedded-host.ts";
 export interface BenchEngine {
   readonly name: string;
   open(sandbox: Sandbox): Promise<void>;
+  /** Between two runs, and not measured. */
+  renew(): Promise<void>;
   run(request: OperationRequest): Promise<void>;
   /** Highest resident memory of the engine's process, where it can be told. */
   peakMegabytes(): number | undefined;
@@ -18,11 +20,17 @@ export interface BenchEngine {
 
 export class EmbeddedInChild implements BenchEngine {
   readonly name = "embedded";
-  readonly #child: ChildProcess = fork(fileURLToPath(new URL("embedded-host.ts", import.meta.url)));
+  #child = newChild();
   #peak = 0;
 
   open(sandbox: Sandbox): Promise<void> {
     return this.#ask({ open: sandbox });
+  }
+
+  /** Each run has a process of its own, as on the command line. */
+  async renew(): Promise<void> {
+    await this.close();
+    this.#child = newChild();
   }
 
   run(request: OperationRequest): Promise<void> {
@@ -41,9 +49,13 @@ export class EmbeddedInChild implements BenchEngine {
   async #ask(request: BenchRequest): Promise<void> {
     this.#child.send(request);
     const [reply] = (await once(this.#child, "message")) as [BenchReply];
-    this.#peak = reply.peakMegabytes;
+    this.#peak = Math.max(this.#peak, reply.peakMegabytes);
     if (reply.error !== undefined) throw new Error(reply.error);
   }
+}
+
+function newChild(): ChildProcess {
+  return fork(fileURLToPath(new URL("embedded-host.ts", import.meta.url)));
 }
 
 export class RealPulumi implements BenchEngine {
@@ -52,6 +64,10 @@ export class RealPulumi implements BenchEngine {
 
   open(sandbox: Sandbox): Promise<void> {
     return this.#engine.open(sandbox);
+  }
+
+  renew(): Promise<void> {
+    return Promise.resolve();
   }
 
   async run(request: OperationRequest): Promise<void> {

@@ -26,7 +26,7 @@ export function resultsMarkdown(runs: readonly Run[], { pages, machine }: { page
     "| --- | ---: | ---: | ---: | ---: |",
     ...(embedded?.measurements ?? []).map((step, index) => row(step, real?.measurements[index])),
     "",
-    `Highest memory of the embedded engine's process: ${embedded?.peakMegabytes ?? "?"} MB (the program and the provider host are processes of their own).`,
+    `Highest memory of an embedded engine's process, one a step: ${embedded?.peakMegabytes ?? "?"} MB (the program and the provider host are processes of their own).`,
     "",
     "## Calls by operation, embedded engine",
     "",

@@ -38,6 +38,7 @@ async function measure(start: () => BenchEngine): Promise<Run> {
   const step = async (title: string, kind: OperationKind): Promise<void> => {
     measurements.push(await timed(emulator, title, () => engine.run({ sandbox, kind, options: { parallel: 16 } })));
     console.log(engine.name, measurements.at(-1));
+    await engine.renew();
   };
   try {
     await engine.open(sandbox);
