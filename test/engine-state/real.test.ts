@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
@@ -13,6 +12,7 @@ import {
   stackSecrets,
   unlockStack,
 } from "../../engine/state/index.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
 import type { PassphraseSecrets } from "../../engine/state/index.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
@@ -20,13 +20,6 @@ import { startChild } from "./processes.ts";
 /** What real Pulumi makes of our files, and we of its. Counted as skipped where there is none. */
 
 const pulumi = findPulumi();
-
-function findPulumi(): string | undefined {
-  const cache = new URL("../../.cache/pulumi", import.meta.url).pathname;
-  const folders = [cache, join(cache, "bin"), ...(process.env["PATH"] ?? "").split(delimiter)];
-  const candidates = [process.env["LANDFORM_PULUMI"] ?? "", ...folders.map((folder) => join(folder, "pulumi"))];
-  return candidates.find((file) => file !== "" && existsSync(file));
-}
 
 interface Sandbox {
   backend: FileBackend;
