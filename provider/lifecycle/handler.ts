@@ -58,8 +58,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.expectAccount(old.account);
         const { inputs, identity } = splitInputs(news);
         const result = diffOf(definition, old, inputs);
-        if (identity !== undefined && result.replaces.length > 0)
-          runtime.replaced.set(identity, old.predecessor ?? id);
+        if (identity !== undefined && result.replaces.length > 0) runtime.replaced.set(identity, old.predecessor ?? id);
         return result;
       }),
     create: (props) => quietly(() => create(definition, runtime.services(), props, runtime.replaced)),
