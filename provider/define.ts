@@ -5,8 +5,8 @@
  */
 import { z } from "zod";
 import type { Json, JsonMap } from "./json.ts";
-import type { Services } from "./lifecycle/services.ts";
-import type { Work } from "./lifecycle/work.ts";
+import type { RunContext } from "./lifecycle/run-context.ts";
+import type { ObjectState } from "./lifecycle/object-state.ts";
 
 export interface FieldRule {
   /**
@@ -35,16 +35,16 @@ export interface Claim {
   readonly what: string;
 }
 
-/** One pass that brings an existing object to what is declared. Steps record what they achieved in `work`. */
+/** One pass that brings an existing object to what is declared. Steps record what they achieved in `object`. */
 export interface Apply<Inputs> {
-  readonly services: Services;
+  readonly run: RunContext;
   readonly id: string;
   readonly now: Inputs;
   /** Inputs to apply: added, changed, or left over from an unfinished run. */
   readonly changed: ReadonlySet<string>;
   /** Inputs that the program no longer declares. */
   readonly removed: ReadonlySet<string>;
-  readonly work: Work;
+  readonly object: ObjectState;
   /** The object was made in this run, so it still carries its marker until the last step. */
   readonly created: boolean;
 }
@@ -85,16 +85,16 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];
   /** More inputs whose change replaces than single fields give; `old` are the outputs. */
-  readonly diff?: (old: Work, now: JsonMap) => string[];
+  readonly diff?: (old: ObjectState, now: JsonMap) => string[];
 
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
-  readonly reuse?: (services: Services, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
+  readonly reuse?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** The one call that creates. `name` carries the marker where the kind has one. */
-  readonly create: (services: Services, inputs: z.output<Schema>, name: string) => Promise<Created>;
+  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
   /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
-  readonly refind?: (services: Services, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
+  readonly refind?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** Finds objects by text in their name; absent: the kind can't be found again. */
-  readonly search?: (services: Services, text: string) => Promise<Found[]>;
+  readonly search?: (run: RunContext, text: string) => Promise<Found[]>;
   /** True for kinds that are created under a marker and renamed at the end. */
   readonly marked: boolean;
   /**
@@ -103,13 +103,13 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
    */
   readonly resumes?: (inputs: JsonMap) => boolean;
   /** The id in the state for an `adoptId` that may be another id of the same object. */
-  readonly identify?: (services: Services, adoptId: string) => Promise<string | undefined>;
+  readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
   /** Undefined means gone: the service itself said so. `old` is what the state knows. */
-  readonly read: (services: Services, id: string, old: Work) => Promise<JsonMap | undefined>;
+  readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   readonly apply: (pass: Apply<z.output<Schema>>) => Promise<void>;
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
   readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
-  readonly delete: (services: Services, id: string, old: Work) => Promise<void>;
+  readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
 }
 
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject> {

@@ -8,7 +8,7 @@ import { diffOf } from "../../provider/lifecycle/diff.ts";
 import { RefusedChangeError } from "../../provider/lifecycle/errors.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { hasUnknown, UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { Work } from "../../provider/lifecycle/work.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { registry } from "../../provider/registry.ts";
 
 export interface Perhaps {
@@ -27,7 +27,7 @@ export function perhaps(step: StepEventMetadata | undefined): Perhaps | undefine
   const { inputs } = splitInputs(step.new.inputs);
   const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
   if (open.length === 0) return undefined;
-  const old = Work.fromState(definition, step.old?.id ?? "", outputs);
+  const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
   const known = "is known only when it is applied";
   try {
     const { replaces } = diffOf(definition, old, withOthers(inputs) as JsonMap);

@@ -4,46 +4,46 @@ import { same, type JsonMap } from "../json.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { AdoptionError } from "./errors.ts";
 import type { Raw } from "./inputs.ts";
-import type { Services } from "./services.ts";
-import { Work } from "./work.ts";
+import type { RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
 
 export async function adopt(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   raw: Raw,
   adoptId: string,
   account: string | undefined,
 ): Promise<Outcome> {
-  const id = (await definition.identify?.(services, adoptId)) ?? adoptId;
+  const id = (await definition.identify?.(run, adoptId)) ?? adoptId;
   const inputs = withoutAdoption(raw.inputs);
-  const work = new Work(definition, id);
-  work.account = account;
-  work.identity = raw.identity;
-  for (const [field, value] of Object.entries(inputs)) work.declare(field, value);
-  const answer = await definition.read(services, id, work);
+  const object = new ObjectState(definition, id);
+  object.account = account;
+  object.identity = raw.identity;
+  for (const [field, value] of Object.entries(inputs)) object.declare(field, value);
+  const answer = await definition.read(run, id, object);
   if (!answer) throw notThere(definition, id);
-  work.learn(answer);
-  const changed = differing(definition, work, inputs, id);
+  object.learn(answer);
+  const changed = differing(definition, object, inputs, id);
   if (changed.size === 0) {
-    work.declare("adoptId", adoptId);
-    return { id, outs: work.toState() };
+    object.declare("adoptId", adoptId);
+    return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
-  const pass = { services, id, now, changed, removed: new Set<string>(), work, created: false };
+  const pass = { run, id, now, changed, removed: new Set<string>(), object, created: false };
   return complete(definition, pass, raw);
 }
 
 /** Takes the live side as declared-then, and returns what the program wants different. */
-function differing(definition: AnyDefinition, work: Work, inputs: JsonMap, id: string): Set<string> {
+function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): Set<string> {
   const changed = new Set<string>();
   for (const [field, value] of Object.entries(inputs)) {
     const rule = definition.rule(field);
-    const live = work.live(field);
+    const live = object.live(field);
     if (rule.live ? same(live, value) : rule.onChange !== undefined && rule.onChange !== "update") continue;
     if (rule.onChange === "replace" && live !== undefined && live !== null) throw fixed(definition, id, field, live);
     if (rule.onChange === "replace" || rule.onChange === "none") continue;
     if (rule.onChange === "refuse") throw fixed(definition, id, field, live ?? null);
-    work.declare(field, live ?? undefined);
+    object.declare(field, live ?? undefined);
     changed.add(field);
   }
   return changed;

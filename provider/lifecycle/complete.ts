@@ -15,17 +15,17 @@ export async function complete(
   pass: Apply<Record<string, unknown>>,
   raw: Raw,
 ): Promise<Outcome> {
-  const { id, work } = pass;
+  const { id, object } = pass;
   try {
     await definition.apply(pass);
-    if (work.wrote || pass.created) await definition.settle?.(pass);
-    for (const field of pass.removed) work.declare(field, undefined);
-    for (const [field, value] of Object.entries(raw.inputs)) work.declare(field, value);
-    work.predecessor = undefined;
-    return { id, outs: work.toState() };
+    if (object.wrote || pass.created) await definition.settle?.(pass);
+    for (const field of pass.removed) object.declare(field, undefined);
+    for (const [field, value] of Object.entries(raw.inputs)) object.declare(field, value);
+    object.predecessor = undefined;
+    return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
-    throw new PartialFailure(id, { ...work.toState(), __provider: raw.provider }, cause);
+    throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
   }
 }
 

@@ -10,31 +10,31 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { markedName, markerOf, nameIn, type Marker } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { lookFor, takeLeftover } from "./leftovers.ts";
-import { patientLook } from "./look.ts";
-import type { Services } from "./services.ts";
-import { Work } from "./work.ts";
+import { lookFor, takeLeftover } from "./marked-objects.ts";
+import { patientLook } from "./patience.ts";
+import type { RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
 
 /** `replaced` tells by identity which object this run replaces with a new one. */
 export async function create(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   props: JsonMap,
   replaced: ReadonlyMap<string, string>,
 ): Promise<Outcome> {
   const raw = splitInputs(props);
-  const account = await services.account();
+  const account = await run.account();
   const { adoptId } = raw.inputs;
-  if (typeof adoptId === "string") return adopt(definition, services, raw, adoptId, account);
+  if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, account);
   const marker = markerFor(definition, raw);
-  const leftover = marker && (await takeLeftover(definition, services, marker, raw.inputs, raw.identity));
-  const work = leftover ? resumed(definition, leftover, raw) : new Work(definition);
-  work.account = account;
-  work.identity = raw.identity;
-  work.predecessor = replaced.get(raw.identity ?? "");
-  if (leftover) services.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
-  if (!leftover) await begin(definition, services, raw, marker, work);
-  return finish(definition, services, raw, work, marker);
+  const leftover = marker && (await takeLeftover(definition, run, marker, raw.inputs, raw.identity));
+  const object = leftover ? resumed(definition, leftover, raw) : new ObjectState(definition);
+  object.account = account;
+  object.identity = raw.identity;
+  object.predecessor = replaced.get(raw.identity ?? "");
+  if (leftover) run.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
+  if (!leftover) await begin(definition, run, raw, marker, object);
+  return finish(definition, run, raw, object, marker);
 }
 
 /** The marker's spec: the inputs that an object can't change later. */
@@ -52,46 +52,46 @@ function fixedInputs(definition: AnyDefinition, raw: Raw): string[] {
 
 async function begin(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   raw: Raw,
   marker: Marker | undefined,
-  work: Work,
+  object: ObjectState,
 ): Promise<void> {
   const inputs = definition.inputs.parse(withoutAdoption(raw.inputs));
   const plain = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : "";
   const name = marker ? markedName(plain, marker) : plain;
-  const reused = await definition.reuse?.(services, inputs, name);
-  const refind = refindBy(definition, services, inputs, name, marker, fixedInputs(definition, raw));
-  const post = (): Promise<Created> => definition.create(services, inputs, name);
-  const made = reused ?? (await createOrFind(called(definition, raw), services, post, refind));
-  work.id = made.id;
-  work.wrote = true;
-  work.learn(made.answer);
-  for (const field of made.sent) if (!(marker && field === "name")) work.declare(field, raw.inputs[field]);
+  const reused = await definition.reuse?.(run, inputs, name);
+  const refind = refindBy(definition, run, inputs, name, marker, fixedInputs(definition, raw));
+  const post = (): Promise<Created> => definition.create(run, inputs, name);
+  const made = reused ?? (await createOrFind(called(definition, raw), run, post, refind));
+  object.id = made.id;
+  object.wrote = true;
+  object.learn(made.answer);
+  for (const field of made.sent) if (!(marker && field === "name")) object.declare(field, raw.inputs[field]);
 }
 
 type Refind = () => Promise<Created | undefined>;
 
 function refindBy(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   inputs: Record<string, unknown>,
   name: string,
   marker: Marker | undefined,
   fixed: readonly string[],
 ): Refind | undefined {
   const { refind } = definition;
-  if (refind) return () => refind(services, inputs, name);
+  if (refind) return () => refind(run, inputs, name);
   if (!marker || !definition.search) return undefined;
   return async () => {
-    const found = await lookFor(definition, services, marker.full);
+    const found = await lookFor(definition, run, marker.full);
     return found && { id: found.id, answer: found.answer, sent: fixed };
   };
 }
 
 async function createOrFind(
   what: string,
-  services: Services,
+  run: RunContext,
   post: () => Promise<Created>,
   refind: Refind | undefined,
 ): Promise<Created> {
@@ -100,7 +100,7 @@ async function createOrFind(
   } catch (error) {
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     if (!refind) throw new UnfindableError(what, error);
-    const { patienceMs } = services.settings;
+    const { patienceMs } = run.settings;
     const found = await patientLook(() => refind().catch(whenApiFails), patienceMs);
     if (!found) throw new LostAnswerError(what, Math.round(patienceMs / 1000), error);
     return found;
@@ -119,31 +119,33 @@ function whenApiFails(error: unknown): undefined {
 }
 
 /** The marker tells that it was created from the same fixed inputs; so do the name, ids and date of a finished one. */
-function resumed(definition: AnyDefinition, leftover: Found, raw: Raw): Work {
-  const work = new Work(definition, leftover.id);
-  work.learn(leftover.answer);
-  if (definition.resumes?.(raw.inputs) === false) work.notes = { blind: true };
-  for (const field of fixedInputs(definition, raw)) work.declare(field, raw.inputs[field]);
-  return work;
+function resumed(definition: AnyDefinition, leftover: Found, raw: Raw): ObjectState {
+  const object = new ObjectState(definition, leftover.id);
+  object.learn(leftover.answer);
+  if (definition.resumes?.(raw.inputs) === false) object.notes = { blind: true };
+  for (const field of fixedInputs(definition, raw)) object.declare(field, raw.inputs[field]);
+  return object;
 }
 
 async function finish(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   raw: Raw,
-  work: Work,
+  object: ObjectState,
   marker: Marker | undefined,
 ): Promise<Outcome> {
-  const id = work.id ?? "";
+  const id = object.id ?? "";
   const now = definition.inputs.parse(withoutAdoption(raw.inputs));
-  const changed = new Set(Object.keys(raw.inputs).filter((field) => field !== "adoptId" && !work.declared.has(field)));
+  const changed = new Set(
+    Object.keys(raw.inputs).filter((field) => field !== "adoptId" && !object.declared.has(field)),
+  );
   const pass: Apply<typeof now> = {
-    services,
+    run,
     id,
     now,
     changed,
     removed: new Set(),
-    work,
+    object,
     created: marker !== undefined,
   };
   return complete(definition, pass, raw);

@@ -7,7 +7,7 @@ import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { RefusedChangeError } from "./errors.ts";
 import { nameIn } from "./identity.ts";
 import { hasUnknown } from "./unknown.ts";
-import type { Work } from "./work.ts";
+import type { ObjectState } from "./object-state.ts";
 
 export interface Change {
   readonly field: string;
@@ -22,13 +22,18 @@ export interface DiffResult {
   readonly replaces: string[];
 }
 
-export function changesBetween(definition: AnyDefinition, old: Work, now: JsonMap): Change[] {
+export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
   const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
   fields.delete("adoptId");
   return [...fields].flatMap((field) => changeOf(definition, field, old, now[field]) ?? []);
 }
 
-function changeOf(definition: AnyDefinition, field: string, old: Work, now: Json | undefined): Change | undefined {
+function changeOf(
+  definition: AnyDefinition,
+  field: string,
+  old: ObjectState,
+  now: Json | undefined,
+): Change | undefined {
   const then = old.declared.get(field);
   const onChange = definition.rule(field).onChange ?? "update";
   const unknown = hasUnknown(now);
@@ -38,7 +43,7 @@ function changeOf(definition: AnyDefinition, field: string, old: Work, now: Json
   return { field, kind: "changed", onChange, unknown };
 }
 
-export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): DiffResult {
+export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap): DiffResult {
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
@@ -52,7 +57,7 @@ export function diffOf(definition: AnyDefinition, old: Work, now: JsonMap): Diff
   };
 }
 
-function called({ definition, identity, id }: Work): string {
+function called({ definition, identity, id }: ObjectState): string {
   return identity === undefined ? `${definition.type} ${id ?? ""}` : `${definition.type} "${nameIn(identity)}"`;
 }
 
@@ -60,7 +65,7 @@ function called({ definition, identity, id }: Work): string {
  * Whether the object can't have what is declared now. An input of the creation that is newly declared contradicts an
  * object that shows another value, or none and was made without it; one that is no longer declared contradicts nothing.
  */
-function contradicts({ field, kind, onChange, unknown }: Change, old: Work, now: Json | undefined): boolean {
+function contradicts({ field, kind, onChange, unknown }: Change, old: ObjectState, now: Json | undefined): boolean {
   if (unknown || (onChange !== "replace" && onChange !== "refuse")) return false;
   if (kind === "changed") return true;
   if (kind !== "added") return false;
@@ -68,7 +73,7 @@ function contradicts({ field, kind, onChange, unknown }: Change, old: Work, now:
   return live === undefined ? !old.declared.has("adoptId") : !same(live, now);
 }
 
-function adoptsAnother(old: Work, now: JsonMap): boolean {
+function adoptsAnother(old: ObjectState, now: JsonMap): boolean {
   const adopt = now["adoptId"];
   if (typeof adopt !== "string" || hasUnknown(adopt)) return false;
   return adopt !== old.id && adopt !== old.declared.get("adoptId");

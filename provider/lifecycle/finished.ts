@@ -5,8 +5,8 @@
  */
 import type { AnyDefinition, Found } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import type { Interrupted, Services } from "./services.ts";
-import { Work } from "./work.ts";
+import type { Interrupted, RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
 
 /** As long as a creation may take, and two clocks may differ. */
 const AROUND_MS = 15 * 60_000;
@@ -14,19 +14,19 @@ const AROUND_MS = 15 * 60_000;
 export async function finishedBy(
   interrupted: Interrupted,
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   inputs: JsonMap,
 ): Promise<Found | undefined> {
   const { name } = inputs;
   if (typeof name !== "string") return undefined;
-  const isFree = (id: string): boolean => !interrupted.others.includes(id) && !services.taken.has(id);
-  const rows = (await definition.search?.(services, name)) ?? [];
+  const isFree = (id: string): boolean => !interrupted.others.includes(id) && !run.taken.has(id);
+  const rows = (await definition.search?.(run, name)) ?? [];
   for (const row of rows.filter((one) => one.name === name && isFree(one.id))) {
-    services.forget(row.id);
-    const answer = await definition.read(services, row.id, new Work(definition, row.id));
+    run.forget(row.id);
+    const answer = await definition.read(run, row.id, new ObjectState(definition, row.id));
     if (!answer || !hasIdsOf(inputs, answer) || !isFrom(interrupted.at, definition, answer) || !isFree(row.id))
       continue;
-    services.taken.add(row.id);
+    run.taken.add(row.id);
     return { ...row, answer };
   }
   return undefined;

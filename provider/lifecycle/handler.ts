@@ -10,11 +10,11 @@ import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
 import { LifecycleError, PartialFailure } from "./errors.ts";
 import { splitInputs } from "./inputs.ts";
-import { discard, twinOf } from "./leftovers.ts";
+import { discard, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
-import type { Services } from "./services.ts";
+import type { RunContext } from "./run-context.ts";
 import { update } from "./update.ts";
-import { Work } from "./work.ts";
+import { ObjectState } from "./object-state.ts";
 
 export interface Configuration {
   readonly config: { get(key: string): string | undefined };
@@ -23,7 +23,7 @@ export interface Configuration {
 /** Where the services of a run come from: the host's configuration, or the environment. */
 export interface Runtime {
   configure(request: Configuration): void;
-  services(): Services;
+  run(): RunContext;
   /** The account that the state belongs to: a creation in the same run is held against it. */
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
@@ -54,30 +54,30 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       }),
     diff: (id, olds, news) =>
       quietly(() => {
-        const old = Work.fromState(definition, id, olds);
+        const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
         const { inputs, identity } = splitInputs(news);
         const result = diffOf(definition, old, inputs);
         if (identity !== undefined && result.replaces.length > 0) runtime.replaced.set(identity, old.predecessor ?? id);
         return result;
       }),
-    create: (props) => quietly(() => create(definition, runtime.services(), props, runtime.replaced)),
-    read: (id, props) => quietly(() => read(definition, runtime.services(), id, props)),
+    create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.replaced)),
+    read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
     update: (id, olds, news) =>
       quietly(async () => {
-        const { outs } = await update(definition, runtime.services(), id, olds, news);
+        const { outs } = await update(definition, runtime.run(), id, olds, news);
         return { outs };
       }),
     delete: (id, props) =>
       quietly(async () => {
-        const services = runtime.services();
-        const work = Work.fromState(definition, id, props);
-        await services.account(work.account);
-        await definition.delete(services, id, work);
-        services.deleted.add(id);
-        const twin = work.twin ?? (await twinOf(definition, services, work));
-        if (twin !== undefined) await discard(definition, services, twin);
-        if (work.identity !== undefined) runtime.claims.releaseAll(work.identity);
+        const run = runtime.run();
+        const object = ObjectState.fromState(definition, id, props);
+        await run.account(object.account);
+        await definition.delete(run, id, object);
+        run.deleted.add(id);
+        const twin = object.twin ?? (await twinOf(definition, run, object));
+        if (twin !== undefined) await discard(definition, run, twin);
+        if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
       }),
   };
 }

@@ -4,9 +4,9 @@
  */
 import type { AnyDefinition } from "../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
-import { twinOf } from "./leftovers.ts";
-import type { Services } from "./services.ts";
-import { Work } from "./work.ts";
+import { twinOf } from "./marked-objects.ts";
+import type { RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
 
 export interface ReadOutcome {
   readonly id: string;
@@ -16,43 +16,43 @@ export interface ReadOutcome {
 
 export async function read(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   id: string,
   props: JsonMap,
 ): Promise<ReadOutcome> {
-  const work = Work.fromState(definition, id, props);
-  work.account = (await services.account(work.account)) ?? work.account;
-  const before = new Map([...work.declared.keys()].map((field) => [field, work.shown(field)]));
-  const answer = await definition.read(services, id, work);
+  const object = ObjectState.fromState(definition, id, props);
+  object.account = (await run.account(object.account)) ?? object.account;
+  const before = new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
+  const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };
-  work.learn(answer);
-  work.twin = await twinOf(definition, services, work);
-  if (work.twin !== undefined) {
-    services.warn(`There is a second copy of ${definition.kind} ${id}: ${work.twin}. The next apply removes it.`);
+  object.learn(answer);
+  object.twin = await twinOf(definition, run, object);
+  if (object.twin !== undefined) {
+    run.warn(`There is a second copy of ${definition.kind} ${id}: ${object.twin}. The next apply removes it.`);
   }
-  const drifted = [...before].filter(([field, then]) => takeDrift(definition, services, work, field, then));
-  if (drifted.length === 0) return { id, props: work.toState() };
-  return { id, props: work.toState(), inputs: inputsOf(work) };
+  const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
+  if (drifted.length === 0) return { id, props: object.toState() };
+  return { id, props: object.toState(), inputs: inputsOf(object) };
 }
 
 function takeDrift(
   definition: AnyDefinition,
-  services: Services,
-  work: Work,
+  run: RunContext,
+  object: ObjectState,
   field: string,
   then: Json | undefined,
 ): boolean {
   const rule = definition.rule(field);
-  const live = work.shown(field);
+  const live = object.shown(field);
   if (live === undefined || same(live, then)) return false;
   if (rule.onChange === "refuse") {
-    services.warn(
-      `${definition.kind} ${work.id ?? ""}: ${field} was changed outside to ${JSON.stringify(live)}, which can't be changed back by the API.`,
+    run.warn(
+      `${definition.kind} ${object.id ?? ""}: ${field} was changed outside to ${JSON.stringify(live)}, which can't be changed back by the API.`,
     );
     return false;
   }
-  if (rule.witness) work.declare(field, undefined);
-  else work.declared.set(field, rule.perKey ? mergeDrift(work.declared.get(field), then, live) : live);
+  if (rule.witness) object.declare(field, undefined);
+  else object.declared.set(field, rule.perKey ? mergeDrift(object.declared.get(field), then, live) : live);
   return true;
 }
 
@@ -67,8 +67,8 @@ function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Js
   return merged;
 }
 
-function inputsOf(work: Work): JsonMap {
-  const inputs: JsonMap = Object.fromEntries(work.declared);
-  if (work.identity !== undefined) inputs["__identity"] = work.identity;
+function inputsOf(object: ObjectState): JsonMap {
+  const inputs: JsonMap = Object.fromEntries(object.declared);
+  if (object.identity !== undefined) inputs["__identity"] = object.identity;
   return inputs;
 }

@@ -4,29 +4,29 @@ import type { JsonMap } from "../json.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
-import { discard } from "./leftovers.ts";
-import type { Services } from "./services.ts";
-import { Work } from "./work.ts";
+import { discard } from "./marked-objects.ts";
+import type { RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
 
 export async function update(
   definition: AnyDefinition,
-  services: Services,
+  run: RunContext,
   id: string,
   olds: JsonMap,
   news: JsonMap,
 ): Promise<Outcome> {
   const raw = splitInputs(news);
-  const work = Work.fromState(definition, id, olds);
-  work.account = (await services.account(work.account)) ?? work.account;
-  work.identity = raw.identity ?? work.identity;
-  if (work.twin !== undefined) {
-    await discard(definition, services, work.twin);
-    work.twin = undefined;
+  const object = ObjectState.fromState(definition, id, olds);
+  object.account = (await run.account(object.account)) ?? object.account;
+  object.identity = raw.identity ?? object.identity;
+  if (object.twin !== undefined) {
+    await discard(definition, run, object.twin);
+    object.twin = undefined;
   }
-  const changes = changesBetween(definition, work, withoutAdoption(raw.inputs));
+  const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
   const changed = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
   const removed = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
   const now = definition.inputs.parse(withoutAdoption(raw.inputs));
-  const pass = { services, id, now, changed: new Set(changed), removed: new Set(removed), work, created: false };
+  const pass = { run, id, now, changed: new Set(changed), removed: new Set(removed), object, created: false };
   return complete(definition, pass, raw);
 }

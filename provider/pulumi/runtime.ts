@@ -7,7 +7,7 @@ import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import { identityFor } from "../lifecycle/identity.ts";
-import { Services, type Interrupted, type Settings } from "../lifecycle/services.ts";
+import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-context.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
 
@@ -18,7 +18,7 @@ class HostRuntime implements Runtime {
   readonly replaced = new Map<string, string>();
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
-  #current: { fingerprint: string; services: Services } | undefined;
+  #current: { fingerprint: string; run: RunContext } | undefined;
 
   /** Synchronous on purpose: the host may call a method before an asynchronous configure ends (2026-11-21). */
   configure(request: Configuration): void {
@@ -29,14 +29,14 @@ class HostRuntime implements Runtime {
     this.#expectedAccount ??= account;
   }
 
-  services(): Services {
+  run(): RunContext {
     const config = this.#config();
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      this.#current = { fingerprint, services: new Services(config, settingsFrom(process.env)) };
+      this.#current = { fingerprint, run: new RunContext(config, settingsFrom(process.env)) };
     }
-    this.#current.services.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
-    return this.#current.services;
+    this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
+    return this.#current.run;
   }
 
   /** What the command line read from the state: `[{account, apiKeyEnv?}]`. */

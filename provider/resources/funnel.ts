@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Funnel } from "../api/records.ts";
 import { defineResource, type Created } from "../define.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
-import { orGone, type Services } from "../lifecycle/services.ts";
+import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
 import { out, timestamps } from "./fields.ts";
 
@@ -48,10 +48,10 @@ export const funnel = defineResource({
     projectId: { onChange: "replace" },
     steps: { live: (answer, declared) => liveSteps(answer, declared) },
   },
-  reuse: async (services, inputs, name) => {
-    const retired = await findRetired(services, inputs.projectId);
+  reuse: async (run, inputs, name) => {
+    const retired = await findRetired(run, inputs.projectId);
     if (!retired) return undefined;
-    const record = await services.api.funnels.update({ funnel_id: retired.id, name, pages: inputs.steps ?? [] });
+    const record = await run.api.funnels.update({ funnel_id: retired.id, name, pages: inputs.steps ?? [] });
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
   create: async ({ api }, inputs, name): Promise<Created> => {
@@ -64,17 +64,17 @@ export const funnel = defineResource({
     const record = await orGone(api.funnels.read(id));
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
   },
-  apply: async ({ services, id, now, changed, work }) => {
+  apply: async ({ run, id, now, changed, object }) => {
     const name = changed.has("name") ? now.name : undefined;
     const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
     if (name === undefined && pages === undefined) return;
-    work.learn(answerOf(await services.api.funnels.update({ funnel_id: id, name, pages })));
+    object.learn(answerOf(await run.api.funnels.update({ funnel_id: id, name, pages })));
   },
-  delete: async (services, id, old) => {
-    const record = await orGone(services.api.funnels.read(id));
+  delete: async (run, id, old) => {
+    const record = await orGone(run.api.funnels.read(id));
     if (!record || isRetired(record.name)) return;
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
-    await services.api.funnels.update({ funnel_id: id, name, pages: [] });
+    await run.api.funnels.update({ funnel_id: id, name, pages: [] });
   },
 });
 
@@ -87,10 +87,10 @@ function plainName(known: Json | undefined, live: string): string {
   return markerIn(name) === undefined ? name : name.slice(0, name.toLowerCase().lastIndexOf("[lf-")).trim();
 }
 
-async function findRetired(services: Services, projectId: string | undefined): Promise<Funnel | undefined> {
-  const rows = await services.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
+async function findRetired(run: RunContext, projectId: string | undefined): Promise<Funnel | undefined> {
+  const rows = await run.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
   const free = rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
-  const taken = services.taken;
+  const taken = run.taken;
   const next = free.find((row) => !taken.has(row.id));
   if (next) taken.add(next.id);
   return next;

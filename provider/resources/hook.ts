@@ -4,7 +4,7 @@ import { z } from "zod";
 import { eventTypes } from "../api/index.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
-import { orGone } from "../lifecycle/services.ts";
+import { orGone } from "../lifecycle/run-context.ts";
 import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
 import { out } from "./fields.ts";

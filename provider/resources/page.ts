@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineResource, type Created } from "../define.ts";
 import { camelKeys } from "../json.ts";
-import type { Services } from "../lifecycle/services.ts";
+import type { RunContext } from "../lifecycle/run-context.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
@@ -38,7 +38,7 @@ export const page = defineResource({
   claims: claimPath,
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
-  create: (services, declared, name) => createPage(services, declared, name),
+  create: (run, declared, name) => createPage(run, declared, name),
   search: async ({ api }, query) =>
     (await api.pages.search({ query, limit: 100 })).map((row) => ({
       id: row.id,
@@ -51,7 +51,7 @@ export const page = defineResource({
   delete: deletePage,
 });
 
-async function createPage({ api }: Services, declared: Inputs, name: string): Promise<Created> {
+async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {
   const { templateId, duplicateOf, projectId, siteId } = declared;
   if (duplicateOf !== undefined) {
     const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });

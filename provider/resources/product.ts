@@ -5,7 +5,7 @@ import type { Product } from "../api/records.ts";
 import { defineResource, type CheckFailure } from "../define.ts";
 import { camelKeys, snake, type JsonMap } from "../json.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
-import { orGone, type Services } from "../lifecycle/services.ts";
+import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out, timestamps } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -106,19 +106,19 @@ export const product = defineResource({
       name: row.name,
       answer: camelKeys(row),
     })),
-  read: async (services, id) => {
-    const record = await readProduct(services, id);
+  read: async (run, id) => {
+    const record = await readProduct(run, id);
     return record && camelKeys(record);
   },
-  apply: async ({ services, id, now, changed, work }) => {
+  apply: async ({ run, id, now, changed, object }) => {
     if (changed.size === 0) return;
-    const record = await services.api.products.update({ ...toWire(now, dueFields(now, changed)), product_id: id });
-    services.products.forget(id);
-    work.learn(camelKeys(record));
+    const record = await run.api.products.update({ ...toWire(now, dueFields(now, changed)), product_id: id });
+    run.products.forget(id);
+    object.learn(camelKeys(record));
   },
-  delete: async (services, id) => {
+  delete: async (run, id) => {
     try {
-      await orGone(services.api.products.delete(id));
+      await orGone(run.api.products.delete(id));
     } catch (error) {
       if (!(error instanceof MissingOperationError)) throw error;
       throw new DeleteError(
@@ -154,7 +154,7 @@ function wireName(field: string): string {
 }
 
 /** Where the service has no operation that reads one product, its search finds it by id. */
-async function readProduct({ api, products }: Services, id: string): Promise<Product | undefined> {
+async function readProduct({ api, products }: RunContext, id: string): Promise<Product | undefined> {
   try {
     return await products.read(id);
   } catch (error) {

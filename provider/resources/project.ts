@@ -3,11 +3,11 @@ import { z } from "zod";
 import { ApiError, ConflictError } from "../api/index.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource, type CheckFailure } from "../define.ts";
-import { orGone, type Services } from "../lifecycle/services.ts";
+import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
-import type { Work } from "../lifecycle/work.ts";
-import { patientLook } from "../lifecycle/look.ts";
+import type { ObjectState } from "../lifecycle/object-state.ts";
+import { patientLook } from "../lifecycle/patience.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
 import { isRetired } from "./funnel.ts";
 
@@ -60,20 +60,20 @@ export const project = defineResource({
     const record = await projects.read(id);
     return record && camelKeys(withoutHiddenContext(record));
   },
-  apply: async ({ services, id, now, changed, work }) => {
+  apply: async ({ run, id, now, changed, object }) => {
     const fields = SENT.filter((field) => changed.has(field));
     if (fields.length === 0) return;
-    const record = await services.api.projects.update(id, wireInputs(now, fields));
-    services.projects.forget(id);
-    work.learn(camelKeys(withoutHiddenContext(record)));
+    const record = await run.api.projects.update(id, wireInputs(now, fields));
+    run.projects.forget(id);
+    object.learn(camelKeys(withoutHiddenContext(record)));
   },
-  delete: async (services, id, old) => {
+  delete: async (run, id, old) => {
     let refusal: ConflictError | undefined;
     const attempt = async (): Promise<true | undefined> => {
-      refusal = await deleteOrRefusal(services, id);
-      return refusal === undefined || (await mayStay(services, id, refusal, old)) ? true : undefined;
+      refusal = await deleteOrRefusal(run, id);
+      return refusal === undefined || (await mayStay(run, id, refusal, old)) ? true : undefined;
     };
-    if (await patientLook(attempt, services.settings.patienceMs)) return;
+    if (await patientLook(attempt, run.settings.patienceMs)) return;
     throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
   },
 });
@@ -98,7 +98,7 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
   return rest;
 }
 
-async function deleteOrRefusal({ api }: Services, id: string): Promise<ConflictError | undefined> {
+async function deleteOrRefusal({ api }: RunContext, id: string): Promise<ConflictError | undefined> {
   try {
     await orGone(api.projects.delete(id));
     return undefined;
@@ -113,15 +113,15 @@ async function deleteOrRefusal({ api }: Services, id: string): Promise<ConflictE
  * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
-async function mayStay(services: Services, id: string, refusal: ConflictError, old: Work): Promise<boolean> {
+async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
   const of = { project_id: id, limit: 100 };
   const [pages, products, sites, funnels] = await Promise.all([
-    services.api.pages.list(of),
-    services.api.products.list(of),
-    services.api.sites.list(of),
-    services.api.funnels.list(of),
+    run.api.pages.list(of),
+    run.api.products.list(of),
+    run.api.sites.list(of),
+    run.api.funnels.list(of),
   ]);
-  const deletedHere = ({ id: own }: { id: string }): boolean => services.deleted.has(own);
+  const deletedHere = ({ id: own }: { id: string }): boolean => run.deleted.has(own);
   const others = <Row extends { id: string }>(rows: readonly Row[]): Row[] => rows.filter((row) => !deletedHere(row));
   const retired = funnels.filter((funnel) => isRetired(funnel.name) || deletedHere(funnel));
   const active = funnels.filter((funnel) => !retired.includes(funnel));
@@ -129,8 +129,8 @@ async function mayStay(services: Services, id: string, refusal: ConflictError, o
   const staying = [...named("site", sites), ...named("retired funnel", retired)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
-  const name = await leaveFindable(services, id, old);
-  services.warn(
+  const name = await leaveFindable(run, id, old);
+  run.warn(
     `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. It is no ` +
       (name === undefined
         ? "longer managed; "
@@ -144,13 +144,13 @@ async function mayStay(services: Services, id: string, refusal: ConflictError, o
  * Under its marker a creation of the same resource finds it, as it finds what an interrupted run left, so that destroy
  * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
  */
-async function leaveFindable(services: Services, id: string, old: Work): Promise<string | undefined> {
+async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<string | undefined> {
   const { identity, declared, answer } = old;
   const { name } = answer;
   if (identity === undefined || declared.has("adoptId") || typeof name !== "string" || markerIn(name)) return undefined;
   const marked = markedName(name, markerOf(identity, []));
   try {
-    await services.api.projects.update(id, { name: marked });
+    await run.api.projects.update(id, { name: marked });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return undefined;

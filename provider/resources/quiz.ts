@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineResource, type Created } from "../define.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
-import { orGone, type Services } from "../lifecycle/services.ts";
+import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -52,20 +52,20 @@ export const quiz = defineResource({
       answer: camelKeys(row),
     })),
   identify: async ({ api }, adoptId) => (await orGone(api.quizzes.read(adoptId)))?.page_id ?? undefined,
-  read: async (services, id, old) => {
-    const answer = await readPage(services, id, old);
-    return answer && { ...answer, pageId: id, quizId: await quizIdOf(services, id, old.answer) };
+  read: async (run, id, old) => {
+    const answer = await readPage(run, id, old);
+    return answer && { ...answer, pageId: id, quizId: await quizIdOf(run, id, old.answer) };
   },
   apply: applyPage,
   settle: async (pass) => {
     await settlePage(pass);
-    pass.work.learn({ pageId: pass.id, quizId: await quizIdOf(pass.services, pass.id, pass.work.answer) });
+    pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
   },
   delete: deletePage,
 });
 
 /** The quiz's own id shows up only after the creation (specification: "later list calls return the qid"). */
-async function quizIdOf({ api }: Services, pageId: string, known: JsonMap): Promise<Json> {
+async function quizIdOf({ api }: RunContext, pageId: string, known: JsonMap): Promise<Json> {
   if (typeof known["quizId"] === "string") return known["quizId"];
   return (await orGone(api.quizzes.read(pageId)))?.id ?? null;
 }

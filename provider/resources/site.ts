@@ -4,7 +4,7 @@ import type { Site } from "../api/records.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
-import type { Services } from "../lifecycle/services.ts";
+import type { RunContext } from "../lifecycle/run-context.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
 
@@ -54,8 +54,8 @@ export const site = defineResource({
   },
   refusal:
     "the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
-  reuse: async (services, inputs, name) => {
-    const twins = await sitesNamed(services, name);
+  reuse: async (run, inputs, name) => {
+    const twins = await sitesNamed(run, name);
     const [only, second] = twins;
     if (!only) return undefined;
     if (second) throw new AdoptionError(severalSites(name, twins));
@@ -66,7 +66,7 @@ export const site = defineResource({
     }
     const { projectId } = inputs;
     if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
-      services.warn(
+      run.warn(
         `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`,
       );
     }
@@ -81,8 +81,8 @@ export const site = defineResource({
     typeof name === "string" && name !== UNKNOWN && adoptId === undefined
       ? [{ kind: "site", thing: name, property: "name", what: `the site "${name}"` }]
       : [],
-  refind: async (services, _inputs, name) => {
-    const [found] = await sitesNamed(services, name);
+  refind: async (run, _inputs, name) => {
+    const [found] = await sitesNamed(run, name);
     return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
   },
   read: async ({ sites }, id, old) => {
@@ -91,16 +91,16 @@ export const site = defineResource({
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },
   apply: () => Promise.resolve(),
-  delete: (services, id, old) => {
+  delete: (run, id, old) => {
     const name = typeof old.answer["name"] === "string" ? ` "${old.answer["name"]}"` : "";
-    services.warn(
+    run.warn(
       `Site${name} (${id}) stays in the account: the API can't delete sites. Remove it in the app if you don't want it.`,
     );
     return Promise.resolve();
   },
 });
 
-async function sitesNamed({ api }: Services, name: string): Promise<Site[]> {
+async function sitesNamed({ api }: RunContext, name: string): Promise<Site[]> {
   const found = new Map<string, Site>();
   for (const row of await api.sites.search({ query: name, limit: 100 })) found.set(row.id, row);
   if (found.size === 0) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);

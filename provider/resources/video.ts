@@ -3,7 +3,7 @@ import { z } from "zod";
 import { camelKeys } from "../json.ts";
 import { defineResource } from "../define.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
-import { orGone } from "../lifecycle/services.ts";
+import { orGone } from "../lifecycle/run-context.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
 
 const SETTINGS = [
@@ -59,13 +59,13 @@ export const videoPlayer = defineResource({
     const record = await orGone(api.videos.read(id));
     return record && camelKeys(record);
   },
-  apply: async ({ services, id, now, changed, work }) => {
+  apply: async ({ run, id, now, changed, object }) => {
     const settings = wireInputs(
       now,
       SETTINGS.filter((field) => changed.has(field)),
     );
     if (Object.keys(settings).length === 0) return;
-    work.learn(camelKeys(await services.api.videos.update({ ...settings, video_id: id })));
+    object.learn(camelKeys(await run.api.videos.update({ ...settings, video_id: id })));
   },
   delete: () => Promise.resolve(),
 });

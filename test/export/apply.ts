@@ -9,7 +9,7 @@ import type { Json, JsonMap } from "../../provider/json.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
-import { Services } from "../../provider/lifecycle/services.ts";
+import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";
 
@@ -22,17 +22,17 @@ interface Resource {
 
 export class Stack {
   readonly #handlers: ReadonlyMap<Kind, Handler>;
-  readonly #services: Services;
+  readonly #run: RunContext;
   readonly #resources = new Map<string, Resource>();
 
   constructor({ emulator }: TestAccount) {
     const { baseUrl, apiKey } = emulator;
     const settings = { full: false, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
-    this.#services = new Services({ baseUrl, apiKey }, settings);
+    this.#run = new RunContext({ baseUrl, apiKey }, settings);
     const runtime = {
       replaced: new Map<string, string>(),
       configure: () => undefined,
-      services: () => this.#services,
+      run: () => this.#run,
       expectAccount: () => undefined,
       claims: new Claims(),
     };
@@ -71,7 +71,7 @@ export class Stack {
   }
 
   async close(): Promise<void> {
-    await this.#services.api.close();
+    await this.#run.api.close();
   }
 
   #handlerOf({ kind }: Entry): Handler {

@@ -8,7 +8,7 @@ import { changedKeys, changesBetween, diffOf } from "../../provider/lifecycle/di
 import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/lifecycle/identity.ts";
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { Work } from "../../provider/lifecycle/work.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { contentUpdates } from "../../provider/resources/pages/content.ts";
 import { ContentFields } from "../../provider/resources/pages/content-map.ts";
 import { mentions, placeholdersIn, render } from "../../provider/resources/pages/variables.ts";
@@ -59,21 +59,21 @@ const answers = fc
   .record({ shown: json, other: json, keyed: map, fixed: json, count: json, further: json }, { requiredKeys: [] })
   .map((value): JsonMap => Object.fromEntries(Object.entries(value)));
 
-function workOf(declared: JsonMap, answer: JsonMap): Work {
-  const work = new Work(definition, "id");
-  work.account = "acc";
-  work.identity = "lf-1 name";
-  work.learn(answer);
-  for (const [field, value] of Object.entries(declared)) work.declare(field, value);
-  return work;
+function objectOf(declared: JsonMap, answer: JsonMap): ObjectState {
+  const object = new ObjectState(definition, "id");
+  object.account = "acc";
+  object.identity = "lf-1 name";
+  object.learn(answer);
+  for (const [field, value] of Object.entries(declared)) object.declare(field, value);
+  return object;
 }
 
 describe("state", () => {
   test("a round trip keeps what was declared, whatever the service answered", () => {
     fc.assert(
       fc.property(declarations, answers, (declared, answer) => {
-        const state = JSON.parse(JSON.stringify(workOf(declared, answer).toState())) as JsonMap;
-        const back = Work.fromState(definition, "id", state);
+        const state = JSON.parse(JSON.stringify(objectOf(declared, answer).toState())) as JsonMap;
+        const back = ObjectState.fromState(definition, "id", state);
         expect(Object.fromEntries(back.declared)).toEqual(withLiveKeys(declared, answer));
         expect(back.account).toBe("acc");
         expect(back.identity).toBe("lf-1 name");
@@ -90,11 +90,11 @@ describe("state", () => {
   }
 
   test("redo, twin and notes survive", () => {
-    const work = workOf({ hidden: 1 }, {});
-    work.redo.add("hidden");
-    work.twin = "other";
-    work.notes = { texts: { a: "{{b}}" } };
-    const back = Work.fromState(definition, "id", work.toState());
+    const object = objectOf({ hidden: 1 }, {});
+    object.redo.add("hidden");
+    object.twin = "other";
+    object.notes = { texts: { a: "{{b}}" } };
+    const back = ObjectState.fromState(definition, "id", object.toState());
     expect([...back.redo]).toEqual(["hidden"]);
     expect(back.twin).toBe("other");
     expect(back.notes).toEqual({ texts: { a: "{{b}}" } });
@@ -108,9 +108,9 @@ describe("diff", () => {
   test("the same inputs are no change, and a change names exactly the fields that differ", () => {
     fc.assert(
       fc.property(plain, plain, answers, (then, now, answer) => {
-        const work = Work.fromState(definition, "id", workOf(then, answer).toState());
-        expect(diffOf(definition, work, then)).toEqual({ changes: false, replaces: [] });
-        const changed = changesBetween(definition, work, now).map(({ field }) => field);
+        const object = ObjectState.fromState(definition, "id", objectOf(then, answer).toState());
+        expect(diffOf(definition, object, then)).toEqual({ changes: false, replaces: [] });
+        const changed = changesBetween(definition, object, now).map(({ field }) => field);
         const differing = FIELDS.filter((field) => JSON.stringify(then[field]) !== JSON.stringify(now[field]));
         for (const field of changed) expect(differing).toContain(field);
       }),
@@ -120,9 +120,12 @@ describe("diff", () => {
   test("an unknown is a change, and never replaces or is refused", () => {
     fc.assert(
       fc.property(plain, answers, fc.constantFrom(...FIELDS), (then, answer, field) => {
-        const work = Work.fromState(definition, "id", workOf(then, answer).toState());
+        const object = ObjectState.fromState(definition, "id", objectOf(then, answer).toState());
         for (const value of [UNKNOWN, [UNKNOWN], { deep: [{ er: UNKNOWN }] }] as Json[]) {
-          expect(diffOf(definition, work, { ...then, [field]: value })).toMatchObject({ changes: true, replaces: [] });
+          expect(diffOf(definition, object, { ...then, [field]: value })).toMatchObject({
+            changes: true,
+            replaces: [],
+          });
         }
       }),
     );

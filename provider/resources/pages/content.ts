@@ -8,7 +8,7 @@ import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
-import type { Services } from "../../lifecycle/services.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import { ContentFields } from "./content-map.ts";
 import { mentions, render } from "./variables.ts";
 
@@ -40,21 +40,21 @@ export function contentUpdates(rendering: Rendering): JsonMap {
 }
 
 export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
-  const { services, id, now, changed, removed, work } = pass;
+  const { run, id, now, changed, removed, object } = pass;
   const variablesChange = changed.has("variables") || removed.has("variables");
-  if (removed.has("content")) Reflect.deleteProperty(work.answer, "content");
+  if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
   if (!changed.has("content") && !variablesChange) return;
-  const contentThen = mapOf(work.declared.get("content"));
-  const variablesThen = mapOf(work.declared.get("variables"));
+  const contentThen = mapOf(object.declared.get("content"));
+  const variablesThen = mapOf(object.declared.get("variables"));
   const contentNow = now.content ?? {};
   const variablesNow = now.variables ?? {};
-  const before = variablesChange ? await readFields(services, id) : undefined;
-  const texts = mapOf(work.notes["texts"]);
+  const before = variablesChange ? await readFields(run, id) : undefined;
+  const texts = mapOf(object.notes["texts"]);
   const updates = contentUpdates({ contentThen, contentNow, variablesThen, variablesNow, texts });
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
   const due = before ? withoutEqual(updates, before.fields) : updates;
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
-  work.declare("content", now.content);
+  object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
   if (now.content) await learnContent(pass);
 }
@@ -65,16 +65,16 @@ function withoutEqual(updates: JsonMap, fields: ContentFields): JsonMap {
 }
 
 async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {
-  const { services, id, now, work } = pass;
-  const result = await services.api.pages.updateContent({ page_id: id, updates });
-  work.wrote = true;
+  const { run, id, now, object } = pass;
+  const result = await run.api.pages.updateContent({ page_id: id, updates });
+  object.wrote = true;
   if (result.missing.length === 0) return;
   const missing = new Set(result.missing);
   const applied = Object.entries(now.content ?? {}).filter(([key]) => !missing.has(key));
   const kept = Object.entries(contentThen).filter(([key]) => missing.has(key));
-  work.declare("content", Object.fromEntries([...kept, ...applied]));
+  object.declare("content", Object.fromEntries([...kept, ...applied]));
   await learnContent(pass).catch(() => undefined);
-  const { fields } = await readFields(services, id);
+  const { fields } = await readFields(run, id);
   throw new ApplyError(missingKeys(id, result.missing, fields));
 }
 
@@ -98,25 +98,25 @@ interface Before {
 
 /** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */
 async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: JsonMap): Promise<void> {
-  const { services, id, now, work } = pass;
+  const { run, id, now, object } = pass;
   const variables = now.variables ?? {};
   for (const [key, value] of before.fields.entries()) {
     if (!(key in (now.content ?? {})) && mentions(value, variables)) texts[key] = value;
   }
   for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
-  const { texts: _, ...notes } = work.notes;
-  work.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
+  const { texts: _, ...notes } = object.notes;
+  object.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
   if (before.variables.some((name) => Object.hasOwn(variables, name))) {
-    await services.api.pages.replaceVariables({ page_id: id, variables });
-    work.wrote = true;
+    await run.api.pages.replaceVariables({ page_id: id, variables });
+    object.wrote = true;
   }
-  work.declare("variables", now.variables);
+  object.declare("variables", now.variables);
 }
 
 /** A changed value can only be rendered again where the text that held it is known. */
 function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, updated: readonly string[]): void {
-  const { id, now, work, services } = pass;
-  const then = mapOf(work.declared.get("variables"));
+  const { id, now, object, run } = pass;
+  const then = mapOf(object.declared.get("variables"));
   const stale = Object.keys(then).filter((name) => {
     const value = now.variables?.[name];
     return value !== then[name] && !before.variables.includes(name);
@@ -128,37 +128,37 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, update
       `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
     );
   }
-  services.warn(`${what}; where it stands outside of content fields, the old value stays.`);
+  run.warn(`${what}; where it stands outside of content fields, the old value stays.`);
 }
 
-export async function readFields(services: Services, id: string): Promise<Before> {
-  const map = await services.api.builder.contentMap(id);
+export async function readFields(run: RunContext, id: string): Promise<Before> {
+  const map = await run.api.builder.contentMap(id);
   return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
-async function learnContent({ services, id, now, work }: Apply<ContentInputs>): Promise<void> {
+async function learnContent({ run, id, now, object }: Apply<ContentInputs>): Promise<void> {
   const { content = {} } = now;
   if (Object.keys(content).length === 0) {
-    work.learn({ content });
+    object.learn({ content });
     return;
   }
-  const { fields } = await readFields(services, id);
+  const { fields } = await readFields(run, id);
   const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
     key,
     render(value, now.variables ?? {}),
   ]);
-  work.learn({ content: liveContent(services, id, fields, Object.fromEntries(rendered)) });
+  object.learn({ content: liveContent(run, id, fields, Object.fromEntries(rendered)) });
 }
 
 /**
  * The declared keys as the service shows them. Where it has the key but shows no value, what was last applied stands in
  * for it, and a change by hand can't be seen.
  */
-export function liveContent(services: Services, id: string, fields: ContentFields, applied: JsonMap): JsonMap {
+export function liveContent(run: RunContext, id: string, fields: ContentFields, applied: JsonMap): JsonMap {
   const keys = Object.keys(applied);
   const hidden = keys.filter((key) => fields.has(key) && fields.value(key) === undefined);
   if (hidden.length > 0) {
-    services.warnOnce(
+    run.warnOnce(
       `content of page ${id}`,
       `The content map of page ${id} shows no value for ${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}: ` +
         `compared with what was last applied, so a change by hand stays unseen.`,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CheckFailure, Claim, FieldRule } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
-import type { Work } from "../../lifecycle/work.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { normalSlug } from "./path.ts";
 import { out, timestamps } from "../fields.ts";
 
@@ -139,7 +139,7 @@ export function claimPath(inputs: JsonMap): Claim[] {
 }
 
 /** The API can't unpublish, nor move a published page: both mean a new page. */
-export function diffPage(old: Work, now: JsonMap): string[] {
+export function diffPage(old: ObjectState, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");
   const next = now["publish"];
@@ -151,7 +151,7 @@ export function diffPage(old: Work, now: JsonMap): string[] {
 }
 
 /** Another value of a variable, where the texts that held it went with a killed run. */
-function rendersBlind({ notes, declared }: Work, { variables }: JsonMap): boolean {
+function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
   return notes["blind"] === true && !hasUnknown(variables) && !same(declared.get("variables"), variables);
 }
 

@@ -8,8 +8,8 @@ import type { Apply } from "../../define.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
-import { orGone, type Services } from "../../lifecycle/services.ts";
-import type { Work } from "../../lifecycle/work.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs } from "../fields.ts";
 import { explainTaken, makeWay } from "./path.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
@@ -29,62 +29,61 @@ export interface PageLife extends ContentInputs {
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const;
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
-  const { changed, removed, work, created, now } = pass;
+  const { changed, removed, object, created, now } = pass;
   const touchesPage = changed.size > 0 || removed.has("variables");
-  if (now.publish && touchesPage && work.declared.has("publish")) work.redo.add("publish");
+  if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
   await applyContent(pass);
   await applyDelay(pass);
   await applyNodes(pass);
-  if (now.publish && (work.wrote || changed.has("publish"))) await publish(pass, now.publish);
+  if (now.publish && (object.wrote || changed.has("publish"))) await publish(pass, now.publish);
   if (created) await applyMetadata(pass, ["name"]);
 }
 
 async function applyMetadata(pass: Apply<PageLife>, fields: readonly (keyof PageLife)[]): Promise<void> {
-  const { services, id, now, changed, work } = pass;
+  const { run, id, now, changed, object } = pass;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);
   if (Object.keys(metadata).length === 0) return;
-  const result = await services.api.pages.updateMetadata({ page_id: id, ...metadata });
-  work.wrote = true;
-  for (const field of due) work.declare(field, now[field] as Json);
-  if (due.includes("name")) work.learn({ pageName: result.name ?? now.name ?? null });
-  if (due.includes("projectId")) work.learn({ projectId: result.project_id ?? now.projectId ?? null });
+  const result = await run.api.pages.updateMetadata({ page_id: id, ...metadata });
+  object.wrote = true;
+  for (const field of due) object.declare(field, now[field] as Json);
+  if (due.includes("name")) object.learn({ pageName: result.name ?? now.name ?? null });
+  if (due.includes("projectId")) object.learn({ projectId: result.project_id ?? now.projectId ?? null });
 }
 
-async function applyDelay({ services, id, now, changed, work }: Apply<PageLife>): Promise<void> {
+async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): Promise<void> {
   if (!changed.has("delay") || !now.delay) return;
   const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
-  await services.api.builder.setDelay({ page_id: id, ...settings });
-  work.wrote = true;
-  work.declare("delay", now.delay);
+  await run.api.builder.setDelay({ page_id: id, ...settings });
+  object.wrote = true;
+  object.declare("delay", now.delay);
 }
 
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }): Promise<void> {
-  const { services, id, work } = pass;
-  const validation = await services.api.pages.validate(id);
-  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, work, validation));
+  const { run, id, object } = pass;
+  const validation = await run.api.pages.validate(id);
+  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, object, validation));
   const { siteId, slug = "" } = target;
-  if (work.predecessor !== undefined) await makeWay(services, work.predecessor, siteId, slug);
-  const result = await services.api.pages
+  if (object.predecessor !== undefined) await makeWay(run, object.predecessor, siteId, slug);
+  const result = await run.api.pages
     .publish({ page_id: id, site_id: siteId, slug })
-    .catch((error: unknown) => explainTaken(services, error, id, siteId, slug));
-  work.wrote = true;
-  work.learn({
+    .catch((error: unknown) => explainTaken(run, error, id, siteId, slug));
+  object.wrote = true;
+  object.learn({
     status: "published",
     siteId: result.site_id ?? siteId,
     slug: result.slug,
     url: result.url,
     domain: result.domain,
   });
-  work.declare("publish", target);
-  if (result.revision_warning !== null)
-    services.warn(`publish: page ${id} is published, but: ${result.revision_warning}`);
+  object.declare("publish", target);
+  if (result.revision_warning !== null) run.warn(`publish: page ${id} is published, but: ${result.revision_warning}`);
 }
 
 function notReady(
   id: string,
-  work: Work,
+  object: ObjectState,
   validation: { issues: readonly unknown[]; remaining_variables: readonly string[] },
 ): string {
   const { issues, remaining_variables } = validation;
@@ -93,7 +92,7 @@ function notReady(
     .map(issueText)
     .filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
-  const state = work.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
+  const state = object.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
   return (
     `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
     (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
@@ -113,9 +112,9 @@ function issueText(issue: unknown): string {
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
 export async function settlePage(pass: Apply<PageLife>): Promise<void> {
-  const { services, id, now, work } = pass;
-  const before = work.answer["updatedAt"];
-  const record = await services.pages.fresh(id, (row) => {
+  const { run, id, now, object } = pass;
+  const before = object.answer["updatedAt"];
+  const record = await run.pages.fresh(id, (row) => {
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
     return !now.publish || row.status === "published";
   });
@@ -123,23 +122,23 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
     throw new ApplyError(
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
-  work.learn({
+  object.learn({
     ...recordAnswer(record),
     hasUnpublishedChanges: now.publish ? false : hasUnpublished(record, undefined),
   });
 }
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
-export async function readPage(services: Services, id: string, old: Work): Promise<JsonMap | undefined> {
-  const record = await services.pages.read(id);
+export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
+  const record = await run.pages.read(id);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
-  if (unmoved && !services.settings.full) return answer;
-  return { ...answer, ...(await readParts(services, id, old)) };
+  if (unmoved && !run.settings.full) return answer;
+  return { ...answer, ...(await readParts(run, id, old)) };
 }
 
-async function readParts(services: Services, id: string, old: Work): Promise<JsonMap> {
+async function readParts(run: RunContext, id: string, old: ObjectState): Promise<JsonMap> {
   const parts: JsonMap = {};
   const content = old.declared.get("content");
   const nodes = old.declared.get("nodes");
@@ -150,9 +149,9 @@ async function readParts(services: Services, id: string, old: Work): Promise<Jso
       key,
       known[key] ?? render(value, isMap(variables) ? variables : {}),
     ]);
-    parts["content"] = liveContent(services, id, (await readFields(services, id)).fields, Object.fromEntries(applied));
+    parts["content"] = liveContent(run, id, (await readFields(run, id)).fields, Object.fromEntries(applied));
   }
-  if (isMap(nodes)) parts["nodes"] = await liveNodes(services, id, nodes);
+  if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;
 }
 
@@ -168,7 +167,7 @@ function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
   return Date.parse(record.updated_at ?? "") - Date.parse(record.published_at ?? "") > 1_000;
 }
 
-export async function deletePage(services: Services, id: string): Promise<void> {
-  await orGone(services.api.pages.delete(id));
-  services.pages.forget(id);
+export async function deletePage(run: RunContext, id: string): Promise<void> {
+  await orGone(run.api.pages.delete(id));
+  run.pages.forget(id);
 }

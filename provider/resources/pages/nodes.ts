@@ -5,7 +5,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
-import { orGone, type Services } from "../../lifecycle/services.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
 interface NodePatch {
   readonly misc?: JsonMap;
@@ -15,30 +15,30 @@ interface NodePatch {
 export type NodeInput = NodePatch | { readonly node: JsonMap };
 
 export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput> }>): Promise<void> {
-  const { services, id, now, changed, work } = pass;
+  const { run, id, now, changed, object } = pass;
   if (!changed.has("nodes") || !now.nodes) return;
-  const then = work.declared.get("nodes");
+  const then = object.declared.get("nodes");
   const due = changedKeys(then, now.nodes as unknown as Json);
   const done: JsonMap = isMap(then) ? { ...then } : {};
   for (const nodeId of Object.keys(due)) {
     const declared = now.nodes[nodeId];
     if (!declared) continue;
-    await sendNode(services, id, nodeId, declared);
-    work.wrote = true;
+    await sendNode(run, id, nodeId, declared);
+    object.wrote = true;
     done[nodeId] = declared as unknown as Json;
-    work.declare("nodes", { ...done });
+    object.declare("nodes", { ...done });
   }
-  work.declare("nodes", now.nodes as unknown as Json);
-  work.learn({ nodes: await liveNodes(services, id, now.nodes as unknown as JsonMap) });
+  object.declare("nodes", now.nodes as unknown as Json);
+  object.learn({ nodes: await liveNodes(run, id, now.nodes as unknown as JsonMap) });
 }
 
-async function sendNode(services: Services, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
+async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
   const target = { page_id: pageId, node_id: nodeId };
   try {
     if ("node" in declared) {
-      const result = await services.api.builder.replaceNode({ ...target, node: declared.node });
+      const result = await run.api.builder.replaceNode({ ...target, node: declared.node });
       if (result.builder_warnings.length > 0) {
-        services.warn(
+        run.warn(
           `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`,
         );
       }
@@ -47,18 +47,18 @@ async function sendNode(services: Services, pageId: string, nodeId: string, decl
         ...(declared.misc && { misc: declared.misc }),
         ...(declared.style && { style: declared.style }),
       };
-      await services.api.builder.updateNode({ ...target, updates, node_type: declared.nodeType });
+      await run.api.builder.updateNode({ ...target, updates, node_type: declared.nodeType });
     }
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof InvalidRequestError)
-      await explainMissing(services, pageId, nodeId, error);
+      await explainMissing(run, pageId, nodeId, error);
     throw error;
   }
 }
 
 /** If the page has no such node, says so with the nearest ids and where they are. */
-async function explainMissing(services: Services, pageId: string, nodeId: string, cause: Error): Promise<void> {
-  const summary = await services.api.builder.read(pageId, { include_tree: true });
+async function explainMissing(run: RunContext, pageId: string, nodeId: string, cause: Error): Promise<void> {
+  const summary = await run.api.builder.read(pageId, { include_tree: true });
   const nodes = nodePaths(summary.builder.tree);
   if (nodes.size === 0 || nodes.has(nodeId)) return;
   const candidates = nearest(nodeId, nodes.keys(), 3);
@@ -93,10 +93,10 @@ function merge(into: Map<string, string>, from: Map<string, string>): void {
 }
 
 /** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
-export async function liveNodes(services: Services, pageId: string, declared: JsonMap): Promise<JsonMap> {
+export async function liveNodes(run: RunContext, pageId: string, declared: JsonMap): Promise<JsonMap> {
   const live = await Promise.all(
     Object.entries(declared).map(async ([nodeId, wanted]): Promise<[string, Json | undefined]> => {
-      const found = await orGone(services.api.builder.readNode(pageId, nodeId));
+      const found = await orGone(run.api.builder.readNode(pageId, nodeId));
       return [nodeId, found && project(wanted, found.node as JsonMap)];
     }),
   );

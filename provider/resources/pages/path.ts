@@ -3,7 +3,7 @@ import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
-import { orGone, type Services } from "../../lifecycle/services.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
 /** As services compare them. */
 export function normalSlug(slug: string | null | undefined): string {
@@ -14,24 +14,24 @@ export function normalSlug(slug: string | null | undefined): string {
  * The page that is being replaced leaves its path to the new one, which is ready by now. The API can't unpublish, so it
  * is published elsewhere until the engine deletes it: a replacement that fails earlier leaves it where it is.
  */
-export async function makeWay(services: Services, oldId: string, siteId: string, slug: string): Promise<void> {
-  const old = await orGone(services.api.pages.read(oldId));
+export async function makeWay(run: RunContext, oldId: string, siteId: string, slug: string): Promise<void> {
+  const old = await orGone(run.api.pages.read(oldId));
   if (!old || !holds(old, siteId, slug)) return;
-  services.forget(oldId);
+  run.forget(oldId);
   const aside = `${normalSlug(slug) || "root"}-replaced-${digest(oldId, 6)}`;
-  await services.api.pages.publish({ page_id: oldId, site_id: siteId, slug: aside });
+  await run.api.pages.publish({ page_id: oldId, site_id: siteId, slug: aside });
 }
 
 /** Throws the error of a publication, and where another page has the path, which one and what to do. */
 export async function explainTaken(
-  services: Services,
+  run: RunContext,
   error: unknown,
   id: string,
   siteId: string,
   slug: string,
 ): Promise<never> {
   if (!(error instanceof ApiError) || error.outcome !== "refused") throw error;
-  const rows = await services.api.pages.search({ query: slug, limit: 100 }).catch((): Page[] => []);
+  const rows = await run.api.pages.search({ query: slug, limit: 100 }).catch((): Page[] => []);
   const holder = rows.find((row) => row.id !== id && holds(row, siteId, slug));
   if (!holder) throw error;
   throw new ApplyError(

@@ -1,4 +1,4 @@
-/** What the resources work with: the client, bulk reads, the account behind the key, and the claims of this run. */
+/** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
 import { Snapshot, LIST_SIZE } from "../api/snapshot.ts";
 import type { Page, Product, Project, Site } from "../api/records.ts";
@@ -23,7 +23,7 @@ export interface Interrupted {
   readonly others: readonly string[];
 }
 
-export class Services {
+export class RunContext {
   readonly api: LandformApi;
   readonly settings: Settings;
   readonly projects: Snapshot<Project>;

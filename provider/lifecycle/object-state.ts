@@ -24,7 +24,7 @@ interface Meta {
   predecessor?: string;
 }
 
-export class Work {
+export class ObjectState {
   readonly definition: AnyDefinition;
   id: string | undefined;
   answer: JsonMap = {};
@@ -43,24 +43,24 @@ export class Work {
     this.id = id;
   }
 
-  static fromState(definition: AnyDefinition, id: string, state: JsonMap): Work {
-    const work = new Work(definition, id);
+  static fromState(definition: AnyDefinition, id: string, state: JsonMap): ObjectState {
+    const object = new ObjectState(definition, id);
     const { __landform, __declared, __identity, __provider, ...answer } = state;
     const meta = readMeta(__landform);
     const aside = isMap(__declared) ? __declared : {};
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};
-    work.answer = answer;
-    work.notes = isMap(aside["notes"]) ? aside["notes"] : {};
-    work.account = meta.account;
-    work.identity = typeof __identity === "string" ? __identity : undefined;
-    work.twin = meta.twin;
-    work.predecessor = meta.predecessor;
-    for (const field of meta.redo ?? []) work.redo.add(field);
+    object.answer = answer;
+    object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
+    object.account = meta.account;
+    object.identity = typeof __identity === "string" ? __identity : undefined;
+    object.twin = meta.twin;
+    object.predecessor = meta.predecessor;
+    for (const field of meta.redo ?? []) object.redo.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(definition.rule(field), field, answer, stored[field]);
-      if (value !== undefined) work.declared.set(field, value);
+      if (value !== undefined) object.declared.set(field, value);
     }
-    return work;
+    return object;
   }
 
   /** Records that the object now is as declared in this field. */
