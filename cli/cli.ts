@@ -1,11 +1,11 @@
 /** From arguments to an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError } from "commander";
 import { commands } from "./commands/index.ts";
-import { CommandError, exitCodes } from "./exit.ts";
-import { explain, type Explanation } from "./failure.ts";
+import { CommandError, exitCodes } from "./exit/codes.ts";
+import { explain, type Explanation } from "./exit/explain.ts";
 import { version } from "./package.ts";
-import { reportEnd } from "./report-end.ts";
-import { styles } from "./render/style.ts";
+import { reportEnd } from "./exit/report.ts";
+import { styles } from "./render/styles.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   if (args.length === 0) return showHelp();

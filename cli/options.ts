@@ -1,6 +1,6 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseLimit, type Limit } from "./safety.ts";
+import { parseLimit, type Limit } from "./run/safety.ts";
 
 export interface StackOptions {
   C: string;

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../emulator/index.ts";
 import type { OperationKind } from "./engines/types.ts";
 import { EmbeddedEngine } from "./engines/embedded.ts";
-import { openStack } from "./project.ts";
+import { openStack } from "./project/open.ts";
 import { buildReport } from "./report/build.ts";
 import { Collector } from "./report/collect.ts";
 import type { Report } from "./report/model.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Argument } from "commander";
-import { completionScript, SHELLS, type Shell } from "../completion.ts";
+import { completionScript, SHELLS, type Shell } from "../completion/script.ts";
 
 export function addCompletion(program: Command): void {
   program

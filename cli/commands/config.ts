@@ -2,10 +2,10 @@ import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { openBackend } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
-import { Output } from "../output.ts";
-import { openStack, type StackFolder } from "../project.ts";
+import { Output } from "../output/terminal.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
 import { SECRET } from "../report/model.ts";
 import { exiting } from "./action.ts";
 

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { confirmed } from "../confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
-import { failureCode, finish, Operation } from "../operation.ts";
+import { confirmed } from "../run/confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { failureCode, finish, StackSession } from "../run/session.ts";
 import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges } from "../render/words.ts";
-import { refusal } from "../safety.ts";
-import { showOutcome, showPlan } from "../show.ts";
+import { refusal } from "../run/safety.ts";
+import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
 type DestroyOptions = OperationOptions & SafetyOptions;
@@ -17,26 +17,22 @@ export function addDestroy(program: Command): void {
 }
 
 function destroy(options: DestroyOptions): Promise<ExitCode> {
-  return Operation.with(options, (operation) => tearDown(operation, options));
+  return StackSession.with(options, (session) => tearDown(session, options));
 }
 
-export async function tearDown(operation: Operation, options: DestroyOptions): Promise<ExitCode> {
-  await operation.hold();
-  const planned = await operation.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
+  await session.hold();
+  const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
   const plan = planned.report;
-  showPlan(operation, plan);
-  if (plan.result !== "succeeded") return finish(operation, plan, failureCode(plan, { sent: false }));
+  showPlan(session, plan);
+  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.
   const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  if (!hasChanges(plan)) return finish(operation, plan, exitCodes.done);
-  if (!(await confirmed(operation, options, "Destroy all of this?"))) return finish(operation, plan, exitCodes.failed);
+  if (!hasChanges(plan)) return finish(session, plan, exitCodes.done);
+  if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
-  const { report } = await operation.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
-  showOutcome(operation, report, undefined);
-  return finish(
-    operation,
-    report,
-    report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }),
-  );
+  const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
+  showOutcome(session, report, undefined);
+  return finish(session, report, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }

@@ -1,7 +1,7 @@
 /** `landform diff`: two manifests or accounts, compared by what they mean. */
 import type { Command } from "commander";
 import { compareModels, comparisonText, openSide } from "../../manifest/export/index.ts";
-import { exitCodes, type ExitCode } from "../exit.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { detailedExitcode } from "../options.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";

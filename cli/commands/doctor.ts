@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { diagnose, type Finding } from "../doctor.ts";
-import { exitCodes, type ExitCode } from "../exit.ts";
+import { diagnose, type Finding } from "../doctor/diagnose.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
-import { styles } from "../render/style.ts";
+import { styles } from "../render/styles.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {

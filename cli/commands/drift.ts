@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit.ts";
-import { failureCode, Operation } from "../operation.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { failureCode, StackSession } from "../run/session.ts";
 import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
 import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
@@ -20,19 +20,19 @@ export function addDrift(program: Command): void {
 }
 
 function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
-  return Operation.with(options, (operation) => showDrift(operation, options));
+  return StackSession.with(options, (session) => showDrift(session, options));
 }
 
 /** A preview that looks at what exists first knows all three sides. */
 export async function showDrift(
-  operation: Operation,
+  session: StackSession,
   { full, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
-  const { output } = operation;
-  const { report } = await operation.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const { output } = session;
+  const { report } = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
   for (const line of troubleLines(report, output.canvas)) output.line(line);
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
-  operation.write(report);
+  session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
   return detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done;
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { loadFaults, startEmulator, type Emulator } from "../../emulator/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
-import { styles } from "../render/style.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { styles } from "../render/styles.ts";
 import { exiting } from "./action.ts";
 
 interface EmulatorFlags {

@@ -11,7 +11,7 @@ import {
 } from "../../manifest/export/index.ts";
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {

@@ -1,8 +1,8 @@
 import { basename, relative, resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
-import { Output } from "../output.ts";
-import { newProject, TEMPLATES, writeProject, type Template } from "../new-project.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { Output } from "../output/terminal.ts";
+import { newProject, TEMPLATES, writeProject, type Template } from "../init/new-project.ts";
 import { exiting } from "./action.ts";
 
 interface InitOptions {

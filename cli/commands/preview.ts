@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit.ts";
-import { failureCode, finish, Operation } from "../operation.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { failureCode, finish, StackSession } from "../run/session.ts";
 import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
-import { savedPlan } from "../saved-plan.ts";
-import { showPlan } from "../show.ts";
+import { savedPlan } from "../run/saved-plan.ts";
+import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { exiting } from "./action.ts";
 
@@ -25,21 +25,21 @@ export function addPreview(program: Command): void {
 }
 
 function preview(options: PreviewOptions): Promise<ExitCode> {
-  return Operation.with(options, async (operation) => {
+  return StackSession.with(options, async (session) => {
     const { save, refresh } = options;
-    const { report, plan } = await operation.run(
+    const { report, plan } = await session.run(
       "preview",
       { kind: "preview", refresh, wantsPlan: save !== undefined },
       { quiet: true },
     );
-    showPlan(operation, report);
-    if (report.result !== "succeeded") return finish(operation, report, failureCode(report, { sent: false }));
+    showPlan(session, report);
+    if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
     if (save !== undefined) {
-      writeFileSync(save, JSON.stringify(await savedPlan(operation, plan)));
-      operation.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
+      writeFileSync(save, JSON.stringify(await savedPlan(session, plan)));
+      session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
     } else if (hasChanges(report))
-      operation.output.line(operation.output.canvas.styles.faint("Apply it with landform up."));
+      session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));
     const changes = options.detailedExitcode === true && hasChanges(report);
-    return finish(operation, report, changes ? exitCodes.changes : exitCodes.done);
+    return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
   });
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit.ts";
-import { failureCode, Operation } from "../operation.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { failureCode, StackSession } from "../run/session.ts";
 import { operationOptions, type OperationOptions } from "../options.ts";
-import { showPlan } from "../show.ts";
+import { showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
 interface RefreshOptions extends OperationOptions {
@@ -17,11 +17,11 @@ export function addRefresh(program: Command): void {
 }
 
 function refresh(options: RefreshOptions): Promise<ExitCode> {
-  return Operation.with(options, async (operation) => {
-    await operation.hold();
-    const { report } = await operation.run("refresh", { kind: "refresh", full: options.full }, { quiet: true });
-    showPlan(operation, report);
-    operation.write(report);
+  return StackSession.with(options, async (session) => {
+    await session.hold();
+    const { report } = await session.run("refresh", { kind: "refresh", full: options.full }, { quiet: true });
+    showPlan(session, report);
+    session.write(report);
     return report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
   });
 }

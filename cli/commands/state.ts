@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { describeHolder, exportState, importState, unlockStack, type StackLock } from "../../engine/state/index.ts";
 import { openBackend, refOf } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
-import { openStack } from "../project.ts";
+import { openStack } from "../project/open.ts";
 import { exiting } from "./action.ts";
 
 interface StateOptions extends StackOptions {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { confirmed } from "../confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit.ts";
-import { failureCode, finish, Operation } from "../operation.ts";
+import { confirmed } from "../run/confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { failureCode, finish, StackSession } from "../run/session.ts";
 import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
-import { refusal } from "../safety.ts";
-import { checkPlan, readPlan } from "../saved-plan.ts";
-import { showOutcome, showPlan } from "../show.ts";
+import { refusal } from "../run/safety.ts";
+import { checkPlan, readPlan } from "../run/saved-plan.ts";
+import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
 interface UpOptions extends OperationOptions, SafetyOptions {
@@ -25,30 +25,30 @@ export function addUp(program: Command): void {
 }
 
 function up(options: UpOptions): Promise<ExitCode> {
-  return Operation.with(options, (operation) => apply(operation, options));
+  return StackSession.with(options, (session) => apply(session, options));
 }
 
-export async function apply(operation: Operation, options: UpOptions): Promise<ExitCode> {
+export async function apply(session: StackSession, options: UpOptions): Promise<ExitCode> {
   const saved = options.plan === undefined ? undefined : readPlan(options.plan);
-  await operation.hold();
-  if (saved) await checkPlan(saved, operation);
+  await session.hold();
+  if (saved) await checkPlan(saved, session);
   const { refresh } = options;
-  const planned = await operation.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
+  const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const plan = planned.report;
-  showPlan(operation, plan);
-  if (plan.result !== "succeeded") return finish(operation, plan, failureCode(plan, { sent: false }));
-  if (saved && !operation.engine.samePlan(planned.plan, saved.plan)) throw new RefusedError(STALE);
+  showPlan(session, plan);
+  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
+  if (saved && !session.engine.samePlan(planned.plan, saved.plan)) throw new RefusedError(STALE);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
-  if (asks && !(await confirmed(operation, options, "Apply these changes?"))) {
-    return finish(operation, plan, exitCodes.failed);
+  if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
+    return finish(session, plan, exitCodes.failed);
   }
   const request = { kind: "up", refresh, expected: saved?.plan } as const;
-  const { report } = await operation.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
-  showOutcome(operation, report, nextStep(report));
+  const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
+  showOutcome(session, report, nextStep(report));
   const whole = { ...report, impact: plan.impact };
-  return finish(operation, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+  return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
 
 const STALE = "the program no longer plans what was reviewed. Nothing was sent. Preview again and review the new plan";

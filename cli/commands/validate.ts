@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
-import { askAccount } from "../online.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit.ts";
+import { askAccount } from "../project/online.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
-import { MANIFEST } from "../project.ts";
-import { styles } from "../render/style.ts";
+import { MANIFEST } from "../project/open.ts";
+import { styles } from "../render/styles.ts";
 import { exiting } from "./action.ts";
 
 interface ValidateOptions {

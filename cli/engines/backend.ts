@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { configuredBackend, FileBackend, type StackRef } from "../../engine/state/index.ts";
-import type { StackFolder } from "../project.ts";
+import type { StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
 

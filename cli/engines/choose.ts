@@ -1,10 +1,10 @@
 /** Which engine runs: the one that was asked for, or Pulumi's own where one is found. */
-import { UsageError } from "../exit.ts";
+import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
-import type { StackFolder } from "../project.ts";
+import type { StackFolder } from "../project/open.ts";
 import { EmbeddedEngine } from "./embedded.ts";
-import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./find-pulumi.ts";
-import { PulumiEngine } from "./pulumi.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "./pulumi/find.ts";
+import { PulumiEngine } from "./pulumi/engine.ts";
 import type { Engine } from "./types.ts";
 
 export async function openEngine(

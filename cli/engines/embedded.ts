@@ -19,10 +19,10 @@ import {
 } from "../../engine/state/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, refOf } from "./backend.ts";
-import { hostEnvironment, childHook, nodePath } from "../environment.ts";
-import { UsageError } from "../exit.ts";
+import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
+import { UsageError } from "../exit/codes.ts";
 import { version } from "../package.ts";
-import type { StackFolder } from "../project.ts";
+import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
 import { recordedAccounts, unfinishedCreations } from "./recorded.ts";

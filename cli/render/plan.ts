@@ -1,7 +1,7 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
 import { stripVTControlCharacters } from "node:util";
 import type { Change, Field, Impact, Report } from "../report/model.ts";
-import type { Styles } from "./style.ts";
+import type { Styles } from "./styles.ts";
 import { fieldLines, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import type { Json } from "../../engine/state/types.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
-import type { Styles } from "./style.ts";
+import type { Styles } from "./styles.ts";
 
 const ROOM_FOR_SIZE = 36;
 

@@ -1,6 +1,6 @@
 /** The words and signs that all renderers share. */
 import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
-import type { Styles } from "./style.ts";
+import type { Styles } from "./styles.ts";
 
 export const SIGNS: Record<ChangeOp, string> = { create: "+", adopt: "=", update: "~", replace: "±", delete: "-" };
 

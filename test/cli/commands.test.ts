@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { completionScript } from "../../cli/completion.ts";
+import { completionScript } from "../../cli/completion/script.ts";
 import { createProgram } from "../../cli/cli.ts";
 import { Desk } from "./harness.ts";
 

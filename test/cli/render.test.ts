@@ -1,21 +1,21 @@
 /** Renderers and the pure parts, without a process. */
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { comparablePlan } from "../../cli/engines/pulumi-plan.ts";
-import { isAtLeast } from "../../cli/engines/find-pulumi.ts";
-import { newProject } from "../../cli/new-project.ts";
+import { comparablePlan } from "../../cli/engines/pulumi/plan.ts";
+import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
+import { newProject } from "../../cli/init/new-project.ts";
 import { diffLines } from "../../cli/render/lines.ts";
 import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
-import { plainStyles } from "../../cli/render/style.ts";
+import { plainStyles } from "../../cli/render/styles.ts";
 import { valueText } from "../../cli/render/values.ts";
 import { countsText } from "../../cli/render/words.ts";
 import type { Change, Report } from "../../cli/report/model.ts";
 import { explainProgramError } from "../../cli/report/program-error.ts";
 import { Redactor } from "../../cli/report/redact.ts";
 import { scopesFor } from "../../cli/report/scopes.ts";
-import { refusal } from "../../cli/safety.ts";
+import { refusal } from "../../cli/run/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,

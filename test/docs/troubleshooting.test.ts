@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { explain } from "../../cli/failure.ts";
+import { explain } from "../../cli/exit/explain.ts";
 import { anchorOf } from "../../provider/guide.ts";
 import { LockedError } from "../../engine/state/index.ts";
 import { codes } from "../../manifest/index.ts";

@@ -1,0 +1,39 @@
+/**
+ * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
+ * project has no node_modules, and what the command line knows that the provider does not.
+ */
+import { delimiter } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RecordedAccount, UnfinishedCreation } from "../engines/recorded.ts";
+import { moduleFolders, ownModule } from "../package.ts";
+
+export interface HostFacts {
+  /** Read everything on refresh. */
+  full?: boolean;
+  verbose?: boolean;
+  /** Creations that an interrupted run left unfinished. */
+  unfinished?: readonly UnfinishedCreation[];
+  /** The accounts that the state's resources are in. */
+  accounts?: readonly RecordedAccount[];
+}
+
+/** `require` looks there last, so a project's own copies come first. */
+export function nodePath(env: NodeJS.ProcessEnv): string {
+  return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
+}
+
+/** `import` knows no NODE_PATH: the hook does the same for it, and more. */
+export function childHook(): string[] {
+  return ["--import", pathToFileURL(ownModule("cli/children/hook")).href];
+}
+
+export function hostEnvironment({ full, verbose, unfinished = [], accounts = [] }: HostFacts): Record<string, string> {
+  return {
+    NODE_PATH: nodePath(process.env),
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
+    ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
+    ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
+    ...(accounts.length > 0 ? { LANDFORM_ACCOUNTS: JSON.stringify(accounts) } : {}),
+    ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: JSON.stringify(unfinished) } : {}),
+  };
+}

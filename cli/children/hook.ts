@@ -1,0 +1,40 @@
+/**
+ * Loaded with --import into the program and into the provider's host. `landform` and `@pulumi/pulumi` are found from here
+ * where the project has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it:
+ * a call under way has to end. And nobody stays behind when the command line is gone.
+ */
+import { registerHooks } from "node:module";
+
+registerHooks({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      if (!/^(landform|@pulumi\/pulumi)(\/|$)/.test(specifier)) throw error;
+      return next(specifier, { ...context, parentURL: import.meta.url });
+    }
+  },
+});
+
+process.on("SIGINT", () => undefined);
+
+const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]engines[\\/]pulumi[\\/]child\.[jt]s$/;
+if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();
+
+/** A program that leaves by itself looks like one that wants nothing: it is told where it does. Libraries may leave. */
+function refuseExit(): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    const caller = new Error("caller").stack?.split("\n")[2] ?? "";
+    if (/node_modules|node:|\(native\)/.test(caller)) exit(code);
+    throw new Error(
+      `the program calls process.exit(${code ?? ""}) before Pulumi is done with it. Return, or throw an error instead`,
+    );
+  };
+}
+
+const PARENT_CHECK_MS = 1_000;
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(1);
+}, PARENT_CHECK_MS).unref();

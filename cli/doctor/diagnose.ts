@@ -1,0 +1,178 @@
+/** What `landform doctor` looks at. Everything reads; nothing is changed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import {
+  ApiError,
+  ForbiddenError,
+  LandformApi,
+  MissingOperationError,
+  resolveConfig,
+  type ApiConfig,
+} from "../../provider/api/index.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import type { StackOptions } from "../options.ts";
+import { compareOperations } from "./operations.ts";
+import { packageRoot, version } from "../package.ts";
+import { openStack } from "../project/open.ts";
+import { readableSecrets } from "../project/secrets.ts";
+
+export interface Finding {
+  level: "good" | "notice" | "bad";
+  what: string;
+  remedy?: string;
+}
+
+export async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
+  yield { level: "good", what: `landform ${version} on Node ${process.versions.node}` };
+  yield await engineFinding();
+  const config = await settings(options);
+  if ("level" in config) {
+    yield config;
+    return;
+  }
+  const api = new LandformApi(config);
+  try {
+    yield* serviceFindings(api, config.baseUrl);
+  } finally {
+    await api.close();
+  }
+}
+
+async function engineFinding(): Promise<Finding> {
+  const found = await findPulumi();
+  if (!found) {
+    return {
+      level: "notice",
+      what: "Pulumi is not installed: the embedded engine runs programs",
+      remedy: `Teams with a shared state use Pulumi: ${INSTALL_HINT}`,
+    };
+  }
+  const about = `Pulumi ${found.version} at ${found.path}`;
+  if (!isAtLeast(found.version, OLDEST)) {
+    return {
+      level: "notice",
+      what: `${about} is older than ${OLDEST}: the embedded engine runs`,
+      remedy: INSTALL_HINT,
+    };
+  }
+  const how = found.languageHost ? "runs programs as they are" : "has no Node language host: programs run inline";
+  return { level: "good", what: `${about} ${how}` };
+}
+
+/** The environment, and the stack's configuration where there is a project. */
+async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
+  try {
+    return resolveConfig(process.env, await stackSettings(options));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { level: "bad", what: error.message, remedy: "To try without an account: landform emulator" };
+  }
+}
+
+async function stackSettings({ C, stack }: StackOptions): Promise<Record<string, unknown>> {
+  const folder = await openStack(C, stack).catch(() => undefined);
+  const keys = folder?.config.keys().filter((key) => key.startsWith("landform:")) ?? [];
+  if (folder === undefined || keys.length === 0) return {};
+  // What only Pulumi can decrypt is for the environment to say.
+  const secrets = await readableSecrets(folder);
+  const open = (key: string) => secrets !== undefined || typeof folder.config.record()[key] === "string";
+  return Object.fromEntries(
+    keys.filter(open).map((key) => [key.slice("landform:".length), folder.config.get(key, secrets)]),
+  );
+}
+
+async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerator<Finding> {
+  const document = await attempt(() => api.openapi());
+  if (document.ok) yield { level: "good", what: `the service answers at ${baseUrl}` };
+  else yield { level: "bad", what: `the service does not answer at ${baseUrl}: ${document.error.message}` };
+  const account = await attempt(() => api.account.me());
+  if (account.ok) {
+    const { id, name, email, plan } = account.value as {
+      id: string;
+      name?: string;
+      email?: string;
+      plan?: string | null;
+    };
+    yield { level: "good", what: `the key belongs to ${name ?? email ?? id} (${id}), plan ${plan ?? "none"}` };
+  } else if (account.error instanceof ForbiddenError) {
+    yield {
+      level: "notice",
+      what: "the key may not read its account (account:read), so it can't be held against the state",
+    };
+  } else {
+    yield { level: "bad", what: account.error.message };
+    return;
+  }
+  yield* scopeFindings(api);
+  if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
+}
+
+/** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */
+async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
+  const limit = 1;
+  const reads: [scope: string, read: () => Promise<unknown>][] = [
+    ["projects:read", () => api.projects.list({ limit })],
+    ["sites:read", () => api.sites.list({ limit })],
+    ["pages:read", () => api.pages.list({ limit })],
+    ["funnels:read", () => api.funnels.list({ limit })],
+    ["videos:read", () => api.videos.list({ limit })],
+    ["products:read", () => api.products.list({ limit })],
+    ["leads:read", () => api.leads.search({ limit })],
+    ["analytics:read", () => api.analytics.counts()],
+  ];
+  const results = await Promise.all(
+    reads.map(async ([scope, read]) => ({ scope, error: (await attempt(read)).error })),
+  );
+  const granted = results.filter(({ error }) => error === undefined).map(({ scope }) => scope);
+  const denied = results.filter(({ error }) => error instanceof ForbiddenError).map(({ scope }) => scope);
+  if (granted.length > 0) yield { level: "good", what: `the key may: ${granted.join(", ")}` };
+  if (denied.length > 0) {
+    const remedy = "Give them to the key in the app's API key settings, if your programs use these kinds.";
+    yield { level: "notice", what: `the key may not: ${denied.join(", ")}`, remedy };
+  }
+  yield {
+    level: "notice",
+    what: "scopes to write can't be proved without writing; landform preview lists those it needs",
+  };
+  for (const { scope, error } of results) {
+    if (error === undefined || error instanceof ForbiddenError) continue;
+    yield { level: error instanceof MissingOperationError ? "notice" : "bad", what: `${scope}: ${error.message}` };
+  }
+}
+
+type Tried<T> = { ok: true; value: T; error?: undefined } | { ok: false; error: Error };
+
+async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** The calls we make, against what the service says that it offers. */
+function* operationFindings(document: Record<string, unknown>, prefix: string): Generator<Finding> {
+  const known = parse(readFileSync(join(packageRoot, "schema/api.yaml"), "utf8")) as Record<string, unknown>;
+  const { needed, missing, different } = compareOperations(document, known, prefix);
+  if (missing.length === 0 && different.length === 0) {
+    yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
+  }
+  const remedy =
+    "They may work all the same; if one does not, the service is another version than this Landform knows.";
+  if (missing.length > 0) {
+    yield {
+      level: "notice",
+      what: `openapi.json lacks ${missing.length} of ${needed} operations: ${missing.join(", ")}`,
+      remedy,
+    };
+  }
+  if (different.length > 0) {
+    const lines = different.map((line) => `\n  - ${line}`).join("");
+    yield {
+      level: "notice",
+      what: `openapi.json differs in ${different.length} of ${needed} operations:${lines}`,
+      remedy,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+/** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
+import { describeHolder, type LockHolder } from "../../../engine/state/index.ts";
+import type { Collector } from "../../report/collect.ts";
+import { isRootStack } from "../../../engine/urn.ts";
+import type { Failure } from "../../report/model.ts";
+import type { RunRequest } from "../types.ts";
+
+export function failuresOf(
+  end: { output: string; locked: boolean; holders: readonly LockHolder[] },
+  { errors, told }: Collector,
+  { kind }: RunRequest,
+): Failure[] {
+  if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
+  const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
+  if (told_.length === 0) return [{ cause: causeOf(end.output, "operation"), message: stderrOf(end.output) }];
+  const sent = [...told.values()].some(({ failed }) => failed);
+  return told_.map(({ message, urn }) => {
+    const cause = causeOf(message, kind === "preview" || !sent ? "program" : "operation");
+    const aboutResource = urn !== undefined && !isRootStack(urn);
+    return { cause, message: message.replace(/^error: /, ""), ...(aboutResource ? { urn } : {}) };
+  });
+}
+
+function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {
+  return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
+}
+
+function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {
+  const [, told = ""] =
+    /((?:the stack is currently locked by|\[409\] Conflict: ).*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
+  const who = holders.length === 0 ? [told.trim()] : holders.map(describeHolder);
+  const free = holders.length === 0 ? "`pulumi cancel`" : "`landform state unlock`";
+  return [
+    "the stack is locked by another run, and nothing was sent:",
+    ...who,
+    `Wait for it to end. If that run is gone, ${free} frees the stack; then run this again.`,
+  ].join("\n");
+}
+
+/** The Automation API wraps what the CLI wrote into code, stdout and stderr. */
+function stderrOf(output: string): string {
+  const [, text = output] = /stderr: (.*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
+  return text.trim().replace(/^error: /, "") || output.trim();
+}

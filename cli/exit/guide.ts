@@ -1,0 +1,15 @@
+/** Errors of commands that docs/troubleshooting.md explains. */
+import { FaultFileError } from "../../emulator/index.ts";
+import { EngineError } from "../../engine/errors.ts";
+import { StateError } from "../../engine/state/index.ts";
+import { ApiError } from "../../provider/api/index.ts";
+import { guideTo } from "../../provider/guide.ts";
+
+const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError];
+
+/** A further line for the message, or nothing. */
+export function helpFor(error: Error): string {
+  const guide = guideTo(error.name);
+  const explained = EXPLAINED.some((base) => error instanceof base) && !error.message.endsWith(guide);
+  return explained ? `\n  ${guide}` : "";
+}

@@ -1,0 +1,211 @@
+/** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
+import { stripVTControlCharacters } from "node:util";
+import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
+import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
+import { isAdoption, shortName } from "../report/collect.ts";
+import type { Change, Stay } from "../report/model.ts";
+import { stayOf } from "../report/stays.ts";
+import type { Styles } from "../render/styles.ts";
+import { DOING, DONE, paint, seconds, SIGNS } from "../render/words.ts";
+
+export interface Progress {
+  add(event: EngineEvent): void;
+  /** A line that stays. */
+  tell(line: string): void;
+  end(): void;
+}
+
+interface Stream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface ProgressOptions {
+  stream: Stream;
+  styles: Styles;
+  /** Steps to come, as far as they are known. */
+  total?: number;
+  redact: (text: string) => string;
+  /** Say nothing of single steps: a plan follows that shows them all. */
+  quiet: boolean;
+  /** What the provider's host has warned of up to now. */
+  warnings: ReadonlySet<string>;
+  /** A program runs, which may never come to its end. */
+  program: boolean;
+}
+
+export function startProgress(options: ProgressOptions): Progress {
+  return options.stream.isTTY === true && process.env["TERM"] !== "dumb" ? new Live(options) : new Lines(options);
+}
+
+interface Step {
+  title: string;
+  op: string;
+  startedAt: number;
+}
+
+/** Which steps are under way, and the line that each leaves behind. */
+abstract class Steps {
+  protected readonly options: ProgressOptions;
+  protected readonly underWay = new Map<string, Step>();
+  protected done = 0;
+
+  #silence: NodeJS.Timeout | undefined;
+
+  constructor(options: ProgressOptions) {
+    this.options = options;
+    this.#listen();
+  }
+
+  abstract tell(line: string): void;
+
+  protected close(): void {
+    clearTimeout(this.#silence);
+    this.underWay.clear();
+  }
+
+  /** A program that waits for what never comes shows in nothing but silence. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    if (!this.options.program) return;
+    this.#silence = setTimeout(() => {
+      if (this.underWay.size === 0) this.tell(this.options.styles.faint(SILENT));
+    }, SILENCE_MS).unref();
+  }
+
+  add({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: EngineEvent): void {
+    this.#listen();
+    if (resourcePreEvent) this.#start(resourcePreEvent.metadata);
+    if (resOutputsEvent) this.#finish(resOutputsEvent.metadata, false);
+    if (resOpFailedEvent) this.#finish(resOpFailedEvent.metadata, true);
+  }
+
+  #start(step: StepEventMetadata): void {
+    const { op, urn, type } = step;
+    if (isRootStack(urn) || isDefaultProvider(urn) || DOING[op] === undefined) return;
+    const title = `${shortName(type)} ${nameOf(urn)}`;
+    const shownAs = op === "create" && isAdoption(step) ? "adopt" : op;
+    this.underWay.set(key(op, urn), { title, op: shownAs, startedAt: Date.now() });
+  }
+
+  #finish(metadata: StepEventMetadata, failed: boolean): void {
+    const { op, urn } = metadata;
+    // A refresh by itself ends as what it found.
+    const started = [key(op, urn), key("refresh", urn)].find((candidate) => this.underWay.has(candidate));
+    const step = this.underWay.get(started ?? "");
+    if (started === undefined || step === undefined) return;
+    this.underWay.delete(started);
+    this.done++;
+    const line = this.#lastLine(step, failed, op === "delete" ? stayOf(metadata, this.options.warnings) : undefined);
+    if (line !== undefined) this.tell(line);
+  }
+
+  #lastLine({ title, op, startedAt }: Step, failed: boolean, stay: Stay | undefined): string | undefined {
+    const { styles } = this.options;
+    const took = styles.faint(`(${seconds(Date.now() - startedAt)})`);
+    if (failed) return `  ${styles.bad("✗")} ${DOING[op] ?? op} ${title} failed ${took}`;
+    const done = this.options.quiet ? undefined : ENDS[op];
+    if (done === undefined) return undefined;
+    const words = stay === undefined ? `${DONE[done]} ${title}` : STAYS[stay](title);
+    return `  ${paint(done, styles)(SIGNS[done])} ${words} ${took}`;
+  }
+}
+
+const SILENCE_MS = 20_000;
+const SILENT =
+  "  the program has registered nothing for 20 s: it may wait for what never comes, or a timer or a connection keeps it alive. Ctrl-C stops it.";
+
+const STAYS: Record<Stay, (title: string) => string> = {
+  "in place": (title) => `left ${title} in the account`,
+  retired: (title) => `retired ${title}`,
+};
+
+/** The operations whose end is worth a line. */
+const ENDS: Record<string, Change["op"]> = {
+  create: "create",
+  adopt: "adopt",
+  "create-replacement": "replace",
+  update: "update",
+  delete: "delete",
+  "delete-replaced": "delete",
+};
+
+function key(op: string, urn: string): string {
+  return `${op} ${urn}`;
+}
+
+class Lines extends Steps implements Progress {
+  tell(line: string): void {
+    this.options.stream.write(`${this.options.redact(line)}\n`);
+  }
+
+  end(): void {
+    this.close();
+  }
+}
+
+const FRAME_MS = 120;
+const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const MOST_LINES = 12;
+/** Fewer steps need no bar. */
+const LONG_RUN = 8;
+const BAR = 24;
+
+class Live extends Steps implements Progress {
+  readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
+  readonly #startedAt = Date.now();
+  /** Widths of the lines that are drawn: a terminal that has become narrower shows a line in several rows. */
+  #drawn: number[] = [];
+  #frame = 0;
+
+  tell(line: string): void {
+    this.#erase();
+    this.options.stream.write(`${this.options.redact(line)}\n`);
+    this.#draw();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#erase();
+    this.close();
+  }
+
+  #draw(): void {
+    this.#erase();
+    const lines = this.#lines();
+    this.options.stream.write(lines.map((line) => `${line}\n`).join(""));
+    this.#drawn = lines.map((line) => stripVTControlCharacters(line).length);
+  }
+
+  #erase(): void {
+    const columns = this.options.stream.columns ?? 80;
+    const rows = this.#drawn.reduce((sum, width) => sum + Math.max(Math.ceil(width / columns), 1), 0);
+    if (rows > 0) this.options.stream.write(`\r\u001b[${rows}A\u001b[0J`);
+    this.#drawn = [];
+  }
+
+  #lines(): string[] {
+    const { styles, redact } = this.options;
+    const spinner = SPINNER[this.#frame++ % SPINNER.length] ?? "";
+    const width = (this.options.stream.columns ?? 80) - 1;
+    const steps = [...this.underWay.values()];
+    if (steps.length === 0)
+      return [`  ${spinner} working ${styles.faint(seconds(Date.now() - this.#startedAt))}`, ...this.#bar()];
+    const shown = steps.slice(0, MOST_LINES).map(({ op, title, startedAt }) => {
+      const text = redact(`  ${spinner} ${DOING[op] ?? op} ${title}`);
+      const elapsed = seconds(Date.now() - startedAt);
+      const cut = text.length + elapsed.length + 1 > width ? `${text.slice(0, width - elapsed.length - 2)}…` : text;
+      return `${cut} ${styles.faint(elapsed)}`;
+    });
+    const more = steps.length - shown.length;
+    return [...shown, ...(more > 0 ? [styles.faint(`    and ${more} more`)] : []), ...this.#bar()];
+  }
+
+  #bar(): string[] {
+    const { total = 0, styles } = this.options;
+    if (total < LONG_RUN) return [];
+    const filled = Math.min(Math.round((this.done / total) * BAR), BAR);
+    return [`  ${styles.add("━".repeat(filled))}${styles.faint("━".repeat(BAR - filled))} ${this.done} of ${total}`];
+  }
+}

@@ -1,0 +1,31 @@
+/** What people are told at the end of a run. */
+import type { StackSession } from "../run/session.ts";
+import { renderPlan, outputLines, summaryLine } from "../render/plan.ts";
+import { troubleLines } from "../render/messages.ts";
+import type { Report } from "../report/model.ts";
+
+export function showPlan({ output }: StackSession, report: Report): void {
+  const trouble = troubleLines(report, output.canvas);
+  for (const line of trouble) output.line(line);
+  if (trouble.length > 0) output.line();
+  const stopped = report.result === "cancelled";
+  if (stopped) output.line("Stopped before its end. Nothing in the account was changed.");
+  else if (report.failures.length === 0 || report.changes.length > 0) output.line(renderPlan(report, output.canvas));
+}
+
+/** After a run whose steps were told one by one. */
+export function showOutcome({ output }: StackSession, report: Report, next: string | undefined): void {
+  const trouble = troubleLines(report, output.canvas);
+  if (trouble.length > 0) output.line();
+  for (const line of trouble) output.line(line);
+  for (const line of outputLines(report, output.canvas)) output.line(line);
+  output.line();
+  output.line(`${VERDICTS[report.result]} ${summaryLine(report, output.canvas)}`);
+  if (next !== undefined) output.line(output.canvas.styles.faint(next));
+}
+
+const VERDICTS: Record<Report["result"], string> = {
+  succeeded: "Done:",
+  failed: "Failed:",
+  cancelled: "Stopped before its end:",
+};

@@ -1,0 +1,66 @@
+/** The project in a folder: a program with Pulumi.yaml, or a landform.yaml by itself. */
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { ProgramOptions } from "../../engine/request.ts";
+import { projectWithoutFile, readProject, StackConfig, type Project } from "../../engine/state/index.ts";
+import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { ownModule } from "../package.ts";
+import { styles } from "../render/styles.ts";
+
+export const MANIFEST = "landform.yaml";
+
+export interface ProjectFolder {
+  /** Absolute. */
+  root: string;
+  project: Project;
+  program: ProgramOptions;
+  /** Where there is no program. */
+  manifest?: Manifest;
+}
+
+export interface StackFolder extends ProjectFolder {
+  stack: string;
+  config: StackConfig;
+}
+
+export async function openProject(dir: string): Promise<ProjectFolder> {
+  const root = resolve(dir);
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);
+  const project = await readProject(root);
+  if (project !== undefined) return { root, project, program: programOf(project) };
+  if (existsSync(join(root, MANIFEST))) return fromManifest(root);
+  throw new UsageError(
+    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`landform init\` makes a project; -C DIR names another folder`,
+  );
+}
+
+/** `configFolder` has the stack's configuration instead of the project. */
+export async function openStack(dir: string, stack: string, configFolder?: string): Promise<StackFolder> {
+  const folder = await openProject(dir);
+  const project = configFolder === undefined ? folder.project : { ...folder.project, stackConfigDir: configFolder };
+  return { ...folder, project, stack, config: await StackConfig.read(project, stack) };
+}
+
+function programOf({ main, runtime: { name, options } }: Project): ProgramOptions {
+  if (name !== "nodejs") return {};
+  const { typescript, tsconfig, nodeargs } = options;
+  return {
+    entry: main,
+    typescript: typescript !== false,
+    ...(typeof tsconfig === "string" ? { tsconfig } : {}),
+    ...(typeof nodeargs === "string" ? { nodeArgs: nodeargs.split(/\s+/).filter((arg) => arg !== "") } : {}),
+  };
+}
+
+function fromManifest(root: string): ProjectFolder {
+  const file = join(root, MANIFEST);
+  const { manifest, diagnostics } = validate(file);
+  if (manifest === undefined) {
+    const colour = styles(process.stderr).colour;
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour })}`);
+  }
+  const name = manifest.name ?? basename(root).replace(/[^A-Za-z0-9_.-]+/g, "-");
+  const program = { entry: ownModule("manifest/program"), typescript: false, env: { LANDFORM_MANIFEST: file } };
+  return { root, project: projectWithoutFile(root, name), program, manifest };
+}

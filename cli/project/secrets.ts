@@ -1,0 +1,35 @@
+/** Every secret that this process knows of, so that none is ever shown. */
+import { UnsupportedBackendError, UnsupportedSecretsError, type SecretsManager } from "../../engine/state/index.ts";
+import { openBackend } from "../engines/backend.ts";
+import { openSecrets } from "../engines/embedded.ts";
+import type { StackFolder } from "./open.ts";
+
+export async function secretsOf(folder: StackFolder): Promise<string[]> {
+  const fromEnvironment = Object.entries(process.env).filter(([name]) => NAMES.test(name));
+  return [...fromEnvironment.flatMap(([, value]) => value ?? []), ...(await configured(folder))];
+}
+
+const NAMES = /^(PULUMI_ACCESS_TOKEN|LANDFORM_.*KEY.*|.*_API_KEY)$/;
+
+async function configured(folder: StackFolder): Promise<string[]> {
+  const { config } = folder;
+  if (!JSON.stringify(config.record()).includes('"secure"')) return [];
+  const secrets = await readableSecrets(folder).catch(() => undefined);
+  return secrets === undefined ? [] : config.keys().flatMap((key) => secretTexts(folder, key, secrets));
+}
+
+/** Undefined where a backend or a secrets provider keeps them that only Pulumi's own engine knows. */
+export async function readableSecrets(folder: StackFolder): Promise<SecretsManager | undefined> {
+  try {
+    return await openSecrets(folder, await openBackend(folder));
+  } catch (error) {
+    if (error instanceof UnsupportedSecretsError || error instanceof UnsupportedBackendError) return undefined;
+    throw error;
+  }
+}
+
+function secretTexts({ config }: StackFolder, key: string, secrets: SecretsManager): string[] {
+  if (!JSON.stringify(config.record()[key] ?? null).includes('"secure"')) return [];
+  const value = config.get(key, secrets);
+  return [typeof value === "string" ? value : JSON.stringify(value)];
+}

@@ -1,0 +1,25 @@
+/** Nothing is changed without a yes. */
+import { UsageError } from "../exit/codes.ts";
+import type { StackSession } from "./session.ts";
+
+export async function confirmed(
+  { output, interruption }: StackSession,
+  { yes }: { yes?: true },
+  question: string,
+): Promise<boolean> {
+  if (yes === true) {
+    output.line();
+    return true;
+  }
+  if (!output.interactive) {
+    throw new UsageError("there is nobody to ask here, and nothing was sent. Add --yes to go ahead without asking");
+  }
+  output.line();
+  const answer = await output
+    .ask(`${output.canvas.styles.strong(question)} [y/N] `, interruption.cancel)
+    .catch(() => "");
+  output.line();
+  if (/^y(es)?$/i.test(answer.trim())) return true;
+  output.line("Nothing was sent.");
+  return false;
+}

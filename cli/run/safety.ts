@@ -1,0 +1,41 @@
+/** The limit for what one run may delete or replace. Pure. */
+import type { Report } from "../report/model.ts";
+
+export interface Limit {
+  amount: number;
+  /** A share of the resources that exist, in percent. */
+  percent: boolean;
+}
+
+const DEFAULT_PERCENT = 30;
+/** A share says nothing about a handful of resources. */
+const SMALL_STACK = 10;
+
+export function parseLimit(text: string): Limit | undefined {
+  const found = /^(\d+)(%?)$/.exec(text.trim());
+  return found ? { amount: Number(found[1]), percent: found[2] === "%" } : undefined;
+}
+
+export interface SafetyChoice {
+  maxDeletes?: Limit;
+  force?: true;
+}
+
+/** Why the plan may not be applied, with the numbers and the remedy; undefined where it may. */
+export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): string | undefined {
+  if (force === true) return undefined;
+  const { counts } = report;
+  const maybe = report.changes.filter((change) => change.perhaps === "replace").length;
+  const deleted = counts.delete + counts.left;
+  const gone = deleted + counts.replace + maybe;
+  const existing = counts.same + counts.update + deleted + counts.replace;
+  if (maxDeletes === undefined && existing < SMALL_STACK) return undefined;
+  const { amount, percent } = maxDeletes ?? { amount: DEFAULT_PERCENT, percent: true };
+  const exceeded = percent ? gone * 100 > amount * existing : gone > amount;
+  if (!exceeded) return undefined;
+  const share = Math.round((gone * 100) / Math.max(existing, 1));
+  return [
+    `this would delete ${deleted} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
+    `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
+  ].join("\n");
+}

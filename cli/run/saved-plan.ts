@@ -1,0 +1,62 @@
+/** A plan in a file: what was reviewed, and the state that it was made for. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { RefusedError, UsageError } from "../exit/codes.ts";
+import type { StackSession } from "./session.ts";
+
+const format = z.object({
+  landformPlan: z.literal(1),
+  engine: z.enum(["embedded", "pulumi"]),
+  project: z.string(),
+  stack: z.string(),
+  targets: z.array(z.string()),
+  /** Of the state; absent where the backend doesn't let it be read. */
+  state: z.string().optional(),
+  plan: z.unknown(),
+});
+export type SavedPlan = z.output<typeof format>;
+
+export async function savedPlan({ engine, folder, options }: StackSession, plan: unknown): Promise<SavedPlan> {
+  const state = await engine.stateDigest();
+  return {
+    landformPlan: 1,
+    engine: engine.name,
+    project: folder.project.name,
+    stack: folder.stack,
+    targets: options.target,
+    ...(state === undefined ? {} : { state }),
+    plan,
+  };
+}
+
+export function readPlan(file: string): SavedPlan {
+  const { data, error } = format.safeParse(parsed(file));
+  if (data) return data;
+  const where = error.issues[0]?.path.join(".") ?? "";
+  throw new UsageError(`${file} is not a saved plan (${where}): make one with \`landform preview --save ${file}\``);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not a saved plan: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Refuses a plan that was made for something else, or for a state that is no longer. */
+export async function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession): Promise<void> {
+  const wanted = { engine: engine.name, project: folder.project.name, stack: folder.stack };
+  for (const [what, value] of Object.entries(wanted)) {
+    const planned = saved[what as keyof typeof wanted];
+    if (planned !== value) throw new RefusedError(`the plan was made for the ${what} ${planned}, and this is ${value}`);
+  }
+  if (saved.targets.join("\n") !== options.target.join("\n"))
+    throw new RefusedError("the plan was made for other targets; give the same --target");
+  if (saved.state !== (await engine.stateDigest())) {
+    throw new RefusedError(
+      "the stack has changed since the plan was made, so what was reviewed is not what would be done. Nothing was sent. Preview again and review the new plan",
+    );
+  }
+}

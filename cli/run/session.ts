@@ -1,0 +1,169 @@
+/** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
+import type { EngineEvent } from "../../engine/index.ts";
+import { checkAccess } from "../project/access.ts";
+import { openEngine } from "../engines/choose.ts";
+import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
+import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { Interruption } from "./interrupt.ts";
+import type { OperationOptions } from "../options.ts";
+import { Output } from "../output/terminal.ts";
+import { withPlace } from "../project/places.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
+import { startProgress } from "../output/progress.ts";
+import { writeReports } from "../output/reports.ts";
+import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
+import { Collector } from "../report/collect.ts";
+import type { Report, Verb } from "../report/model.ts";
+import { Redactor } from "../report/redact.ts";
+import { secretsOf } from "../project/secrets.ts";
+import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
+
+export interface Ran {
+  report: Report;
+  plan: RunResult["plan"];
+  /** For a run that follows. */
+  preview: Planned;
+}
+
+export class StackSession {
+  readonly folder: StackFolder;
+  readonly engine: Engine;
+  readonly output: Output;
+  readonly options: OperationOptions;
+  readonly redactor: Redactor;
+  readonly interruption: Interruption;
+  readonly #targets: readonly Target[];
+  #latest: Report | undefined;
+  /** While lines are live, another one must not get between them. */
+  #tell = toStandardError;
+
+  private constructor(folder: StackFolder, engine: Engine, options: OperationOptions, redactor: Redactor) {
+    this.folder = folder;
+    this.engine = engine;
+    this.options = options;
+    this.redactor = redactor;
+    this.output = new Output(options);
+    this.#targets = options.target.map((text) => readTarget(text, folder.project.name, folder.stack));
+    this.interruption = new Interruption((line) => this.#tell(line));
+  }
+
+  /** Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. */
+  static async with(options: OperationOptions, work: (session: StackSession) => Promise<ExitCode>): Promise<ExitCode> {
+    const folder = await openStack(options.C, options.stack);
+    checkAccess(folder);
+    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true });
+    const redactor = new Redactor(await secretsOf(folder));
+    const session = new StackSession(folder, engine, options, redactor);
+    session.#tellNotes();
+    try {
+      return await work(session);
+    } catch (error) {
+      if (error instanceof CommandError) error.report = session.#latest;
+      throw error;
+    } finally {
+      session.interruption.close();
+      await engine.close();
+    }
+  }
+
+  /** Keeps other runs away to the end. */
+  async hold(): Promise<void> {
+    const told = this.engine.notes.length;
+    await this.engine.hold();
+    this.#tellNotes(told);
+  }
+
+  #tellNotes(from = 0): void {
+    const { line, canvas } = this.output;
+    for (const note of this.engine.notes.slice(from)) line(`${canvas.styles.faint("note:")} ${note}`);
+    if (this.engine.notes.length > from) line();
+  }
+
+  /** Runs the engine once. `total` is what a bar counts up to; `preview`, what the run is held against where it fails. */
+  async run(
+    command: Verb,
+    request: RunRequest,
+    { total, quiet = false, preview }: { total?: number; quiet?: boolean; preview?: Planned } = {},
+  ): Promise<Ran> {
+    const startedAt = Date.now();
+    const collector = new Collector();
+    const { stream, canvas } = this.output;
+    const progress = startProgress({
+      stream,
+      styles: canvas.styles,
+      total,
+      redact: this.redactor.text,
+      quiet,
+      warnings: collector.warnings,
+      program: PROGRAM.has(request.kind),
+    });
+    const onEvent = (event: EngineEvent): void => {
+      const printed = collector.printed.length;
+      collector.add(event);
+      progress.add(event);
+      for (const line of collector.printed.slice(printed)) progress.tell(canvas.styles.faint(`  │ ${line}`));
+    };
+    if (stream.isTTY) this.#tell = (line) => progress.tell(line);
+    try {
+      const known = await this.#knownTargets(request);
+      const ended = await this.engine.run(this.#complete(request), onEvent);
+      const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
+      const durationMs = Date.now() - startedAt;
+      const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
+      return { report, plan: run.plan, preview: plannedIn(collector) };
+    } finally {
+      this.#tell = toStandardError;
+      progress.end();
+    }
+  }
+
+  /** Writes the reports that were asked for. */
+  write(report: Report): void {
+    writeReports(report, this.options);
+  }
+
+  /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */
+  async #knownTargets({ kind }: RunRequest): Promise<readonly string[]> {
+    if (this.#targets.length === 0) return [];
+    const known = await this.engine.resources();
+    if (known === undefined) return [];
+    const [missing] = PROGRAM.has(kind) ? [] : unmatched(this.#targets, known);
+    if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
+    return known;
+  }
+
+  #complete(request: RunRequest): RunRequest {
+    const { parallel } = this.options;
+    const targets = this.#targets.map(({ urn }) => urn);
+    const { cancel, terminate } = this.interruption;
+    return { ...(parallel === undefined ? {} : { parallel }), targets, cancel, terminate, ...request };
+  }
+
+  #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "preview">): Report {
+    const { project, stack, root } = this.folder;
+    const verbose = this.options.verbose === true;
+    const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
+    const failures = report.failures.map((failure) => withPlace(failure, root));
+    return this.redactor.value({ ...report, failures });
+  }
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** What runs a program. */
+const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);
+
+/** What a run that did not succeed exits with. */
+export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {
+  if (failures.some(({ cause }) => cause === "stale")) return exitCodes.refused;
+  const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
+  return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
+}
+
+/** Writes the reports that were asked for, and ends with the code. */
+export function finish(session: StackSession, report: Report, code: ExitCode): ExitCode {
+  session.write(report);
+  return code;
+}

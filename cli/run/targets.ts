@@ -1,0 +1,73 @@
+/** `--target`: what it stands for, and what is told of one that matches nothing. Pure. */
+import { Targets } from "../../engine/plan/targets.ts";
+import { isDefaultProvider, isRootStack, nameOf, typeOf } from "../../engine/urn.ts";
+import { nearest } from "../../provider/lifecycle/nearest.ts";
+import type { OperationKind, RunResult } from "../engines/types.ts";
+import { shortName } from "../report/collect.ts";
+
+export interface Target {
+  /** As the user wrote it. */
+  text: string;
+  /** A URN, or a pattern of URNs. */
+  urn: string;
+}
+
+/** `Page/offer` stands for the URN of any resource of that type and name. */
+export function readTarget(text: string, project: string, stack: string): Target {
+  const [, type, name] = /^([^/:*]+)\/([^*]+)$/.exec(text) ?? [];
+  const urn = type === undefined ? text : `urn:pulumi:${stack}::${project}::**landform:${type}::${name ?? ""}`;
+  return { text, urn };
+}
+
+export function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[] {
+  const all = [...urns];
+  return targets.filter(({ urn }) => {
+    const matches = new Targets([urn]);
+    return !all.some((one) => matches.has(one));
+  });
+}
+
+/** What is said about a target that names nothing. `urns`: all that it could have named. */
+export function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
+  const where = kind === "preview" || kind === "up" ? "the stack or the program" : "the stack";
+  const labels = [...new Set([...urns].filter(isShown).map(labelOf))].sort();
+  const close = text.includes("*") ? [] : nearest(labelOf(text), labels, MOST_NAMES);
+  return `the target ${text} matches nothing in ${where}. ${close.length > 0 ? `Did you mean ${close.join(" or ")}?` : choice(labels)}`;
+}
+
+/** With the failures of a run, those of targets that named nothing, which the engines tell in part and each in its own words. */
+export function withUnmatched(
+  run: RunResult,
+  targets: readonly Target[],
+  urns: ReadonlySet<string>,
+  kind: OperationKind,
+): RunResult {
+  const named = (target: Target) => run.failures.some(({ message }) => message.includes(target.urn));
+  // A run that failed early has not seen everything that there is.
+  const missing = unmatched(targets, urns).filter((target) => run.result === "succeeded" || named(target));
+  if (missing.length === 0) return run;
+  const others = run.failures.filter(({ message }) => !missing.some(({ urn }) => message.includes(urn)));
+  const failures = missing.map((target) => {
+    return { cause: "program" as const, message: noMatch(target, urns, kind), urn: target.urn };
+  });
+  return { ...run, result: "failed", failures: [...failures, ...others] };
+}
+
+const MOST_NAMES = 3;
+const MOST_LISTED = 10;
+
+function choice(labels: readonly string[]): string {
+  if (labels.length === 0) return "There is nothing yet.";
+  const more = labels.length - MOST_LISTED;
+  return `There are: ${labels.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+function isShown(urn: string): boolean {
+  return !isRootStack(urn) && !isDefaultProvider(urn);
+}
+
+function labelOf(text: string): string {
+  if (!text.startsWith("urn:")) return text;
+  const [type, name] = [typeOf(text), nameOf(text)];
+  return type.includes("landform:") ? `${shortName(type)}/${name}` : text;
+}
