@@ -1,13 +1,14 @@
 /** landform.yaml: what Landform's resources can express, without a program. `landform/manifest` is this file. */
 import { fileURLToPath } from "node:url";
-import type { Outputs } from "./register.ts";
+import type { Outputs } from "./run/register.ts";
 
-export { codes, type Diagnostic, type DiagnosticCode, type Position, type Related } from "./diagnostics.ts";
-export type { AccountEntry, Entry, EntryOptions, Manifest, OutputEntry } from "./model.ts";
-export { validateOnline, type OnlineOptions } from "./online.ts";
-export { reportJson, type ValidationReport } from "./report/json.ts";
-export { reportSarif } from "./report/sarif.ts";
-export { renderText, type TextOptions } from "./report/text.ts";
+export { codes, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
+export type { Position } from "./source/file.ts";
+export type { AccountEntry, Entry, EntryOptions, Manifest, OutputEntry } from "./declarations/model.ts";
+export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
+export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
+export { reportSarif } from "./diagnostics/sarif.ts";
+export { renderText, type TextOptions } from "./diagnostics/text.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { Outputs };
 
@@ -18,7 +19,7 @@ export type { Outputs };
 export function manifest(path: string | URL): () => Promise<Outputs> {
   return async () => {
     // The Pulumi SDK is slow to load, and nothing else here needs it.
-    const { run } = await import("./register.ts");
+    const { run } = await import("./run/register.ts");
     return run(path instanceof URL ? fileURLToPath(path) : path);
   };
 }

@@ -1,14 +1,14 @@
 /** A manifest from its file to what it declares, with everything that is wrong with it. Nothing is sent. */
 import { isScalar } from "yaml";
-import { checkAccounts, readAccount } from "./accounts.ts";
-import { sections } from "./addresses.ts";
-import { checkEntries } from "./check.ts";
-import { Diagnostics, type Diagnostic } from "./diagnostics.ts";
-import { checkKey, readEntry, type EntryContext } from "./entry.ts";
-import { load, type Declared, type Loaded } from "./load.ts";
-import type { Entry, Manifest, OutputEntry } from "./model.ts";
-import { inOrder } from "./order.ts";
-import { Resolver } from "./resolver.ts";
+import { checkAccounts, readAccount } from "./declarations/read-account.ts";
+import { sections } from "./language/addresses.ts";
+import { checkEntries } from "./declarations/check.ts";
+import { Diagnostics, type Diagnostic } from "./diagnostics/diagnostics.ts";
+import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
+import { load, type Declared, type Loaded } from "./declarations/load.ts";
+import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
+import { inOrder } from "./declarations/order.ts";
+import { Resolver } from "./declarations/resolver.ts";
 import { Exhausted } from "./source/reader.ts";
 
 export interface ValidateOptions {

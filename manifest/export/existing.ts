@@ -1,10 +1,10 @@
 /** A manifest that is there already: which of its entries stand for which objects of the account. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Diagnostics } from "../diagnostics.ts";
-import { load, type Loaded } from "../load.ts";
-import type { Entry } from "../model.ts";
-import { renderText } from "../report/text.ts";
+import { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { load, type Loaded } from "../declarations/load.ts";
+import type { Entry } from "../declarations/model.ts";
+import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
 import type { Kind } from "../../provider/registry.ts";
 import { buildModel } from "./build.ts";

@@ -2,7 +2,7 @@
 import type { Kind } from "../../provider/registry.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
 import { render } from "../../provider/resources/pages/variables.ts";
-import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../model.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, type Value } from "./model.ts";
 
 export function modelOf({ entries, name, root }: Manifest): Model {

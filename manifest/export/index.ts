@@ -16,9 +16,9 @@ import { TextFiles } from "./texts.ts";
 import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { writeYaml, type Written } from "./yaml.ts";
 
-export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare.ts";
-export { comparisonText } from "./compare-text.ts";
-export { openSide } from "./sides.ts";
+export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
+export { comparisonText } from "./compare/text.ts";
+export { openSide } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
 export type { Model, Resource } from "./model.ts";
 export { defaultKinds, type Progress } from "./read.ts";

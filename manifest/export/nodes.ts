@@ -3,12 +3,12 @@ import { posix } from "node:path";
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
-import { manifestName } from "../fields.ts";
-import { forms } from "../forms.ts";
+import { manifestName } from "../language/fields.ts";
+import { forms } from "../language/forms.ts";
 import { plain } from "./build.ts";
 import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentText, sentence } from "./words.ts";
+import { commentText, sentence } from "./comments.ts";
 
 export class NodeWriter {
   readonly #texts: TextFiles;

@@ -15,7 +15,7 @@ import {
   type Value,
 } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentLines, commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./words.ts";
+import { commentLines, commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./comments.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";

@@ -11,9 +11,9 @@ import {
   type ToStringOptions,
 } from "yaml";
 import { registry, type Kind } from "../../provider/registry.ts";
-import { sections } from "../addresses.ts";
-import type { Declared, Loaded } from "../load.ts";
-import type { Entry } from "../model.ts";
+import { sections } from "../language/addresses.ts";
+import type { Declared, Loaded } from "../declarations/load.ts";
+import type { Entry } from "../declarations/model.ts";
 import type { Existing } from "./existing.ts";
 import { slug } from "./keys.ts";
 import { EntryMerge } from "./merge.ts";
@@ -21,7 +21,7 @@ import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import { mergeLines } from "./patch.ts";
 import { TextFiles } from "./texts.ts";
-import { commentLines, headComment, HOOKS, leftOutOnly, sectionComment } from "./words.ts";
+import { commentLines, headComment, HOOKS, leftOutOnly, sectionComment } from "./comments.ts";
 
 export interface Written {
   /** Texts by path relative to the folder; only of files that change. */

@@ -1,6 +1,15 @@
 /** A file of the manifest: its text, and where in it an offset is. */
 import { LineCounter } from "yaml";
-import type { Position } from "../diagnostics.ts";
+
+export interface Position {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
 
 /** A stretch of a file, from one offset to another. */
 export interface Place {

@@ -16,7 +16,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
 
 export interface Parsed {

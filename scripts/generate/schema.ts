@@ -3,11 +3,11 @@
  * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform validate" can.
  */
 import { z } from "zod";
-import { accountSettings } from "../../manifest/accounts.ts";
-import { sections } from "../../manifest/addresses.ts";
-import { entryOptions } from "../../manifest/entry.ts";
-import { bare, fieldsOf, isJson, isOptional, type Field, type Reference } from "../../manifest/fields.ts";
-import { forms } from "../../manifest/forms.ts";
+import { accountSettings } from "../../manifest/declarations/read-account.ts";
+import { sections } from "../../manifest/language/addresses.ts";
+import { entryOptions } from "../../manifest/declarations/read-resource.ts";
+import { bare, fieldsOf, isJson, isOptional, type Field, type Reference } from "../../manifest/language/fields.ts";
+import { forms } from "../../manifest/language/forms.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
 

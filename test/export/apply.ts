@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
-import { Deferred, type Entry, type Tree } from "../../manifest/model.ts";
+import { Deferred, type Entry, type Tree } from "../../manifest/declarations/model.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";

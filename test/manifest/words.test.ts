@@ -1,10 +1,10 @@
 /** The words of the manifest, paths, and the order of entries. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressOf, parsePath } from "../../manifest/addresses.ts";
-import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/fields.ts";
+import { addressOf, parsePath } from "../../manifest/language/addresses.ts";
+import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/language/fields.ts";
 import { validate, type Manifest } from "../../manifest/index.ts";
-import { needsOf } from "../../manifest/order.ts";
+import { needsOf } from "../../manifest/declarations/order.ts";
 import { registry } from "../../provider/registry.ts";
 import { folderWith } from "./files.ts";
 

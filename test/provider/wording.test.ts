@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { accountSettings } from "../../manifest/accounts.ts";
-import { entryOptions } from "../../manifest/entry.ts";
-import { forms } from "../../manifest/forms.ts";
+import { accountSettings } from "../../manifest/declarations/read-account.ts";
+import { entryOptions } from "../../manifest/declarations/read-resource.ts";
+import { forms } from "../../manifest/language/forms.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry, type Kind } from "../../provider/registry.ts";

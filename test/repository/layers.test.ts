@@ -125,7 +125,8 @@ function codeOf(file: string): string {
 
 function cycles(): string[] {
   const edges = new Map<string, string[]>();
-  for (const { from, to, typeOnly } of imports) if (!typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+  for (const { from, to, typeOnly } of imports)
+    if (!typeOnly || !inside(from, "provider")) edges.set(from, [...(edges.get(from) ?? []), to]);
   const found: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, trail: readonly string[]): void => {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { accountSettings } from "../../../manifest/accounts.ts";
-import { codes } from "../../../manifest/diagnostics.ts";
-import { entryOptions } from "../../../manifest/entry.ts";
-import { isOptional } from "../../../manifest/fields.ts";
-import { forms } from "../../../manifest/forms.ts";
-import { sections } from "../../../manifest/addresses.ts";
+import { accountSettings } from "../../../manifest/declarations/read-account.ts";
+import { codes } from "../../../manifest/diagnostics/diagnostics.ts";
+import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
+import { isOptional } from "../../../manifest/language/fields.ts";
+import { forms } from "../../../manifest/language/forms.ts";
+import { sections } from "../../../manifest/language/addresses.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { description, typeName } from "./types.ts";
 

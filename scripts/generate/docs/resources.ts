@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isOptional, manifestName } from "../../../manifest/fields.ts";
+import { isOptional, manifestName } from "../../../manifest/language/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
 import { anchor, code, page, table } from "./markdown.ts";

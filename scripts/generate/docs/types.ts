@@ -1,6 +1,6 @@
 /** The type of an input or output in the words of a table. */
 import { z } from "zod";
-import { bare, isJson } from "../../../manifest/fields.ts";
+import { bare, isJson } from "../../../manifest/language/fields.ts";
 
 export function typeName(schema: unknown): string {
   if (schema instanceof z.ZodNullable) return `${typeName(schema.unwrap())} or null`;

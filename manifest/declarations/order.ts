@@ -1,8 +1,8 @@
 /** The order in which the entries are registered: each after what it refers to, otherwise as they are written. */
-import type { Diagnostics } from "./diagnostics.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { deferredIn, type Entry } from "./model.ts";
-import type { Place } from "./source/file.ts";
-import { locate } from "./source/parse.ts";
+import type { Place } from "../source/file.ts";
+import { locate } from "../source/parse.ts";
 
 interface Need {
   readonly target: string;

@@ -3,8 +3,8 @@
  * is written `project` and takes the key of a project, since the registry has a kind of that name.
  */
 import { z } from "zod";
-import type { LookupKind } from "../provider/lookups/index.ts";
-import { registry, type Kind } from "../provider/registry.ts";
+import type { LookupKind } from "../../provider/lookups/index.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
 
 export interface Reference {
   readonly what: LookupKind;

@@ -4,8 +4,10 @@
  * taken; the maps and lists of the schema itself are written out.
  */
 import { z } from "zod";
-import type { Wanted } from "./model.ts";
 import { bare, isJson } from "./fields.ts";
+
+/** What a text from outside is turned into. */
+export type Wanted = "text" | "number" | "boolean" | "json";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 

@@ -2,11 +2,11 @@
  * What a manifest takes from outside when it runs: environment, configuration and lookups, all found before the first
  * resource is registered, so that everything that is missing is told at once.
  */
-import { ApiError } from "../provider/api/index.ts";
-import { LookupError, type LookupKind } from "../provider/lookups/index.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { coerce } from "./forms.ts";
-import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "./model.ts";
+import { ApiError } from "../../provider/api/index.ts";
+import { LookupError, type LookupKind } from "../../provider/lookups/index.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { coerce } from "../language/forms.ts";
+import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;

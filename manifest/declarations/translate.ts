@@ -5,18 +5,27 @@
  */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { z } from "zod";
-import { didYouMean } from "../provider/lifecycle/nearest.ts";
-import { propertyPath } from "../provider/lifecycle/check.ts";
-import { inputWording } from "../provider/wording.ts";
-import { UNKNOWN } from "../provider/lifecycle/unknown.ts";
-import { below } from "./addresses.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { alternative, bare, fieldsOf, isJson, isOptional, manifestName, type Field, type Fields } from "./fields.ts";
-import { formOf, forms, wantedBy, type FormName } from "./forms.ts";
-import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap, type Wanted } from "./model.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { propertyPath } from "../../provider/lifecycle/check.ts";
+import { inputWording } from "../../provider/wording.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { below } from "../language/addresses.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import {
+  alternative,
+  bare,
+  fieldsOf,
+  isJson,
+  isOptional,
+  manifestName,
+  type Field,
+  type Fields,
+} from "../language/fields.ts";
+import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
+import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Folder } from "./source/folder.ts";
-import type { MapEntry, Reader } from "./source/reader.ts";
+import type { Folder } from "../source/folder.ts";
+import type { MapEntry, Reader } from "../source/reader.ts";
 
 /** Stands for a value whose fault is told already: the schema takes it for one that is not known yet. */
 const FAULTY: Tree = UNKNOWN;

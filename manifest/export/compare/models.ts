@@ -3,10 +3,19 @@
  * can't show (an account hides tags and variants), or doesn't declare (a manifest may leave any key alone), is no
  * difference. Pure.
  */
-import { same, type Json } from "../../provider/json.ts";
-import { plain } from "./build.ts";
-import { pairUp, type Partners } from "./pairing.ts";
-import { addressOf, isDefault, isPlainMap, Opaque, Reference, type Model, type Resource, type Value } from "./model.ts";
+import { same, type Json } from "../../../provider/json.ts";
+import { plain } from "../build.ts";
+import { pairUp, type Partners } from "../pairing.ts";
+import {
+  addressOf,
+  isDefault,
+  isPlainMap,
+  Opaque,
+  Reference,
+  type Model,
+  type Resource,
+  type Value,
+} from "../model.ts";
 
 export interface FieldDifference {
   /** In the words of the inputs: publish.slug, content["hero.title"]. */

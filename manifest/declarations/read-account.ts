@@ -1,10 +1,10 @@
 /** The section `accounts`: further accounts of the service, for entries that name one. */
 import { isMap } from "yaml";
 import { z } from "zod";
-import { inputWording } from "../provider/wording.ts";
-import { unknownAt } from "../provider/lifecycle/unknown.ts";
-import type { EntryContext } from "./entry.ts";
-import { fieldsOf } from "./fields.ts";
+import { inputWording } from "../../provider/wording.ts";
+import { unknownAt } from "../../provider/lifecycle/unknown.ts";
+import type { EntryContext } from "./read-resource.ts";
+import { fieldsOf } from "../language/fields.ts";
 import type { Declared } from "./load.ts";
 import { Deferred, deferredIn, type AccountEntry, type Entry } from "./model.ts";
 import { Translator } from "./translate.ts";

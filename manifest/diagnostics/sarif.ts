@@ -1,7 +1,8 @@
 /** Diagnostics as SARIF 2.1.0, which code hosts show beside the lines of a change. */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { codes, type Diagnostic, type DiagnosticCode, type Position } from "../diagnostics.ts";
+import type { Position } from "../source/file.ts";
+import { codes, type Diagnostic, type DiagnosticCode } from "./diagnostics.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

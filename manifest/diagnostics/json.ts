@@ -1,5 +1,5 @@
 /** Diagnostics for programs. */
-import type { Diagnostic } from "../diagnostics.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 
 export interface ValidationReport {
   readonly version: 1;

@@ -1,12 +1,12 @@
 /** Checks entries with the rules of their kinds, as the provider does before an update, and against each other. */
-import type { CheckFailure } from "../provider/define.ts";
-import type { Json, JsonMap } from "../provider/json.ts";
-import { checkInputs } from "../provider/lifecycle/check.ts";
-import { Claims, conflictingClaims } from "../provider/lifecycle/claims.ts";
-import { UNKNOWN } from "../provider/lifecycle/unknown.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { inManifestWords } from "./fields.ts";
-import { writingHint } from "./hints.ts";
+import type { CheckFailure } from "../../provider/define.ts";
+import type { Json, JsonMap } from "../../provider/json.ts";
+import { checkInputs } from "../../provider/lifecycle/check.ts";
+import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { inManifestWords } from "../language/fields.ts";
+import { writingHint } from "../language/value-hints.ts";
 import { Deferred, type Entry, type Spot, type Tree } from "./model.ts";
 
 export function checkEntries(entries: readonly Entry[], diagnostics: Diagnostics): void {

@@ -1,15 +1,15 @@
 /** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
 import { z } from "zod";
-import { NotFoundError, type LandformApi } from "../provider/api/index.ts";
-import { propertyPath } from "../provider/lifecycle/check.ts";
-import { didYouMean, nearest } from "../provider/lifecycle/nearest.ts";
-import * as lookups from "../provider/lookups/index.ts";
-import type { LookupKind } from "../provider/lookups/index.ts";
-import { nodePaths } from "../provider/resources/pages/nodes.ts";
-import { spotOf } from "./check.ts";
-import { Diagnostics, type Diagnostic } from "./diagnostics.ts";
-import { alternative, bare, fieldsOf } from "./fields.ts";
-import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "./model.ts";
+import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
+import { propertyPath } from "../../provider/lifecycle/check.ts";
+import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
+import * as lookups from "../../provider/lookups/index.ts";
+import type { LookupKind } from "../../provider/lookups/index.ts";
+import { nodePaths } from "../../provider/resources/pages/nodes.ts";
+import { spotOf } from "../declarations/check.ts";
+import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import { alternative, bare, fieldsOf } from "../language/fields.ts";
+import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declarations/model.ts";
 
 export interface OnlineOptions {
   /** Ids in the state, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */

@@ -1,20 +1,20 @@
 /** One resource of the manifest: its inputs, and what the manifest says about it beside them. */
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
-import type { AnyDefinition } from "../provider/define.ts";
-import { propertyPath } from "../provider/lifecycle/check.ts";
-import { didYouMean } from "../provider/lifecycle/nearest.ts";
-import { inputWording } from "../provider/wording.ts";
-import type { Kind } from "../provider/registry.ts";
-import { addressOf } from "./addresses.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "./fields.ts";
-import { writingHint } from "./hints.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { propertyPath } from "../../provider/lifecycle/check.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { inputWording } from "../../provider/wording.ts";
+import type { Kind } from "../../provider/registry.ts";
+import { addressOf } from "../language/addresses.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";
+import { writingHint } from "../language/value-hints.ts";
 import type { Declared } from "./load.ts";
 import type { At, Entry, EntryOptions } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Folder } from "./source/folder.ts";
-import type { MapEntry } from "./source/reader.ts";
+import type { Folder } from "../source/folder.ts";
+import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./translate.ts";
 
 export const entryOptions = z.strictObject({

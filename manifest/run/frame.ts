@@ -1,6 +1,6 @@
 /** A call that seems to be written in a file of the manifest: the SDK takes a resource's place from its caller. */
 import { Script } from "node:vm";
-import type { Place } from "./source/file.ts";
+import type { Place } from "../source/file.ts";
 
 /** The place of `new made(...args)` is that of the manifest. */
 export function madeAt<Args extends unknown[], Made>({ file, start }: Place, made: new (...args: Args) => Made) {

@@ -1,9 +1,10 @@
 /** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
-import type { AnyDefinition } from "../provider/define.ts";
-import type { Json } from "../provider/json.ts";
-import type { Kind } from "../provider/registry.ts";
-import type { LookupKind } from "../provider/lookups/index.ts";
-import type { Place, SourceFile } from "./source/file.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { Json } from "../../provider/json.ts";
+import type { Kind } from "../../provider/registry.ts";
+import type { LookupKind } from "../../provider/lookups/index.ts";
+import type { Wanted } from "../language/forms.ts";
+import type { Place, SourceFile } from "../source/file.ts";
 
 /** Where a value stands: as the inputs call it, and as the manifest does. */
 export interface At {
@@ -11,9 +12,6 @@ export interface At {
   readonly path: string;
   readonly place: Place;
 }
-
-/** What a text from outside is turned into. */
-export type Wanted = "text" | "number" | "boolean" | "json";
 
 /** Where a value comes from that is not in the file. */
 export type Origin =

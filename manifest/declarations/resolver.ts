@@ -1,11 +1,11 @@
 /** Finds what references point at: the entries of all files, by section and key. */
-import { didYouMean } from "../provider/lifecycle/nearest.ts";
-import { registry, type Kind } from "../provider/registry.ts";
-import { addressOf, parsePath, readable, sections } from "./addresses.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { coerce } from "./forms.ts";
-import { Deferred, type At, type Wanted } from "./model.ts";
-import type { Place } from "./source/file.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { coerce, type Wanted } from "../language/forms.ts";
+import { Deferred, type At } from "./model.ts";
+import type { Place } from "../source/file.ts";
 
 export class Resolver {
   readonly #diagnostics: Diagnostics;

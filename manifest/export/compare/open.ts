@@ -1,14 +1,14 @@
 /** What `landform diff` can compare: a manifest, a folder with one, or an account. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
-import { renderText } from "../report/text.ts";
-import { validate } from "../validate.ts";
-import { buildModel } from "./build.ts";
-import { ExportError } from "./errors.ts";
-import { modelOf } from "./from-manifest.ts";
-import type { Model } from "./model.ts";
-import { readAccount, type ReadOptions } from "./read.ts";
+import { LandformApi, resolveConfig } from "../../../provider/api/index.ts";
+import { renderText } from "../../diagnostics/text.ts";
+import { validate } from "../../validate.ts";
+import { buildModel } from "../build.ts";
+import { ExportError } from "../errors.ts";
+import { modelOf } from "../from-manifest.ts";
+import type { Model } from "../model.ts";
+import { readAccount, type ReadOptions } from "../read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

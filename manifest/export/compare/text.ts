@@ -1,7 +1,7 @@
 /** A comparison for people: a line a field, the part of a long text where the two sides part. */
-import type { Json } from "../../provider/json.ts";
-import { inManifestWords } from "../fields.ts";
-import type { Comparison, Difference } from "./compare.ts";
+import type { Json } from "../../../provider/json.ts";
+import { inManifestWords } from "../../language/fields.ts";
+import type { Comparison, Difference } from "./models.ts";
 
 const WIDTH = 60;
 

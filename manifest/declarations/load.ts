@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { didYouMean } from "../provider/lifecycle/nearest.ts";
-import { sections } from "./addresses.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import { SourceFile, type Place } from "./source/file.ts";
-import { Folder, readText } from "./source/folder.ts";
-import { locate, parse } from "./source/parse.ts";
-import { Reader, type MapEntry } from "./source/reader.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { sections } from "../language/addresses.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { SourceFile, type Place } from "../source/file.ts";
+import { Folder, readText } from "../source/folder.ts";
+import { locate, parse } from "../source/parse.ts";
+import { Reader, type MapEntry } from "../source/reader.ts";
 
 /** Something that the manifest declares under a key: a resource, an account or an output. */
 export interface Declared extends MapEntry {

@@ -4,16 +4,16 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { dirname, resolve } from "node:path";
-import { lookupId } from "../provider/lookups/index.ts";
-import { Account } from "../provider/pulumi/account.ts";
-import { clientFor } from "../provider/pulumi/lookups.ts";
-import * as classes from "../provider/pulumi/resources.ts";
-import { Diagnostics } from "./diagnostics.ts";
+import { lookupId } from "../../provider/lookups/index.ts";
+import { Account } from "../../provider/pulumi/account.ts";
+import { clientFor } from "../../provider/pulumi/lookups.ts";
+import * as classes from "../../provider/pulumi/resources.ts";
+import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { madeAt } from "./frame.ts";
-import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "./model.ts";
-import { Values, type Outside } from "./outside.ts";
-import { renderText } from "./report/text.ts";
-import { validate } from "./validate.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
+import { Values, type Outside } from "./outside-values.ts";
+import { renderText } from "../diagnostics/text.ts";
+import { validate } from "../validate.ts";
 
 export type Outputs = Record<string, pulumi.Output<unknown>>;
 

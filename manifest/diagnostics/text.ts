@@ -1,7 +1,7 @@
 /** Diagnostics for people: a line each, the excerpt below it, and what to do. */
 import { styleText } from "node:util";
 import { guideTo } from "../../provider/guide.ts";
-import type { Diagnostic } from "../diagnostics.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 
 export interface TextOptions {
   readonly colour?: boolean;

@@ -2,7 +2,7 @@
  * What is wrong with a manifest, as data: every problem with its place, what was meant and what to do. Renderers (text,
  * JSON, SARIF) are in report/; nothing here prints.
  */
-import type { Place } from "./source/file.ts";
+import type { Place, Position } from "../source/file.ts";
 
 /** Every kind of problem with its one-line description (what SARIF calls a rule). Codes are stable. */
 export const codes = {
@@ -31,16 +31,6 @@ export const codes = {
   "not-in-account": "Something that the manifest names is not in the account.",
 } as const;
 export type DiagnosticCode = keyof typeof codes;
-
-export interface Position {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in UTF-16 code units. */
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
 
 export interface Related extends Position {
   readonly message: string;
