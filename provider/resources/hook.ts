@@ -3,13 +3,12 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { eventTypes } from "../api/index.ts";
 import { defineResource } from "../define.ts";
+import { TOKEN_PARAMETER } from "../hooks/token.ts";
 import { camelKeys } from "../json.ts";
 import { orGone } from "../lifecycle/run-context.ts";
 import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
 import { out } from "./fields.ts";
-
-const TOKEN_PARAMETER = "landform_token";
 
 export const hook = defineResource({
   kind: "hook",
