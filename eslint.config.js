@@ -17,7 +17,7 @@ export default tseslint.config(
       "no-console": "error",
     },
   },
-  { files: ["cli/**", "scripts/**", "bench/**"], rules: { "no-console": "off" } },
+  { files: ["cli/**", "scripts/**", "bench/**", "examples/**"], rules: { "no-console": "off" } },
   {
     files: ["**/*.js", "**/*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
