@@ -2,9 +2,10 @@
  * Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, neither
  * itself nor what stands around it.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import type { AnyDefinition, CheckFailure } from "../define.ts";
 import type { JsonMap } from "../json.ts";
+import { fieldNames, schemaBelow } from "../schema-walk.ts";
 import { inputWording } from "../wording.ts";
 import { didYouMean } from "./nearest.ts";
 import { hasUnknown, unknownAt } from "./unknown.ts";
@@ -66,20 +67,7 @@ function misplaced(inputs: JsonMap, path: readonly PropertyKey[], property: stri
 }
 
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let here: unknown = unwrap(schema);
-  for (const step of path) {
-    if (here instanceof z.ZodObject) here = unwrap(here.shape[String(step)]);
-    else if (here instanceof z.ZodArray) here = unwrap(here.element);
-    else if (here instanceof z.ZodRecord) here = unwrap(here.valueType);
-    else return [];
-  }
-  if (here instanceof z.ZodObject) return Object.keys(here.shape);
-  if (!(here instanceof z.ZodUnion)) return [];
-  return here.options.flatMap((option) => propertiesAt(option as z.ZodType, []));
-}
-
-function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
+  return fieldNames(path.reduce<z.ZodType | undefined>(schemaBelow, schema));
 }
 
 /** A path as Pulumi writes it: publish.slug, steps[2].pageType, content["hero.title"]. */
