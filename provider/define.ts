@@ -5,6 +5,8 @@
  */
 import { z } from "zod";
 import type { Json, JsonMap } from "./json.ts";
+import type { Path } from "./paths.ts";
+import type { CheckFailure } from "./problems.ts";
 import type { RunContext } from "./lifecycle/run-context.ts";
 import type { ObjectState } from "./lifecycle/object-state.ts";
 
@@ -22,16 +24,13 @@ export interface FieldRule {
   readonly perKey?: boolean;
 }
 
-export interface CheckFailure {
-  readonly property: string;
-  readonly reason: string;
-}
-
 /** Something only one resource of a program can have. */
 export interface Claim {
   readonly kind: string;
   readonly thing: string;
-  readonly property: string;
+  /** The input that lays the claim. */
+  readonly path: Path;
+  /** What the thing is called in a message. */
   readonly what: string;
 }
 

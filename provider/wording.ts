@@ -1,16 +1,44 @@
-/**
- * What is said of a value that a schema refuses: what is allowed, and what was given. The one place for all of zod's
- * causes. A given text is never repeated, since it may be long or secret, unless it stands where one of a few words is
- * taken.
- */
+/** The words for what is wrong with a value: what is taken there, and what was given. Codes come from problems.ts. */
 import type { z } from "zod";
-
-type Issue = z.core.$ZodRawIssue;
+import { propertyPath, type Path } from "./paths.ts";
+import { problemOf, type Allowed, type CheckFailure, type Given, type Problem } from "./problems.ts";
 
 /** Of inputs: "takes a number, and this is text". Goes behind the path of the value. */
-export const inputWording = wordingWith({ takes: "takes", given: "this is", missing: "is missing; it takes" });
+export const inputWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), INPUTS);
 /** Of what the service answered: "expected a number, and got text". */
-export const answerWording = wordingWith({ takes: "expected", given: "got", missing: "nothing is there; expected" });
+export const answerWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), ANSWERS);
+
+/** What is wrong, to be put behind the path of the value, or behind what else the reader calls it. */
+export function problemText({ path, problem }: CheckFailure): string {
+  switch (problem.code) {
+    case "unknown-property":
+      return unknownText(propertyPath(path), problem);
+    case "claimed":
+      return `${problem.what} is declared by "${problem.holder}" too; only one resource can have it`;
+    default:
+      return valueText(problem, INPUTS);
+  }
+}
+
+/** The whole of it, for whoever shows no path of its own. */
+export function failureText(failure: CheckFailure): string {
+  const text = problemText(failure);
+  return namesItself(failure.problem) ? text : `${prefix(failure.path)}${text}`;
+}
+
+/** Whether the text goes on where the name of the input ends ("price takes a number"), and needs no colon. */
+export function goesOn(problem: Problem): boolean {
+  return problem.code === "rule" ? problem.goesOn : !namesItself(problem);
+}
+
+/** Whether the text says by itself what it is about. */
+function namesItself({ code }: Problem): boolean {
+  return code === "unknown-property" || code === "claimed";
+}
+
+function prefix(path: Path): string {
+  return path.length > 0 ? `${propertyPath(path)}: ` : "";
+}
 
 interface Words {
   readonly takes: string;
@@ -18,34 +46,35 @@ interface Words {
   readonly missing: string;
 }
 
-function wordingWith({ takes, given, missing }: Words): z.core.$ZodErrorMap {
-  return (issue) => {
-    if (issue.code === "invalid_key") return `has a key that ${issue.issues[0]?.message ?? "is not taken"}`;
-    if (issue.code === "unrecognized_keys") return `has the unknown ${named(issue.keys)}`;
-    if (issue.code === "too_small" && issue.minimum === 1 && issue.input === "") return "can't be empty";
-    const allowed = allowedBy(issue);
-    if (allowed === undefined) return "has a value that is not taken here";
-    return issue.input === undefined
-      ? `${missing} ${allowed}`
-      : `${takes} ${allowed}, and ${given} ${givenIn(issue, issue.input)}`;
-  };
+const INPUTS: Words = { takes: "takes", given: "this is", missing: "is missing; it takes" };
+const ANSWERS: Words = { takes: "expected", given: "got", missing: "nothing is there; expected" };
+
+function valueText(problem: Problem, words: Words): string {
+  switch (problem.code) {
+    case "missing":
+      return `${words.missing} ${allowedText(problem.takes)}`;
+    case "not-allowed":
+      return `${words.takes} ${allowedText(problem.takes)}, and ${words.given} ${givenText(problem.given)}`;
+    case "empty":
+      return "can't be empty";
+    case "bad-key":
+      return `has a key that ${valueText(problem.problem, words)}`;
+    case "unknown-keys":
+      return `has the unknown ${named(problem.keys)}`;
+    case "not-beside":
+      return `can't be combined with ${problem.others.join(", ")}`;
+    case "wrong-type":
+      return "has a value of the wrong type";
+    case "rule":
+      return problem.text;
+    default:
+      return "has a value that is not taken here";
+  }
 }
 
-function allowedBy(issue: Issue): string | undefined {
-  switch (issue.code) {
-    case "invalid_type":
-      return called(issue.expected);
-    case "invalid_value":
-      return oneOf(issue.values.map(String));
-    case "too_small":
-      return bounded(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum);
-    case "too_big":
-      return bounded(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
-    case "invalid_union":
-      return alternatives(issue.errors);
-    default:
-      return undefined;
-  }
+function unknownText(property: string, { known, nearest }: Problem & { code: "unknown-property" }): string {
+  const hint = nearest === undefined ? `; known are ${known.join(", ")}` : `, did you mean "${nearest}"?`;
+  return `unknown property "${property}"${hint}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,30 +87,40 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "a map",
 };
 
-function called(type: string): string {
+function typeText(type: string): string {
   return TYPES[type] ?? type;
 }
 
-function bounded(origin: string, least: string, bound: number | bigint): string {
-  const limit = `${least} ${bound}`;
-  if (origin === "string") return `text of ${limit} ${bound === 1 ? "character" : "characters"}`;
-  return origin === "array" ? `a list of ${limit} ${bound === 1 ? "item" : "items"}` : `a number of ${limit}`;
+function allowedText(takes: Allowed): string {
+  switch (takes.kind) {
+    case "type":
+      return typeText(takes.type);
+    case "types":
+      return oneOf([...new Set(takes.types.map(typeText))]);
+    case "values":
+      return oneOf(takes.values);
+    case "limit":
+      return limitText(takes);
+  }
 }
 
-function alternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
-  const types = errors.flatMap(([first]) => (first?.code === "invalid_type" ? [called(first.expected)] : []));
-  return types.length === 0 ? undefined : oneOf([...new Set(types)]);
+function limitText({ limit, of, bound }: Allowed & { kind: "limit" }): string {
+  const measure = `${limit} ${bound}`;
+  if (of === "text") return `text of ${measure} ${bound === 1 ? "character" : "characters"}`;
+  return of === "list" ? `a list of ${measure} ${bound === 1 ? "item" : "items"}` : `a number of ${measure}`;
 }
 
-function givenIn(issue: Issue, input: unknown): string {
-  const word = issue.code === "invalid_value" && typeof input === "string" && input.length <= 40;
-  if (word) return JSON.stringify(input);
-  const sized = issue.code === "too_small" || issue.code === "too_big";
-  if (sized && typeof input === "string") return `${Array.from(input).length} long`;
-  if (sized && Array.isArray(input)) return `${input.length} long`;
-  if (sized || (issue.code === "invalid_type" && issue.expected === "int")) return String(input);
-  if (input === null) return "null";
-  return called(Array.isArray(input) ? "array" : typeof input);
+function givenText(given: Given): string {
+  switch (given.kind) {
+    case "word":
+      return JSON.stringify(given.word);
+    case "length":
+      return `${given.length} long`;
+    case "number":
+      return String(given.number);
+    case "type":
+      return typeText(given.type);
+  }
 }
 
 function named(keys: readonly string[]): string {

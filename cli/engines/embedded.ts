@@ -2,19 +2,21 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import {
-  describeHolder,
+  runOperation,
   type EngineEvent,
   type FailureCause,
-  FileBackend,
   type OperationResult,
-  passphraseFromEnvironment,
-  type PassphraseSecrets,
   type Plan,
-  runOperation,
-  type StackLock,
+} from "../../engine/index.ts";
+import {
+  describeHolder,
+  FileBackend,
+  passphraseFromEnvironment,
   stackSecrets,
   WrongPassphraseError,
-} from "../../engine/index.ts";
+  type PassphraseSecrets,
+  type StackLock,
+} from "../../engine/state/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, refOf } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";

@@ -1,5 +1,6 @@
 /** What a deletion leaves in the account. Pure. */
-import { shortType, type StepEventMetadata } from "../../engine/index.ts";
+import type { StepEventMetadata } from "../../engine/index.ts";
+import { shortType } from "../../engine/urn.ts";
 import type { Stay } from "./model.ts";
 
 /** Kinds that the API can't delete, by what their definitions do instead. */

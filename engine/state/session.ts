@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Deployment, PendingCall, ResourceState, SecretsProvider } from "../model/types.ts";
 import { newManifest } from "./checkpoint.ts";
 import type { JournalWriter } from "./journal.ts";
-import { type JournalEntry, Ledger } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
+import type { Step } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
-import type { SecretCodec } from "./secret-values.ts";
-import type { Recovery, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
+import type {
+  Deployment,
+  Operation,
+  Recovery,
+  ResourceState,
+  SecretsProvider,
+  StackRef,
+  StateChange,
+  UpdateSession,
+  UpdateSummary,
+} from "./types.ts";
+import type { SecretCodec } from "./values.ts";
 
 export interface SessionParts {
   ref: StackRef;
@@ -26,7 +36,7 @@ export class JournaledSession implements UpdateSession {
   readonly #parts: SessionParts;
   readonly #ledger: Ledger;
   readonly #numbers = new WeakMap<ResourceState, number>();
-  readonly #unsettled: PendingCall[];
+  readonly #unsettled: Operation[];
   #operations = 0;
 
   constructor(parts: SessionParts) {
@@ -35,15 +45,15 @@ export class JournaledSession implements UpdateSession {
     this.recovered = parts.recovered;
     this.#parts = parts;
     this.#ledger = new Ledger(parts.base.resources, parts.base.pendingOperations);
-    this.#unsettled = parts.base.pendingOperations.filter((call) => call.type === "creating");
+    this.#unsettled = parts.base.pendingOperations.filter((operation) => operation.type === "creating");
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 
-  async begin(call: PendingCall): Promise<number> {
+  async begin(operation: Operation): Promise<number> {
     const number = ++this.#operations;
-    const entry: JournalEntry = { step: "begin", operation: number, type: call.type, resource: call.resource };
-    this.#ledger.apply(entry);
-    await this.#parts.journal.add({ ...entry, resource: this.#encode(call.resource) });
+    const step: Step = { step: "begin", operation: number, type: operation.type, resource: operation.resource };
+    this.#ledger.apply(step);
+    await this.#parts.journal.add({ ...step, resource: this.#encode(operation.resource) });
     return number;
   }
 
@@ -56,17 +66,17 @@ export class JournaledSession implements UpdateSession {
   }
 
   async note(change: StateChange): Promise<void> {
-    const entry = this.#apply(change);
-    if (entry.new === "same") this.#parts.journal.addLazily(entry);
-    else await this.#parts.journal.add(entry);
+    const step = this.#apply(change);
+    if (step.new === "same") this.#parts.journal.addLazily(step);
+    else await this.#parts.journal.add(step);
   }
 
-  async settle(call: PendingCall): Promise<void> {
-    const pending = this.#unsettled.indexOf(call);
+  async settle(operation: Operation): Promise<void> {
+    const pending = this.#unsettled.indexOf(operation);
     if (pending === -1) return;
-    const entry: JournalEntry = { step: "settle", pending };
-    this.#ledger.apply(entry);
-    await this.#parts.journal.add(entry);
+    const step: Step = { step: "settle", pending };
+    this.#ledger.apply(step);
+    await this.#parts.journal.add(step);
   }
 
   snapshot(): Deployment {
@@ -92,24 +102,24 @@ export class JournaledSession implements UpdateSession {
     await this.#parts.journal.close();
   }
 
-  /** Changes the ledger at once; the answer is the same entry as the journal has to keep it. */
-  #apply(change: StateChange, operation?: number): JournalEntry & { step: "change" } {
+  /** Changes the ledger at once; the answer is the same step as the journal has to keep it. */
+  #apply(change: StateChange, operation?: number): Step & { step: "change" } {
     const old = this.#numberOf(change.old);
     const same =
       old !== undefined &&
       change.new !== undefined &&
       change.replaced === undefined &&
       isSameState(this.#ledger.state(old), change.new);
-    const entry = {
+    const step = {
       step: "change" as const,
       operation,
       old,
       inPlace: change.inPlace === true ? true : undefined,
       replaced: this.#numberOf(change.replaced),
     };
-    const number = this.#ledger.apply({ ...entry, new: change.new });
+    const number = this.#ledger.apply({ ...step, new: change.new });
     if (number !== undefined && change.new !== undefined) this.#numbers.set(change.new, number);
-    return { ...entry, new: same ? "same" : change.new && this.#encode(change.new) };
+    return { ...step, new: same ? "same" : change.new && this.#encode(change.new) };
   }
 
   #numberOf(state: ResourceState | undefined): number | undefined {

@@ -1,9 +1,11 @@
 /** Checks entries with the rules of their kinds, as the provider does before an update, and against each other. */
-import type { CheckFailure } from "../../provider/define.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
 import { checkInputs } from "../../provider/lifecycle/check.ts";
 import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { propertyPath, valueAt } from "../../provider/paths.ts";
+import type { CheckFailure, Claimed } from "../../provider/problems.ts";
+import { goesOn, problemText } from "../../provider/wording.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { inManifestWords } from "../language/fields.ts";
 import { writingHint } from "../language/value-hints.ts";
@@ -39,46 +41,35 @@ function known(tree: Tree): Json {
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, known(value)]));
 }
 
-function tell(entry: Entry, { property, reason }: CheckFailure, diagnostics: Diagnostics): void {
-  const { place, path } = spotOf(entry, property);
-  const name = inManifestWords(property);
-  const said = inManifestWords(reason).replace(`${name}: `, "");
+function tell(entry: Entry, failure: CheckFailure, diagnostics: Diagnostics): void {
+  const { place, path } = spotOf(entry, failure.path);
+  const property = propertyPath(failure.path);
   // Without a place of its own the property is not written: the place is that of what it is missing from.
-  const about = entry.places.has(property) ? path : `${entry.address}.${name}`;
-  const message = /^(takes|is|has|can't) /.test(said) ? `${about} ${said}` : `${about}: ${said}`;
-  diagnostics.error("invalid-value", place, message, { path, hint: writingHint(said, given(entry, property)) });
-}
-
-function given(entry: Entry, property: string): unknown {
-  const steps = property.match(/[\w$-]+|"(?:[^"\\]|\\.)*"/g) ?? [];
-  return steps.reduce<unknown>((here, step) => {
-    const key = step.startsWith('"') ? String(JSON.parse(step)) : step;
-    return typeof here === "object" && here !== null ? Reflect.get(here, key) : undefined;
-  }, entry.inputs);
+  const about = entry.places.has(property) ? path : `${entry.address}.${inManifestWords(property)}`;
+  const said = inManifestWords(problemText(failure));
+  const message = goesOn(failure.problem) ? `${about} ${said}` : `${about}: ${said}`;
+  const hint = writingHint(failure.problem, valueAt(entry.inputs, failure.path));
+  diagnostics.error("invalid-value", place, message, { path, hint });
 }
 
 function tellConflict(
   entry: Entry,
-  { property, reason }: CheckFailure,
+  failure: CheckFailure<Claimed>,
   entries: ReadonlyMap<string, Entry>,
   diagnostics: Diagnostics,
 ): void {
-  const { place, path } = spotOf(entry, property);
-  const [, holder = ""] = /is declared by "(.*)" too/.exec(reason) ?? [];
+  const { place, path } = spotOf(entry, failure.path);
+  const { holder } = failure.problem;
   const other = entries.get(holder);
-  const related = other && [{ place: spotOf(other, property).place, message: `${holder} has it` }];
-  diagnostics.error("conflict", place, `${path}: ${reason}`, { path, related });
+  const related = other && [{ place: spotOf(other, failure.path).place, message: `${holder} has it` }];
+  diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related });
 }
 
-/** Where a property stands; the nearest thing around it when it is not written. */
-export function spotOf(entry: Entry, property: string): Spot {
-  for (let path = property; path !== ""; path = around(path)) {
-    const spot = entry.places.get(path);
+/** Where an input stands; the nearest thing around it when it is not written. */
+export function spotOf(entry: Entry, input: readonly PropertyKey[]): Spot {
+  for (let length = input.length; length > 0; length--) {
+    const spot = entry.places.get(propertyPath(input.slice(0, length)));
     if (spot) return spot;
   }
   return { place: entry.place, path: entry.address };
-}
-
-function around(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0));
 }

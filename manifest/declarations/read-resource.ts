@@ -2,7 +2,8 @@
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { propertyPath } from "../../provider/lifecycle/check.ts";
+import { propertyPath, valueAt } from "../../provider/paths.ts";
+import { problemOf } from "../../provider/problems.ts";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { inputWording } from "../../provider/wording.ts";
 import type { Kind } from "../../provider/registry.ts";
@@ -124,8 +125,8 @@ function optionsOf(
     for (const issue of result.error.issues) {
       const option = propertyPath(["options", ...issue.path]);
       const place = translator.spots.get(option)?.place ?? entry.keyPlace;
-      const value = issue.path.reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), found);
-      const hint = writingHint(issue.message, value);
+      const input = valueAt(found, issue.path);
+      const hint = writingHint(problemOf(issue, input), input);
       diagnostics.error("invalid-value", place, `${address}.${option} ${issue.message}`, { path, hint });
     }
     return NO_OPTIONS;

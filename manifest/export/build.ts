@@ -1,5 +1,6 @@
 /** From the records of an account to the model. Pure. */
-import type { CheckFailure } from "../../provider/define.ts";
+import type { CheckFailure } from "../../provider/problems.ts";
+import { problemText } from "../../provider/wording.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
 import { checkInputs } from "../../provider/lifecycle/check.ts";
 import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
@@ -203,20 +204,20 @@ function soundOne(resource: Resource, claims: Claims, asNew: boolean): Resource 
   const definition = registry[resource.kind];
   const inputs = asProvider(resource);
   const failures = checkInputs(definition, inputs);
-  const conflicts = failures.length > 0 ? [] : conflictingClaims(definition, inputs, addressOf(resource), claims);
+  const conflicts: CheckFailure[] =
+    failures.length > 0 ? [] : conflictingClaims(definition, inputs, addressOf(resource), claims);
   return [...failures, ...conflicts].reduce(
     (result, failure) => withoutRefused(result, failure, asNew && !conflicts.includes(failure)),
     resource,
   );
 }
 
-function withoutRefused(resource: Resource, { property, reason }: CheckFailure, keep: boolean): Resource {
-  const [field = ""] = /^\w+/.exec(property) ?? [];
+function withoutRefused(resource: Resource, failure: CheckFailure, keep: boolean): Resource {
+  const field = String(failure.path[0] ?? "");
   const { [field]: refused, ...rest } = resource.inputs;
   if (keep && resource.notes.some((note) => note.field === field)) return resource;
-  const said = reason.startsWith(`${property}: `) ? reason.slice(property.length + 2) : reason;
   const shown = refused === undefined || keep ? "" : ` (${JSON.stringify(plain(refused)).slice(0, 200)})`;
-  const note: Note = { field, text: `${said}${shown}` };
+  const note: Note = { field, text: `${problemText(failure)}${shown}` };
   return { ...resource, inputs: keep ? resource.inputs : rest, notes: [...resource.notes, note] };
 }
 

@@ -1,11 +1,12 @@
 /** What to do about a value of the wrong type: how YAML writes the one that was meant. Pure. */
+import type { Problem } from "../../provider/problems.ts";
 
-export function writingHint(said: string, value: unknown): string | undefined {
-  const [, wanted] = /^takes (text|a number|true or false), and/.exec(said) ?? [];
-  if (wanted === "text" && typeof value !== "object") return "Put it in quotes.";
+export function writingHint(problem: Problem, value: unknown): string | undefined {
+  const wanted = problem.code === "not-allowed" && problem.takes.kind === "type" ? problem.takes.type : undefined;
+  if (wanted === "string" && typeof value !== "object") return "Put it in quotes.";
   if (typeof value !== "string") return undefined;
-  if (wanted === "a number") return numberHint(value.trim());
-  if (wanted !== "true or false") return undefined;
+  if (wanted === "number") return numberHint(value.trim());
+  if (wanted !== "boolean") return undefined;
   if (/^(true|false)$/.test(value)) return "Write it without quotes.";
   if (/^(yes|on|y)$/i.test(value)) return "Write true.";
   return /^(no|off|n)$/i.test(value) ? "Write false." : undefined;

@@ -1,14 +1,13 @@
 /** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
+import { z } from "zod";
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
-import { propertyPath } from "../../provider/lifecycle/check.ts";
 import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import type { LookupKind } from "../../provider/lookups/index.ts";
 import { nodePaths } from "../../provider/resources/pages/nodes.ts";
 import { spotOf } from "../declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { shapeOf } from "../../provider/schema-walk.ts";
-import { alternative, fieldsOf } from "../language/fields.ts";
+import { alternative, bare, fieldsOf } from "../language/fields.ts";
 import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declarations/model.ts";
 
 export interface OnlineOptions {
@@ -86,7 +85,7 @@ class Checker {
     if (!map) return;
     const known = Object.keys(map.content);
     for (const key of Object.keys(content).filter((name) => !known.includes(name))) {
-      const spot = spotOf(entry, propertyPath(["content", key]));
+      const spot = spotOf(entry, ["content", key]);
       const message = `the page has no content key "${key}"${didYouMean(key, known)}`;
       this.#tell("not-in-account", spot, message, `Keys: ${known.join(", ")}.`);
     }
@@ -159,35 +158,35 @@ async function unlessGone<T>(finding: Promise<T>): Promise<T | undefined> {
 function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
   const { nodes, delay } = entry.inputs;
   const patched = isTreeMap(nodes) ? Object.keys(nodes) : [];
-  const named = patched.map((id) => ({ id, spot: spotOf(entry, propertyPath(["nodes", id])) }));
+  const named = patched.map((id) => ({ id, spot: spotOf(entry, ["nodes", id]) }));
   const video = isTreeMap(delay) ? delay["videoNodeId"] : undefined;
-  return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, "delay.videoNodeId") }] : named;
+  return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, ["delay", "videoNodeId"]) }] : named;
 }
 
 /** Every id that an entry names itself. */
 function* idsIn(entry: Entry): Generator<Named> {
   const { adoptId } = entry.inputs;
   if (typeof adoptId === "string" && Object.hasOwn(lookups.lookupId, entry.kind)) {
-    yield { what: entry.kind as LookupKind, id: adoptId, spot: spotOf(entry, "adoptId") };
+    yield { what: entry.kind as LookupKind, id: adoptId, spot: spotOf(entry, ["adoptId"]) };
   }
   yield* idsBelow(entry, entry.inputs, entry.definition.inputs, []);
 }
 
 function* idsBelow(entry: Entry, tree: Tree | undefined, schema: unknown, path: PropertyKey[]): Generator<Named> {
-  const shape = shapeOf(schema);
-  if (shape.type === "union" && isTreeMap(tree)) {
-    yield* idsBelow(entry, tree, alternative(shape.options, Object.keys(tree)), path);
-  } else if (shape.type === "object" && isTreeMap(tree)) {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodUnion && isTreeMap(tree)) {
+    yield* idsBelow(entry, tree, alternative(inner, Object.keys(tree)), path);
+  } else if (inner instanceof z.ZodObject && isTreeMap(tree)) {
     // A step's page and its quiz are one input: both are named by the page's id.
-    const fields = new Map([...fieldsOf(shape.object).values()].reverse().map((field) => [field.input, field]));
+    const fields = new Map([...fieldsOf(inner).values()].reverse().map((field) => [field.input, field]));
     for (const field of fields.values()) {
       const value = tree[field.input];
-      const spot = spotOf(entry, propertyPath([...path, field.input]));
+      const spot = spotOf(entry, [...path, field.input]);
       if (field.reference && typeof value === "string") yield { what: field.reference.what, id: value, spot };
       else yield* idsBelow(entry, value, field.schema, [...path, field.input]);
     }
-  } else if (shape.type === "list" && Array.isArray(tree)) {
-    for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, shape.element, [...path, index]);
+  } else if (inner instanceof z.ZodArray && Array.isArray(tree)) {
+    for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, inner.element, [...path, index]);
   }
 }
 

@@ -2,16 +2,16 @@
  * Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, neither
  * itself nor what stands around it.
  */
-import type { z } from "zod";
-import type { AnyDefinition, CheckFailure } from "../define.ts";
+import { z } from "zod";
+import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { fieldNames, schemaBelow } from "../schema-walk.ts";
-import { inputWording } from "../wording.ts";
-import { didYouMean } from "./nearest.ts";
+import { pathOf, propertyPath, valueAt } from "../paths.ts";
+import { brokenRule, problemOf, type CheckFailure } from "../problems.ts";
+import { nearest } from "./nearest.ts";
 import { hasUnknown, unknownAt } from "./unknown.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
-  const result = definition.schema.safeParse(inputs, { error: inputWording });
+  const result = definition.schema.safeParse(inputs, { reportInput: true });
   const failures = typesFirst(result.error?.issues ?? []).flatMap((issue) => explain(definition, inputs, issue));
   if (failures.length > 0) return failures;
   return definition.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
@@ -29,7 +29,9 @@ function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodI
   }
   if (issue.code === "invalid_union") return explainUnion(definition, inputs, issue);
   if (unknownAt(inputs, issue.path)) return [];
-  return [{ property: propertyPath(issue.path), reason: `${at(issue.path)}${issue.message}` }];
+  const path = pathOf(issue.path);
+  if (issue.code === "custom") return [brokenRule(path, "schema", issue.message)];
+  return [{ path, problem: problemOf(issue, valueAt(inputs, path)) }];
 }
 
 /** Of the alternatives of a union, the one that came closest tells what is wrong. */
@@ -47,38 +49,36 @@ function deepest(issues: readonly z.core.$ZodIssue[]): number {
 function unknownProperty(
   definition: AnyDefinition,
   inputs: JsonMap,
-  path: readonly PropertyKey[],
+  place: readonly PropertyKey[],
   key: string,
 ): CheckFailure[] {
-  const known = propertiesAt(definition.schema, path);
-  const property = propertyPath([...path, key]);
-  if (known.includes(key)) return misplaced(inputs, [...path, key], property);
-  const hint = didYouMean(key, known);
-  return [{ property, reason: `unknown property "${property}"${hint || `; known are ${known.join(", ")}`}` }];
+  const known = propertiesAt(definition.schema, place);
+  const path = pathOf([...place, key]);
+  if (known.includes(key)) return misplaced(inputs, path);
+  const [best] = nearest(key, known);
+  return [{ path, problem: { code: "unknown-property", known, nearest: best } }];
 }
 
 /** A property of one alternative that zod held against another one: wrong beside the others, or wrong in itself. */
-function misplaced(inputs: JsonMap, path: readonly PropertyKey[], property: string): CheckFailure[] {
+function misplaced(inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] {
   if (unknownAt(inputs, path)) return [];
-  const parent = path.slice(0, -1).reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), inputs);
-  const others = Object.keys(Object(parent) as object).filter((name) => name !== path.at(-1));
-  const what = others.length > 0 ? `can't be combined with ${others.join(", ")}` : "has a value of the wrong type";
-  return [{ property, reason: `${property}: ${what}` }];
+  const others = Object.keys(Object(valueAt(inputs, path.slice(0, -1))) as object).filter((key) => key !== path.at(-1));
+  return [{ path, problem: others.length > 0 ? { code: "not-beside", others } : { code: "wrong-type" } }];
 }
 
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  return fieldNames(path.reduce<z.ZodType | undefined>(schemaBelow, schema));
+  let here: unknown = unwrap(schema);
+  for (const step of path) {
+    if (here instanceof z.ZodObject) here = unwrap(here.shape[String(step)]);
+    else if (here instanceof z.ZodArray) here = unwrap(here.element);
+    else if (here instanceof z.ZodRecord) here = unwrap(here.valueType);
+    else return [];
+  }
+  if (here instanceof z.ZodObject) return Object.keys(here.shape);
+  if (!(here instanceof z.ZodUnion)) return [];
+  return here.options.flatMap((option) => propertiesAt(option as z.ZodType, []));
 }
 
-/** A path as Pulumi writes it: publish.slug, steps[2].pageType, content["hero.title"]. */
-export function propertyPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === "number" || /^\d+$/.test(String(step))) return `${text}[${String(step)}]`;
-    if (!/^[\w$-]+$/.test(String(step))) return `${text}[${JSON.stringify(String(step))}]`;
-    return text === "" ? String(step) : `${text}.${String(step)}`;
-  }, "");
-}
-
-function at(path: readonly PropertyKey[]): string {
-  return path.length > 0 ? `${propertyPath(path)}: ` : "";
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
 }

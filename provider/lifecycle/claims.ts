@@ -2,9 +2,9 @@
  * What each resource of a program lays claim to (a slug on a site, an adopted object), so that two resources that want
  * the same thing are told before anything is sent. One host process sees all resources of a run.
  */
-import type { AnyDefinition, CheckFailure, Claim } from "../define.ts";
+import type { AnyDefinition, Claim } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { nameIn } from "./identity.ts";
+import type { CheckFailure, Claimed } from "../problems.ts";
 import { hasUnknown } from "./unknown.ts";
 
 export class Claims {
@@ -35,23 +35,18 @@ export class Claims {
   }
 }
 
-/** Takes the claims of these inputs, and reports those that another resource of the program holds. */
+/** Takes the claims of these inputs for `claimant`, and reports those that another one holds, by the name it gave. */
 export function conflictingClaims(
   definition: AnyDefinition,
   inputs: JsonMap,
-  identity: string | undefined,
+  claimant: string | undefined,
   claims: Claims,
-): CheckFailure[] {
-  if (identity === undefined) return [];
+): CheckFailure<Claimed>[] {
+  if (claimant === undefined) return [];
   return [...adoption(definition, inputs), ...(definition.claims?.(inputs) ?? [])].flatMap((claim) => {
-    const holder = claims.take(claim.kind, claim.thing, identity);
-    if (holder === undefined) return [];
-    return [
-      {
-        property: claim.property,
-        reason: `${claim.what} is declared by "${nameIn(holder)}" too; only one resource can have it`,
-      },
-    ];
+    const { kind, thing, path, what } = claim;
+    const holder = claims.take(kind, thing, claimant);
+    return holder === undefined ? [] : [{ path, problem: { code: "claimed", what, holder } }];
   });
 }
 
@@ -59,5 +54,5 @@ function adoption(definition: AnyDefinition, inputs: JsonMap): Claim[] {
   const { adoptId } = inputs;
   if (typeof adoptId !== "string" || hasUnknown(adoptId)) return [];
   const what = `the ${definition.kind} with id "${adoptId}"`;
-  return [{ kind: `adopted ${definition.kind}`, thing: adoptId, property: "adoptId", what }];
+  return [{ kind: `adopted ${definition.kind}`, thing: adoptId, path: ["adoptId"], what }];
 }

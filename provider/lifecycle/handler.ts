@@ -1,14 +1,18 @@
 /** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
-import type { AnyDefinition, CheckFailure } from "../define.ts";
+import type { AnyDefinition } from "../define.ts";
 import { ApiError } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
 import type { JsonMap } from "../json.ts";
+import { propertyPath } from "../paths.ts";
+import type { CheckFailure } from "../problems.ts";
+import { failureText, problemText } from "../wording.ts";
 import { checkInputs } from "./check.ts";
 import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
 import { LifecycleError, PartialFailure } from "./errors.ts";
+import { nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
@@ -32,9 +36,15 @@ export interface Runtime {
   readonly replaced: Map<string, string>;
 }
 
+/** What Pulumi takes for a failed check. */
+export interface PulumiFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
 export interface Handler {
   configure(request: Configuration): Promise<void>;
-  check(olds: JsonMap, news: JsonMap): Promise<{ inputs: JsonMap; failures: CheckFailure[] }>;
+  check(olds: JsonMap, news: JsonMap): Promise<{ inputs: JsonMap; failures: PulumiFailure[] }>;
   diff(id: string, olds: JsonMap, news: JsonMap): Promise<DiffResult>;
   create(props: JsonMap): Promise<Outcome>;
   read(id: string, props: JsonMap): Promise<ReadOutcome>;
@@ -86,10 +96,19 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
  * A failure as Pulumi prints it: the property stands before the reason already. It prints the property's value too, a
  * secret one not excepted (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
  */
-function forPulumi({ secrets = [] }: AnyDefinition, { property, reason }: CheckFailure): CheckFailure {
-  if (secrets.includes(property)) return { property: "", reason };
-  const prefix = `${property}: `;
-  return { property, reason: reason.startsWith(prefix) ? reason.slice(prefix.length) : reason };
+function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {
+  const said = withLogicalName(failure);
+  const isSecret = secrets.includes(String(failure.path[0]));
+  return isSecret
+    ? { property: "", reason: failureText(said) }
+    : { property: propertyPath(failure.path), reason: problemText(said) };
+}
+
+/** Here resources are claimants by their identity, of which a reader knows the name alone. */
+function withLogicalName(failure: CheckFailure): CheckFailure {
+  const { path, problem } = failure;
+  if (problem.code !== "claimed") return failure;
+  return { path, problem: { ...problem, holder: nameIn(problem.holder) } };
 }
 
 /** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */

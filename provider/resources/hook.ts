@@ -5,6 +5,7 @@ import { eventTypes } from "../api/index.ts";
 import { defineResource } from "../define.ts";
 import { TOKEN_PARAMETER } from "../hooks/token.ts";
 import { camelKeys } from "../json.ts";
+import { brokenRule } from "../problems.ts";
 import { orGone } from "../lifecycle/run-context.ts";
 import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
@@ -46,7 +47,7 @@ export const hook = defineResource({
   },
   check: ({ targetUrl }) => {
     const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
-    return fault === undefined ? [] : [{ property: "targetUrl", reason: `targetUrl: ${fault}` }];
+    return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
   },
   diff: (old, now) => {
     // A newly declared or dropped input makes another subscription, too.

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { defineResource, type Created } from "../define.ts";
 import { camelKeys } from "../json.ts";
+import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -29,10 +30,11 @@ export const page = defineResource({
       return failures;
     if (!known(siteId)) return failures;
     return [
-      {
-        property: "siteId",
-        reason: "siteId: the API attaches a blank page to a site only when it is published; use publish.siteId",
-      },
+      brokenRule(
+        ["siteId"],
+        "attached-by-publishing",
+        "the API attaches a blank page to a site only when it is published; use publish.siteId",
+      ),
     ];
   },
   claims: claimPath,

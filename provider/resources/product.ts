@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { MissingOperationError } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
-import { defineResource, type CheckFailure } from "../define.ts";
+import { defineResource } from "../define.ts";
 import { camelKeys, snake, type JsonMap } from "../json.ts";
+import { brokenRule, type CheckFailure } from "../problems.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out, timestamps } from "./fields.ts";
@@ -136,7 +137,7 @@ function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): Che
   if (adoptId !== undefined && bundleItems === undefined) return [];
   if (!known(type) || !known(bundleItems) || type !== "bundle") return [];
   if (Array.isArray(bundleItems) && bundleItems.length > 0) return [];
-  return [{ property: "bundleItems", reason: "bundleItems: a product of type bundle needs at least one item" }];
+  return [brokenRule(["bundleItems"], "bundle-items", "a product of type bundle needs at least one item")];
 }
 
 /** The specification requires the items wherever the type is bundle. */

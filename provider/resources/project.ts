@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { ApiError, ConflictError } from "../api/index.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
-import { defineResource, type CheckFailure } from "../define.ts";
+import { defineResource } from "../define.ts";
+import { brokenRule, type CheckFailure } from "../problems.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
@@ -88,7 +89,7 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
       typeof text === "string"
         ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
         : `is missing; a new project needs one of at least ${minimum} characters`;
-    return [{ property, reason: `${property}: ${fault}` }];
+    return [brokenRule([property], "minimum", fault, true)];
   });
 }
 

@@ -79,7 +79,7 @@ export const site = defineResource({
   },
   claims: ({ name, adoptId }) =>
     typeof name === "string" && name !== UNKNOWN && adoptId === undefined
-      ? [{ kind: "site", thing: name, property: "name", what: `the site "${name}"` }]
+      ? [{ kind: "site", thing: name, path: ["name"], what: `the site "${name}"` }]
       : [],
   refind: async (run, _inputs, name) => {
     const [found] = await sitesNamed(run, name);

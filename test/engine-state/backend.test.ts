@@ -12,14 +12,14 @@ import {
   InvalidNameError,
   MissingPassphraseError,
   parseStackRef,
-  PassphraseSecrets,
   StackExistsError,
   StackNotEmptyError,
   StackNotFoundError,
   UnsupportedBackendError,
   UnsupportedCheckpointError,
   WrongPassphraseError,
-} from "../../engine/index.ts";
+  PassphraseSecrets,
+} from "../../engine/state/index.ts";
 import {
   deployed,
   newBackend,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   MissingPassphraseError,
-  type Project,
   ProjectFileError,
   projectWithoutFile,
   readProject,
@@ -11,7 +10,8 @@ import {
   stackSecrets,
   UnsupportedSecretsError,
   WrongPassphraseError,
-} from "../../engine/index.ts";
+} from "../../engine/state/index.ts";
+import type { Project } from "../../engine/state/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 async function project(text: string, stack?: string): Promise<Project> {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { writingHint } from "../../manifest/language/value-hints.ts";
 import { validate } from "../../manifest/index.ts";
+import type { Problem } from "../../provider/problems.ts";
 import { folderWith } from "./files.ts";
 
 function told(lines: string): string[] {
@@ -68,6 +69,12 @@ test.each([
   ["accounts: { b: { baseUrl: '', apiKeyEnv: B } }", "accounts.b.baseUrl can't be empty"],
 ])("%s", (lines, message) => expect(told(lines)[0]).toBe(message));
 
+const NO_NUMBER: Problem = {
+  code: "not-allowed",
+  takes: { kind: "type", type: "number" },
+  given: { kind: "type", type: "string" },
+};
+
 test.each([
   ["12,50", "Write 12.5: decimals follow a point, and a number stands alone."],
   ["1.234,50", "Write 1234.5: "],
@@ -78,9 +85,9 @@ test.each([
   ["1,234", "Write 1.234 or 1234, whichever is meant: "],
   ["12.5", "Write it without quotes."],
 ])("a number written as %s", (written, hint) => {
-  expect(writingHint("takes a number, and this is text", written)).toContain(hint);
+  expect(writingHint(NO_NUMBER, written)).toContain(hint);
 });
 
 test.each(["", "twelve", "about 12", "1,2,3 or so", "1.2.3,4.5"])("no number can be made of %j", (written) => {
-  expect(writingHint("takes a number, and this is text", written)).toBeUndefined();
+  expect(writingHint(NO_NUMBER, written)).toBeUndefined();
 });

@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/json.ts";
 import { checkInputs } from "../../provider/lifecycle/check.ts";
+import { propertyPath } from "../../provider/paths.ts";
+import { failureText } from "../../provider/wording.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { LONG } from "./harness.ts";
@@ -21,7 +23,7 @@ const valid: Record<Kind, Inputs> = {
 
 function told(kind: Kind, inputs: Inputs): string[] {
   return checkInputs(registry[kind], { ...valid[kind], ...inputs }).map(
-    ({ property, reason }) => `${property} | ${reason}`,
+    (failure) => `${propertyPath(failure.path)} | ${failureText(failure)}`,
   );
 }
 

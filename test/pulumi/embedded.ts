@@ -1,11 +1,5 @@
-import {
-  type EngineEvent,
-  FileBackend,
-  readProject,
-  runOperation,
-  StackConfig,
-  stackSecrets,
-} from "../../engine/index.ts";
+import { runOperation, type EngineEvent } from "../../engine/index.ts";
+import { FileBackend, readProject, StackConfig, stackSecrets } from "../../engine/state/index.ts";
 import type { OperationRequest, OperationResult, TestEngine } from "./engine.ts";
 import { passphrase, project, stack, type Sandbox } from "./sandbox.ts";
 

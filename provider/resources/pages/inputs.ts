@@ -1,7 +1,8 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
 import { z } from "zod";
-import type { CheckFailure, Claim, FieldRule } from "../../define.ts";
+import type { Claim, FieldRule } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { brokenRule, type CheckFailure } from "../../problems.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { normalSlug } from "./path.ts";
@@ -100,30 +101,34 @@ export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): 
   const failures: CheckFailure[] = [];
   const given = (value: unknown): boolean => value !== undefined && known(value);
   if (given(templateId) && given(duplicateOf)) {
-    failures.push({
-      property: "duplicateOf",
-      reason: "duplicateOf: a page is made from a template or from another page, not from both",
-    });
+    failures.push(
+      brokenRule(["duplicateOf"], "one-origin", "a page is made from a template or from another page, not from both"),
+    );
   }
   if (given(duplicateOf) && given(siteId)) {
-    failures.push({
-      property: "siteId",
-      reason: "siteId: the API attaches a copy to a site only when it is published; use publish.siteId",
-    });
+    failures.push(
+      brokenRule(
+        ["siteId"],
+        "attached-by-publishing",
+        "the API attaches a copy to a site only when it is published; use publish.siteId",
+      ),
+    );
   }
   const target = isMap(publish) ? publish["siteId"] : undefined;
   if (given(siteId) && given(target) && siteId !== target) {
-    failures.push({
-      property: "publish.siteId",
-      reason: `publish.siteId: the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,
-    });
+    failures.push(
+      brokenRule(
+        ["publish", "siteId"],
+        "one-site",
+        `the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,
+      ),
+    );
   }
   const slug = isMap(publish) ? publish["slug"] : undefined;
   if (typeof slug === "string" && known(slug) && /[\s?#]/.test(slug)) {
-    failures.push({
-      property: "publish.slug",
-      reason: `publish.slug: "${slug}" has a space, "?" or "#", which can't be part of a path`,
-    });
+    failures.push(
+      brokenRule(["publish", "slug"], "slug", `"${slug}" has a space, "?" or "#", which can't be part of a path`),
+    );
   }
   return failures;
 }
@@ -135,7 +140,7 @@ export function claimPath(inputs: JsonMap): Claim[] {
   const { siteId } = publish;
   const slug = typeof publish["slug"] === "string" ? normalSlug(publish["slug"]) : "";
   const what = slug === "" ? `the root of site ${text(siteId)}` : `the slug "${slug}" on site ${text(siteId)}`;
-  return [{ kind: "path", thing: `${text(siteId)}/${slug}`, property: "publish.slug", what }];
+  return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
 }
 
 /** The API can't unpublish, nor move a published page: both mean a new page. */

@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import { manifestName } from "../../../manifest/language/fields.ts";
+import { isOptional, manifestName } from "../../../manifest/language/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
-import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { limits } from "./limits.ts";
-import { nestedShape, typeName } from "./types.ts";
+import { description, nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
@@ -51,7 +50,7 @@ function inputTable(definition: AnyDefinition): string {
     isOptional(schema) ? "" : "yes",
     onChange(definition, name),
     drift(definition, name),
-    descriptionOf(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
+    description(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
   ]);
   return table(["Input", "Type", "Required", "On change", "Drift", "Meaning"], rows);
 }
@@ -90,7 +89,7 @@ function nestedTables(shape: Record<string, z.ZodType>): string[] {
       code(field) + inManifest(field),
       typeName(inner),
       isOptional(inner) ? "" : "yes",
-      descriptionOf(inner),
+      description(inner),
     ]);
     return [`${code(name)}:`, table(["Field", "Type", "Required", "Meaning"], rows)];
   });
@@ -101,7 +100,7 @@ function outputTable({ outputs, inputs }: AnyDefinition): string {
   const rows = Object.entries(shape).map(([name, schema]) => [
     code(name),
     typeName(schema),
-    descriptionOf(schema) + (name in inputs.shape ? " As the service shows it." : ""),
+    description(schema) + (name in inputs.shape ? " As the service shows it." : ""),
   ]);
   return table(["Output", "Type", "Meaning"], [["`id`", "text", "Id of the object in the service."], ...rows]);
 }

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { HostError, ProtectedError, ProviderError, type EngineError } from "./errors.ts";
+import type { Step } from "./plan/types.ts";
+import type { World } from "./plan/world.ts";
+import type { Created, Updated } from "./provider-client.ts";
+import { UNKNOWN_PROVIDER_ID, type Providers } from "./providers.ts";
+import type { OperationType, ResourceState, StateChange, UpdateSession } from "./state/types.ts";
+import { finished, timestamp } from "./states.ts";
+import { isProviderType, providerReference } from "./urn.ts";
+
+/** What applying a step led to. A resource that exists and did not come up has a state and an error. */
+export interface Applied {
+  state?: ResourceState;
+  error?: EngineError;
+}
+
+/** Carries out steps: calls the provider, and makes each change of the state durable before it is told to anybody. */
+export class Executor {
+  readonly #providers: Providers;
+  readonly #world: World;
+  /** Absent in a preview. */
+  readonly #session: UpdateSession | undefined;
+  /** States that took the place of others in this run: the session knows each by the object last passed. */
+  readonly #latest = new Map<ResourceState, ResourceState>();
+
+  constructor(providers: Providers, world: World, session: UpdateSession | undefined) {
+    this.#providers = providers;
+    this.#world = world;
+    this.#session = session;
+  }
+
+  async apply(step: Step): Promise<Applied> {
+    const applied = await this.#dispatch(step);
+    if (applied.error === undefined) this.#world.applied(step);
+    return applied;
+  }
+
+  /** Sets outputs that a component told after its registration. */
+  async setOutputs(state: ResourceState, outputs: ResourceState["outputs"]): Promise<ResourceState> {
+    const next = { ...state, outputs };
+    await this.#session?.note({ old: state, new: next, inPlace: true });
+    return next;
+  }
+
+  #dispatch(step: Step): Promise<Applied> {
+    switch (step.op) {
+      case "same":
+        return this.#same(step);
+      case "create":
+      case "create-replacement":
+        return this.#create(step);
+      case "update":
+        return this.#update(step);
+      case "delete":
+      case "discard":
+      case "delete-replaced":
+      case "discard-replaced":
+        return this.#delete(step);
+      case "remove-pending-replace":
+        return this.#forget(step);
+      case "replace":
+      case "refresh":
+        return Promise.resolve({});
+    }
+  }
+
+  async #same({ old, new: next, skipped }: Step): Promise<Applied> {
+    if (next === undefined) return {};
+    if (skipped === true || old === undefined) return { state: { ...next, outputs: {} } };
+    const { id, outputs, created, modified } = old;
+    const state = finished(next === old ? old : { ...next, id, outputs, created, modified });
+    if (isProviderType(state.type) && id !== undefined)
+      await this.#providers.configure(providerReference(state.urn, id), old.inputs ?? {});
+    await this.#session?.note({ old: this.#current(old), new: state });
+    return { state };
+  }
+
+  async #create(step: Step): Promise<Applied> {
+    const next = required(step.new);
+    const stamp = timestamp();
+    const finish = ({ id, outputs, initErrors }: Partial<Created>) =>
+      finished({ ...next, id, outputs, initErrors, created: stamp, modified: stamp });
+    const change = (state: ResourceState): StateChange => {
+      if (step.old === undefined) return { new: state };
+      return step.pending === true
+        ? { new: state, replaced: this.#current(step.old) }
+        : { new: state, old: this.#current(step.old) };
+    };
+    if (isProviderType(next.type)) return this.#createProvider(next, finish, change);
+    if (!next.custom) return this.#note(finish({}), change);
+    if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
+    return this.#call(
+      "creating",
+      next,
+      async (client) => {
+        const created = await client.create(next);
+        return { state: finish(created), initErrors: created.initErrors };
+      },
+      change,
+    );
+  }
+
+  async #createProvider(
+    next: ResourceState,
+    finish: (created: Created) => ResourceState,
+    change: (state: ResourceState) => StateChange,
+  ): Promise<Applied> {
+    const id = this.#session === undefined ? UNKNOWN_PROVIDER_ID : randomUUID();
+    await this.#providers.configure(providerReference(next.urn, id), next.inputs ?? {});
+    return this.#note(finish({ id, outputs: next.inputs ?? {} }), change);
+  }
+
+  async #update(step: Step): Promise<Applied> {
+    const next = required(step.new);
+    const old = required(step.old);
+    const { id, created } = old;
+    const change = (state: ResourceState): StateChange => ({ new: state, old: this.#current(old) });
+    const finish = ({ outputs, initErrors }: Partial<Updated>) =>
+      finished({ ...next, id, created, modified: timestamp(), outputs, initErrors });
+    if (isProviderType(next.type)) {
+      await this.#providers.configure(providerReference(next.urn, id ?? ""), next.inputs ?? {});
+      return this.#note(finish({ outputs: next.inputs ?? {} }), change);
+    }
+    if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? timestamp() }, change);
+    if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
+    return this.#call(
+      "updating",
+      next,
+      async (client) => {
+        const updated = await client.update(old, next);
+        const state = finish(updated);
+        // What exists was not brought to the new inputs: the next run must see them as a change again.
+        if (updated.initErrors === undefined) return { state };
+        return { state: finished({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
+      },
+      change,
+    );
+  }
+
+  async #delete(step: Step): Promise<Applied> {
+    const old = required(step.old);
+    const replaced = step.op === "delete-replaced" || step.op === "discard-replaced";
+    if (!replaced && old.protect === true) return { error: deleteRefused(old) };
+    const change = (): StateChange => {
+      if (step.pending !== true) return { old: this.#current(old) };
+      const marked = { ...old, pendingReplacement: true };
+      const before = this.#current(old);
+      this.#latest.set(old, marked);
+      return { old: before, new: marked, inPlace: true };
+    };
+    if (this.#session === undefined) return {};
+    if (!this.#needsDeleteCall(old)) {
+      await this.#session.note(change());
+      return {};
+    }
+    const { error } = await this.#call(
+      "deleting",
+      old,
+      async (client) => {
+        await client.delete(old);
+        return {};
+      },
+      change,
+    );
+    return error === undefined ? {} : { error };
+  }
+
+  #needsDeleteCall(old: ResourceState): boolean {
+    const { deletedWith } = old;
+    if (!old.custom || isProviderType(old.type) || old.external === true || old.retainOnDelete === true) return false;
+    return deletedWith === undefined || !this.#world.deletes.has(deletedWith);
+  }
+
+  async #forget(step: Step): Promise<Applied> {
+    await this.#session?.note({ old: this.#current(required(step.old)) });
+    return {};
+  }
+
+  async #note(state: ResourceState, change: (state: ResourceState) => StateChange): Promise<Applied> {
+    await this.#session?.note(change(state));
+    return { state };
+  }
+
+  /** One call that changes something: recorded before it is made, and again when its outcome is known. */
+  async #call(
+    type: OperationType,
+    resource: ResourceState,
+    make: (
+      client: Awaited<ReturnType<Providers["client"]>>,
+    ) => Promise<{ state?: ResourceState; initErrors?: string[] | undefined }>,
+    change: (state: ResourceState) => StateChange,
+  ): Promise<Applied> {
+    const session = required(this.#session);
+    const client = await this.#providers.client(resource.provider ?? "");
+    const operation = await session.begin({ resource: { ...resource, modified: new Date().toISOString() }, type });
+    let outcome: { state?: ResourceState; initErrors?: string[] | undefined };
+    try {
+      outcome = await make(client);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      await session.fail(operation);
+      return { error };
+    }
+    const { state, initErrors } = outcome;
+    await session.commit(operation, change(state ?? resource));
+    const error =
+      initErrors === undefined
+        ? undefined
+        : new ProviderError(["it exists, and did not come up:", ...initErrors].join("\n  - "));
+    return { ...(state === undefined ? {} : { state }), ...(error === undefined ? {} : { error }) };
+  }
+
+  #current(state: ResourceState): ResourceState {
+    return this.#latest.get(state) ?? state;
+  }
+}
+
+/** The outcome of a call is not known: it stays recorded as pending. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof HostError;
+}
+
+function deleteRefused(old: ResourceState): ProtectedError {
+  return new ProtectedError(
+    `${old.urn} is protected and is not deleted. Remove \`protect\` from it in the program and run up first`,
+    { urn: old.urn },
+  );
+}
+
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError("the step lacks the state it is about");
+  return value;
+}

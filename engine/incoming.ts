@@ -1,0 +1,101 @@
+import type { Alias as WireAlias } from "@pulumi/pulumi/proto/alias_pb.js";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
+import type { SourcePosition as WirePosition } from "@pulumi/pulumi/proto/source_pb.js";
+import { isAbsolute, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { RegistrationError } from "./errors.ts";
+import type { Alias, Registration, SourcePosition } from "./plan/types.ts";
+import { storedPosition } from "./positions.ts";
+import { refuseUnsupported } from "./unsupported.ts";
+import { fromStruct } from "./wire.ts";
+
+/** A registration as the program sent it. The default provider is left to the caller to fill in. */
+export function readRegistration(request: RegisterResourceRequest, root: string): Registration {
+  const source = readSource(request.getSourceposition(), root);
+  const inputs = fromStruct(request.getObject());
+  refuseUnsupported(request, inputs, { source });
+  const name = request.getName();
+  return {
+    type: request.getType(),
+    name,
+    custom: request.getCustom(),
+    inputs,
+    dependencies: request.getDependenciesList(),
+    propertyDependencies: readPropertyDependencies(request),
+    aliases: readAliases(request),
+    ignoreChanges: request.getIgnorechangesList(),
+    replaceOnChanges: request.getReplaceonchangesList(),
+    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    hideDiffs: request.getHidediffsList(),
+    ...(request.hasProtect() ? { protect: request.getProtect() } : {}),
+    ...(request.hasRetainondelete() ? { retainOnDelete: request.getRetainondelete() } : {}),
+    ...optional("parent", request.getParent()),
+    ...optional("provider", request.getProvider()),
+    ...optional("deletedWith", request.getDeletedwith()),
+    ...(request.getDeletebeforereplacedefined() ? { deleteBeforeReplace: request.getDeletebeforereplace() } : {}),
+    ...readTimeouts(request, name),
+    ...(source === undefined ? {} : { source }),
+    stored: storedPosition(request.getSourceposition(), request.getStacktrace(), root),
+  };
+}
+
+function optional<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
+  return value === "" ? {} : ({ [key]: value } as Record<Key, string>);
+}
+
+function readPropertyDependencies(request: RegisterResourceRequest): Record<string, string[]> {
+  const result: Record<string, string[]> = {};
+  for (const [key, urns] of request.getPropertydependenciesMap().entries()) result[key] = urns.getUrnsList();
+  return result;
+}
+
+function readAliases(request: RegisterResourceRequest): Alias[] {
+  const urns = request.getAliasurnsList().map((urn) => ({ urn }));
+  return [...urns, ...request.getAliasesList().map(readAlias)];
+}
+
+function readAlias(alias: WireAlias): Alias {
+  const spec = alias.getSpec();
+  if (spec === undefined) return { urn: alias.getUrn() };
+  return {
+    ...optional("name", spec.getName()),
+    ...optional("type", spec.getType()),
+    ...optional("stack", spec.getStack()),
+    ...optional("project", spec.getProject()),
+    ...(spec.getNoparent() ? { noParent: true as const } : optional("parent", spec.getParenturn())),
+  };
+}
+
+/** Files of the project are told relative to its folder. */
+function readSource(position: WirePosition | undefined, root: string): SourcePosition | undefined {
+  if (position === undefined || position.getUri() === "") return undefined;
+  const uri = position.getUri();
+  const path = uri.startsWith("file:") ? fileURLToPath(uri) : uri;
+  const inside = relative(root, path);
+  const file = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
+  return { file, line: position.getLine(), column: position.getColumn() };
+}
+
+function readTimeouts(request: RegisterResourceRequest, name: string): Pick<Registration, "customTimeouts"> {
+  const wire = request.getCustomtimeouts();
+  if (wire === undefined) return {};
+  const timeouts = {
+    ...seconds("create", wire.getCreate(), name),
+    ...seconds("update", wire.getUpdate(), name),
+    ...seconds("delete", wire.getDelete(), name),
+  };
+  return Object.keys(timeouts).length === 0 ? {} : { customTimeouts: timeouts };
+}
+
+const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+
+/** Go's notation of a duration: `1h30m`, `2.5s`. */
+function seconds(key: string, text: string, name: string): Record<string, number> {
+  if (text === "") return {};
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)];
+  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== text)
+    throw new RegistrationError(
+      `customTimeouts.${key} of "${name}" is "${text}", which is no duration such as 30s or 5m`,
+    );
+  return { [key]: parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0), 0) };
+}

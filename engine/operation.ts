@@ -1,0 +1,256 @@
+import { asEngineError, at } from "./errors.ts";
+import { Events, pendingWarning, type OnEvent } from "./events.ts";
+import { Executor, isUnknownOutcome, type Applied } from "./execute.ts";
+import { Limiter } from "./limiter.ts";
+import { ExpectedPlan, plannedStep } from "./plan/expected.ts";
+import type { Answer, Ask, PlannedStep, Planning, Step } from "./plan/types.ts";
+import { World } from "./plan/world.ts";
+import { Providers } from "./providers.ts";
+import type { Failure, OperationRequest } from "./request.ts";
+import type { Deployment, ResourceState, UpdateSession } from "./state/types.ts";
+import { nameOf, shortType } from "./urn.ts";
+import type { Sdk } from "./wire.ts";
+
+/** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
+export class Stopped extends Error {}
+
+export interface OperationSetup {
+  request: OperationRequest;
+  sdk: Sdk;
+  /** The folder of the program. */
+  folder: string;
+  onEvent: OnEvent;
+  base: Deployment;
+  /** Absent in a preview. */
+  session: UpdateSession | undefined;
+}
+
+/**
+ * What every kind of operation shares: planning driven by the providers' answers, steps carried out under the limit of
+ * parallelism and reported, and one place where failures are collected and the operation is stopped.
+ */
+export class Operation {
+  readonly request: OperationRequest;
+  readonly sdk: Sdk;
+  readonly folder: string;
+  readonly session: UpdateSession | undefined;
+  readonly base: Deployment;
+  readonly events: Events;
+  readonly failures: Failure[] = [];
+  readonly planned: PlannedStep[] = [];
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly providers: Providers;
+  #world: World;
+  #executor: Executor;
+  readonly #limiter: Limiter;
+  readonly #expected: ExpectedPlan | undefined;
+  readonly #stop = Promise.withResolvers<never>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #known = new Set<unknown>();
+  #stopped = false;
+  #cancelled = false;
+
+  constructor(setup: OperationSetup) {
+    const { request, session, base } = setup;
+    this.request = request;
+    this.sdk = setup.sdk;
+    this.folder = setup.folder;
+    this.session = session;
+    this.base = base;
+    this.dryRun = session === undefined;
+    this.parallel = request.parallel ?? DEFAULT_PARALLEL;
+    const secrets = request.config.secretKeys.flatMap((key) => request.config.values[key] ?? []);
+    this.events = new Events(setup.onEvent, { planning: this.dryRun, secrets });
+    this.#limiter = new Limiter(this.parallel);
+    this.#expected = request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan);
+    this.#stop.promise.catch(() => undefined);
+    this.providers = this.#newProviders();
+    this.#world = this.#newWorld(base.resources);
+    this.#executor = new Executor(this.providers, this.#world, session);
+    for (const signal of [request.cancel, request.terminate]) {
+      signal?.addEventListener("abort", () => this.cancel());
+      if (signal?.aborted === true) this.cancel();
+    }
+  }
+
+  /** Goes on from a state that was refreshed, before the first step. */
+  rebase(resources: readonly ResourceState[]): void {
+    this.#world = this.#newWorld(resources);
+    this.#executor = new Executor(this.providers, this.#world, this.session);
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+
+  isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  get executor(): Executor {
+    return this.#executor;
+  }
+
+  /** Rejects as soon as the operation is stopped. */
+  get untilStopped(): Promise<never> {
+    return this.#stop.promise;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.halt();
+  }
+
+  halt(): void {
+    this.#stopped = true;
+    this.#stop.reject(new Stopped());
+  }
+
+  /** Tells (unless it was told) and keeps a failure; the operation stops unless it is to go on. */
+  fail(error: unknown, options: { goOn?: boolean; step?: Step; told?: boolean } = {}): void {
+    if (error instanceof Stopped || this.#known.has(error)) return;
+    this.#known.add(error);
+    const failure = asEngineError(error);
+    const { step } = options;
+    const urn = failure.urn ?? step?.urn;
+    const source = failure.source ?? (urn === undefined ? undefined : this.world.sourceOf(urn));
+    const message = this.events.redact(
+      step === undefined || failure.urn !== undefined
+        ? failure.message
+        : `${doing(step)}${at(source)} failed: ${failure.message}`,
+    );
+    this.failures.push({
+      cause: failure.failure,
+      message,
+      ...(urn === undefined ? {} : { urn }),
+      ...(source === undefined ? {} : { source }),
+    });
+    if (options.told !== true) this.events.diagnostic("error", message, urn === undefined ? {} : { urn });
+    if (options.goOn !== true) this.halt();
+  }
+
+  /** What planning found wrong with a preview, which goes on to show everything that is. */
+  tellProblems(): void {
+    for (const problem of this.world.problems.splice(0)) this.fail(problem, { goOn: true });
+  }
+
+  /** Carries a computation through, asking the providers what it asks. */
+  async drive<Result>(planning: Planning<Result>): Promise<Result> {
+    let next = planning.next();
+    while (next.done !== true) next = planning.next(await this.#answer(next.value));
+    this.tellProblems();
+    return next.value;
+  }
+
+  /** Notes the steps in the plan, and holds them to the plan that was reviewed. */
+  accept(steps: readonly Step[]): void {
+    for (const step of steps) this.#expected?.check(step);
+    this.planned.push(...steps.map(plannedStep));
+  }
+
+  /** Carries out steps one after another. Undefined where a step failed and the operation goes on. */
+  runChain(
+    steps: readonly Step[],
+    onStep?: (step: Step, state: ResourceState) => void,
+  ): Promise<ResourceState | undefined> {
+    return this.track(
+      this.#limiter.run(async () => {
+        let last: ResourceState | undefined;
+        for (const step of steps) {
+          if (this.#stopped) throw new Stopped();
+          const applied = await this.#runStep(step);
+          if (applied === undefined) return undefined;
+          if (applied.state !== undefined) onStep?.(step, applied.state);
+          last = applied.state ?? last;
+        }
+        return last;
+      }),
+    );
+  }
+
+  limited<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.track(this.#limiter.run(task));
+  }
+
+  track<Result>(task: Promise<Result>): Promise<Result> {
+    this.#underWay.add(task);
+    const forget = () => this.#underWay.delete(task);
+    task.then(forget, forget);
+    return task;
+  }
+
+  /** Resolves when nothing is under way any more, or when the user does not want to wait for it. */
+  async settled(): Promise<void> {
+    const terminated = Promise.withResolvers<undefined>();
+    this.request.terminate?.addEventListener("abort", () => terminated.resolve(undefined));
+    if (this.request.terminate?.aborted === true) return;
+    while (this.#underWay.size > 0) {
+      const all = Promise.allSettled(this.#underWay);
+      if ((await Promise.race([all, terminated.promise])) === undefined) return;
+    }
+  }
+
+  /** What earlier runs left unfinished is told before anything is done. */
+  reportPending(): void {
+    if (this.base.pendingOperations.length > 0)
+      this.events.diagnostic("warning", pendingWarning(this.base.pendingOperations));
+  }
+
+  /** The resource exists as recorded: whether an interrupted create of it took effect no longer matters. */
+  async settlePending(urn: string): Promise<void> {
+    for (const operation of this.base.pendingOperations)
+      if (operation.resource.urn === urn) await this.session?.settle(operation);
+  }
+
+  async #runStep(step: Step): Promise<Applied | undefined> {
+    this.events.before(step);
+    let applied: Applied;
+    try {
+      applied = await this.#executor.apply(step);
+    } catch (error) {
+      applied = { error: asEngineError(error) };
+    }
+    if (applied.error === undefined) {
+      this.events.done(step, applied.state);
+      return applied;
+    }
+    this.events.failed(step, isUnknownOutcome(applied.error) ? "unknown" : "refused");
+    const goOn = this.request.continueOnError === true || applied.error.failure === "protected";
+    this.fail(applied.error, { goOn, step });
+    return undefined;
+  }
+
+  #answer(ask: Ask): Promise<Answer> {
+    return this.track(this.providers.answer(ask));
+  }
+
+  #newWorld(resources: readonly ResourceState[]): World {
+    const { project, stack, targets, targetDependents } = this.request;
+    return new World(resources, { project, stack, dryRun: this.dryRun, targets, targetDependents });
+  }
+
+  #newProviders(): Providers {
+    const { sdk, folder, events, request } = this;
+    const env = { ...process.env, ...request.program?.env, ...request.hostEnv };
+    return new Providers({ sdk, cwd: folder, project: request.project, env, events }, this.base.resources);
+  }
+}
+
+const DEFAULT_PARALLEL = 16;
+
+const DOING: Record<string, string> = {
+  create: "creating",
+  update: "updating",
+  delete: "deleting",
+  refresh: "reading",
+};
+
+function doing({ op, type, urn }: Step): string {
+  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
+  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
+}

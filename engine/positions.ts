@@ -1,0 +1,37 @@
+import type { SourcePosition, StackTrace } from "@pulumi/pulumi/proto/source_pb.js";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ResourceState } from "./state/types.ts";
+
+/** Where a resource is registered, as Pulumi's checkpoint has it: `project:///index.ts#4,1`, relative to the project. */
+export function storedPosition(
+  position: SourcePosition | undefined,
+  trace: StackTrace | undefined,
+  root: string,
+): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
+  const sourcePosition = formatPosition(position, root);
+  // Pulumi gives up on the frames, too, where it can't tell the place.
+  if (sourcePosition === undefined && position !== undefined) return {};
+  const frames = trace?.getFramesList().map((frame) => {
+    const place = formatPosition(frame.getPc(), root);
+    return place === undefined ? {} : { sourcePosition: place };
+  });
+  return {
+    ...(sourcePosition === undefined ? {} : { sourcePosition }),
+    ...(frames === undefined || frames.length === 0 ? {} : { stackTrace: frames }),
+  };
+}
+
+function formatPosition(position: SourcePosition | undefined, root: string): string | undefined {
+  if (position === undefined || !position.getUri().startsWith("file:///")) return undefined;
+  const [line, column] = [position.getLine(), position.getColumn()];
+  if (line < 0 || column < 0) return undefined;
+  const path = relative(root, fileURLToPath(position.getUri()));
+  const escaped = path.split(sep).map(escapeSegment).join("/");
+  return `project:///${escaped}#${line}${column === 0 ? "" : `,${column}`}`;
+}
+
+/** As Go escapes a path. */
+function escapeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}

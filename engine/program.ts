@@ -1,0 +1,120 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { startNode, type Child, type ChildExit, type OnLine } from "./child.ts";
+import { ProgramError } from "./errors.ts";
+import { tellLine } from "./host.ts";
+import type { Events } from "./events.ts";
+import type { OperationRequest, ProgramOptions } from "./request.ts";
+import { shortType } from "./urn.ts";
+import { childEnvironment, type Sdk } from "./wire.ts";
+
+/** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
+export interface ProgramPlace {
+  folder: string;
+  entry: string;
+}
+
+export function locate(root: string, program: ProgramOptions): ProgramPlace {
+  const path =
+    program.entry === undefined ? root : isAbsolute(program.entry) ? program.entry : join(root, program.entry);
+  if (!existsSync(path)) throw new ProgramError(`the program ${path} does not exist. Check \`main\` in Pulumi.yaml`);
+  return statSync(path).isDirectory() ? { folder: path, entry: "." } : { folder: dirname(path), entry: basename(path) };
+}
+
+export interface ProgramRun {
+  request: OperationRequest;
+  sdk: Sdk;
+  place: ProgramPlace;
+  address: string;
+  dryRun: boolean;
+  parallel: number;
+  events: Events;
+}
+
+/** Starts the program with the SDK's own runner, as Pulumi's Node language host does. */
+export function startProgram(run: ProgramRun): Child {
+  const { request, sdk, place, address } = run;
+  const program = request.program ?? {};
+  assertNodeVersion(program);
+  return startNode({
+    script: sdk.runner,
+    nodeArgs: program.nodeArgs ?? [],
+    args: [
+      ...["--monitor", address, "--engine", address],
+      ...["--organization", request.organization ?? "organization"],
+      ...["--project", request.project, "--root-directory", request.root],
+      ...["--stack", request.stack, "--pwd", place.folder],
+      ...(run.dryRun ? ["--dry-run"] : []),
+      ...["--parallel", String(run.parallel), place.entry],
+    ],
+    cwd: place.folder,
+    env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
+    onLine: teller(run.events),
+  });
+}
+
+function environment(request: OperationRequest, program: ProgramOptions): NodeJS.ProcessEnv {
+  return {
+    PULUMI_CONFIG: JSON.stringify(request.config.values),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.config.secretKeys),
+    PULUMI_NODEJS_TYPESCRIPT: program.typescript === false ? undefined : "true",
+    ...(program.tsconfig === undefined ? {} : { PULUMI_NODEJS_TSCONFIG_PATH: program.tsconfig }),
+  };
+}
+
+/** 22.18 is the first release that runs TypeScript and requires ES modules without flags. */
+function assertNodeVersion(program: ProgramOptions): void {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  throw new ProgramError(
+    `Node ${process.versions.node} is too old to run ${program.entry ?? "the program"}. Use Node 22.18 or newer`,
+  );
+}
+
+/** The SDK's own words for a program that left while something was waiting; nothing is written after them. */
+const LEFT_EARLY = /^The Pulumi runtime detected that (the program exited|\d+ promises? (was|were) still active)/;
+/** What they say of each resource. */
+const WAITING = /^\s*\* "(.*)" \[(.*?)\] was waiting for (.*)$/;
+
+/** Tells what the program prints. What the SDK says about its end is told by `earlyEnd`, in the user's terms. */
+function teller(events: Events): OnLine {
+  let ending = false;
+  return (line, stream) => {
+    ending ||= stream === "stderr" && LEFT_EARLY.test(line);
+    if (!ending) tellLine(events, line, stream);
+  };
+}
+
+/** Why a program that ended by itself did not get to its end. `reported`: the errors it told the user before. */
+export function earlyEnd(
+  exit: ChildExit,
+  child: Child,
+  place: ProgramPlace,
+  reported: readonly string[],
+): ProgramError {
+  const name = join(place.folder, place.entry === "." ? "" : place.entry);
+  if (exit.error !== undefined) return new ProgramError(`${name} could not be started: ${exit.error.message}`);
+  if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
+  if (reported.length > 0) return new ProgramError(reported.join("\n"));
+  const lines = child.lastLines();
+  const waiting = lines.flatMap((line) => {
+    const [, resource, type = "", what] = WAITING.exec(line) ?? [];
+    return resource === undefined ? [] : [`- ${shortType(type)} "${resource}" waits for ${what}`];
+  });
+  if (waiting.length > 0) return new ProgramError([`${name} ended before it was done:`, ...waiting, NEVER].join("\n"));
+  if (exit.code === 0 || lines.some((line) => LEFT_EARLY.test(line)))
+    return new ProgramError(
+      `${name} ended before Pulumi's runtime was done with it: process.exit() was called. ${NEVER}`,
+    );
+  return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...lines].join("\n"));
+}
+
+const NEVER =
+  "Something in it waits for what never comes, such as a promise that nothing resolves, or it left by itself. Nothing was deleted";
+
+/** A program whose module never came to its end: nobody knows what it would have registered. */
+export function unfinishedProgram(): ProgramError {
+  return new ProgramError(
+    "the program did not come to its end: an `await` in it waits for something that never comes. Nothing was deleted",
+  );
+}

@@ -1,0 +1,82 @@
+import { InvalidNameError, MissingPassphraseError } from "./errors.ts";
+import type { Json, SecretsManager } from "./types.ts";
+
+/** Values of a stack's configuration. A secret is `{secure: ciphertext}`, at any depth. Pure. */
+
+export function isSecure(value: Json): value is { secure: string } {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  return Object.keys(value).length === 1 && typeof value["secure"] === "string";
+}
+
+export function hasSecure(value: Json): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return isSecure(value) || Object.values(value).some(hasSecure);
+}
+
+export function decryptSecure(value: Json, key: string, secrets: SecretsManager | undefined): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => decryptSecure(item, key, secrets));
+  if (isSecure(value)) {
+    if (secrets === undefined) throw new MissingPassphraseError(`the configuration value ${key} is a secret`);
+    return secrets.decrypt(value.secure);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, decryptSecure(item, key, secrets)]));
+}
+
+/** What a program is handed: text as it is, everything else as JSON with sorted keys. */
+export function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(sortKeys(value));
+}
+
+/** Text for a place inside an object becomes a boolean or an integer where it reads as one, as in Pulumi. */
+export function coerce(value: Json): Json {
+  if (typeof value !== "string") return value;
+  if (value === "true" || value === "false") return value === "true";
+  const number = Number(value);
+  return /^-?(0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(number) ? number : value;
+}
+
+/** `a.b[0]["x.y"]` as `["a", "b", 0, "x.y"]`. */
+export function parsePath(text: string): [string, ...(string | number)[]] {
+  const path: (string | number)[] = [];
+  let rest = text;
+  while (rest !== "") {
+    const match = /^\.?([^.[\]]+)|^\[(\d+)\]|^\["((?:[^"\\]|\\.)*)"\]/.exec(rest);
+    if (match === null || (path.length === 0 && rest.startsWith("."))) break;
+    if (match[1] !== undefined) path.push(match[1]);
+    else if (match[2] !== undefined) path.push(Number(match[2]));
+    else path.push((match[3] ?? "").replace(/\\(.)/g, "$1"));
+    rest = rest.slice(match[0].length);
+  }
+  const [first, ...others] = path;
+  if (rest === "" && typeof first === "string") return [first, ...others];
+  throw new InvalidNameError(`"${text}" is not a path; write for instance a.b[0] or a["x.y"]`);
+}
+
+/** Whether a value is what the project's `type` asks for. Types of other kinds of projects are let through. */
+export function matchesType(value: Json, type: string): boolean {
+  switch (type) {
+    case "string":
+      return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    case "integer":
+      return /^-?\d+$/.test(asText(value));
+    case "boolean":
+      return ["true", "false"].includes(asText(value).toLowerCase());
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return value !== null && typeof value === "object" && !Array.isArray(value);
+    default:
+      return true;
+  }
+}
+
+function sortKeys(value: Json): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(sortKeys);
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortKeys(value[key] ?? null)]),
+  );
+}

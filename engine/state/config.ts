@@ -1,0 +1,240 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isMap, isScalar } from "yaml";
+import type { Pair } from "yaml";
+import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parsePath } from "./config-values.ts";
+import { UnsupportedSecretsError } from "./errors.ts";
+import { readIfThere } from "./files.ts";
+import { badKey, fullKey, stackConfigFile } from "./project.ts";
+import type { Project, ProjectConfigEntry } from "./project.ts";
+import { passphraseFromEnvironment, PassphraseSecrets, passphraseSalt } from "./secrets.ts";
+import type { ConfigRecord, Json, SecretsManager, SecretsProvider } from "./types.ts";
+import { YamlFile } from "./yaml.ts";
+
+/** What the program is given: PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
+export interface ResolvedConfig {
+  values: Record<string, string>;
+  secretKeys: string[];
+}
+
+export interface KeyOptions {
+  /** The key's name is a path into an object, such as `a.b[0]`. */
+  path?: boolean;
+}
+
+/**
+ * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until
+ * `write`; comments and order survive it.
+ */
+export class StackConfig {
+  readonly project: Project;
+  readonly stack: string;
+  readonly #yaml: YamlFile;
+
+  private constructor(project: Project, stack: string, yaml: YamlFile) {
+    this.project = project;
+    this.stack = stack;
+    this.#yaml = yaml;
+  }
+
+  /** A missing file is an empty configuration. */
+  static async read(project: Project, stack: string): Promise<StackConfig> {
+    const file = stackConfigFile(project, stack);
+    const yaml = new YamlFile(file, (await readIfThere(file))?.toString("utf8") ?? "");
+    const { contents } = yaml.document;
+    if (contents !== null && !isMap(contents)) throw yaml.error("a stack's configuration is a map", contents);
+    return new StackConfig(project, stack, yaml);
+  }
+
+  get file(): string {
+    return this.#yaml.file;
+  }
+
+  /** Values come from Pulumi ESC too, which only Pulumi's own engine reads. */
+  get hasEnvironment(): boolean {
+    const environment = this.#yaml.document.get("environment", true);
+    return environment !== undefined && this.#yaml.plain(environment) !== null;
+  }
+
+  /** Refuses by name what only Pulumi's own engine can serve: another secrets provider, an ESC environment. */
+  refuseUnsupported(): void {
+    const provider = this.#yaml.document.get("secretsprovider");
+    if (typeof provider === "string" && provider !== "" && provider !== "passphrase")
+      throw new UnsupportedSecretsError(
+        `${this.file}: the secrets provider "${provider}" is not supported by the embedded engine. Run with --engine pulumi, or run \`pulumi stack change-secrets-provider passphrase\``,
+      );
+    if (this.hasEnvironment)
+      throw this.#yaml.error(
+        "`environment` (Pulumi ESC) is not supported by the embedded engine; run with --engine pulumi",
+        this.#yaml.document.get("environment", true),
+      );
+  }
+
+  get encryptionSalt(): string | undefined {
+    const salt = this.#yaml.document.get("encryptionsalt");
+    return typeof salt === "string" && salt !== "" ? salt : undefined;
+  }
+
+  setEncryptionSalt(salt: string): void {
+    this.#yaml.document.set("encryptionsalt", salt);
+  }
+
+  /** Secrets are decrypted; undefined where the key is not set on this stack. */
+  get(key: string, secrets?: SecretsManager, options: KeyOptions = {}): Json | undefined {
+    const { name, inner } = this.#locate(key, options);
+    const root = this.#value(name);
+    const value = inner.reduce<Json | undefined>(memberOf, root);
+    return value === undefined ? undefined : decryptSecure(value, key, secrets);
+  }
+
+  /** With `secret`, the text is encrypted. */
+  set(key: string, value: Json, options: KeyOptions & { secret?: SecretsManager } = {}): void {
+    const { name, inner } = this.#locate(key, options);
+    const stored = options.secret
+      ? { secure: options.secret.encrypt(asText(value)) }
+      : inner.length > 0
+        ? coerce(value)
+        : value;
+    const { document } = this.#yaml;
+    if (!isMap(document.get("config", true))) document.set("config", document.createNode({}));
+    this.#refuseToDescend(name, inner);
+    document.setIn(["config", this.#pair(name)?.key ?? name, ...inner], document.createNode(stored));
+  }
+
+  /** False where there was nothing to remove. */
+  remove(key: string, options: KeyOptions = {}): boolean {
+    const { name, inner } = this.#locate(key, options);
+    const pair = this.#pair(name);
+    return pair !== undefined && this.#yaml.document.deleteIn(["config", pair.key, ...inner]);
+  }
+
+  /** Keys with namespace that are set on this stack. */
+  keys(): string[] {
+    return this.#pairs().map(([key]) => key);
+  }
+
+  /** The stack's values and the project's defaults, decrypted and checked against what the project asks for. */
+  resolve(secrets?: SecretsManager): ResolvedConfig {
+    this.#checkRequired();
+    const merged = Object.entries(this.record());
+    for (const entry of this.project.config) this.#checkEntry(entry, secrets);
+    return {
+      values: Object.fromEntries(merged.map(([key, value]) => [key, asText(decryptSecure(value, key, secrets))])),
+      secretKeys: merged.filter(([, value]) => hasSecure(value)).map(([key]) => key),
+    };
+  }
+
+  /** The same with secrets still encrypted, as the history keeps it. */
+  record(): ConfigRecord {
+    const defaults = this.project.config.filter((entry) => entry.value !== undefined && entry.value !== null);
+    const merged = new Map(defaults.map((entry) => [entry.key, entry.value ?? null]));
+    for (const [key] of this.#pairs()) merged.set(key, this.#value(key) ?? null);
+    return Object.fromEntries([...merged].map(([key, value]) => [key, isObject(value) ? value : asText(value)]));
+  }
+
+  async write(): Promise<void> {
+    await mkdir(dirname(this.file), { recursive: true });
+    await writeFile(this.file, this.#yaml.document.toString({ lineWidth: 0 }));
+  }
+
+  #locate(key: string, options: KeyOptions): { name: string; inner: (string | number)[] } {
+    const full = fullKey(this.project, key);
+    if (full === undefined) throw badKey(this.#yaml, key);
+    if (options.path !== true) return { name: full, inner: [] };
+    const colon = full.indexOf(":") + 1;
+    const [first, ...inner] = parsePath(full.slice(colon));
+    return { name: full.slice(0, colon) + first, inner };
+  }
+
+  /** A path leads through objects and lists only. */
+  #refuseToDescend(name: string, inner: (string | number)[]): void {
+    for (let depth = 0; depth < inner.length; depth++) {
+      const value = inner.slice(0, depth).reduce(memberOf, this.#value(name));
+      if (value === undefined) return;
+      if (!isObject(value) || isSecure(value))
+        throw this.#yaml.error(
+          `${[name, ...inner.slice(0, depth)].join(".")} is a plain value or a secret, so nothing can be set inside it; remove it first`,
+          this.#pair(name)?.value,
+        );
+    }
+  }
+
+  #pairs(): [string, Pair][] {
+    const config = this.#yaml.document.get("config", true);
+    if (!isMap(config)) return [];
+    return config.items.map((pair) => {
+      const written = String(isScalar(pair.key) ? pair.key.value : pair.key);
+      const key = fullKey(this.project, written);
+      if (key === undefined || !written.includes(":")) throw badKey(this.#yaml, written, pair.key);
+      return [key, pair];
+    });
+  }
+
+  #pair(name: string): Pair | undefined {
+    return this.#pairs().find(([key]) => key === name)?.[1];
+  }
+
+  #value(name: string): Json | undefined {
+    const pair = this.#pair(name);
+    if (pair === undefined) return undefined;
+    // A number by itself is handed on as text, so it may have any length.
+    if (isScalar(pair.value) && typeof pair.value.value === "bigint") return String(pair.value.value);
+    return this.#yaml.plain(pair.value);
+  }
+
+  #checkRequired(): void {
+    const own = this.project.config.filter((entry) => entry.key.startsWith(`${this.project.name}:`));
+    const missing = own.filter(
+      (entry) => (entry.value === undefined || entry.value === null) && this.#pair(entry.key) === undefined,
+    );
+    if (missing.length === 0) return;
+    const keys = missing.map((entry) => entry.key).join(", ");
+    throw this.#yaml.error(
+      `the stack ${this.stack} has no value for ${keys}, which ${this.project.file ?? "the project"} asks for; set it with \`pulumi config set\` or write it under \`config\``,
+    );
+  }
+
+  #checkEntry(entry: ProjectConfigEntry, secrets: SecretsManager | undefined): void {
+    const pair = this.#pair(entry.key);
+    const value = this.#value(entry.key);
+    if (pair === undefined || value === undefined) return;
+    if (entry.secret === true && !hasSecure(value))
+      throw this.#yaml.error(
+        `${entry.key} has to be a secret (${entry.where}); set it with \`pulumi config set --secret\``,
+        pair.value,
+      );
+    if (entry.type !== undefined && !matchesType(decryptSecure(value, entry.key, secrets), entry.type))
+      throw this.#yaml.error(`${entry.key} has to be of type ${entry.type} (${entry.where})`, pair.value);
+  }
+}
+
+/**
+ * The secrets of a stack with the passphrase of the environment; undefined without one, which is an error only once a
+ * secret is met. A stack that has no salt yet, neither in its file nor in its checkpoint, gets one.
+ */
+export async function stackSecrets(
+  config: StackConfig,
+  env: NodeJS.ProcessEnv,
+  checkpoint?: SecretsProvider,
+): Promise<PassphraseSecrets | undefined> {
+  config.refuseUnsupported();
+  const passphrase = await passphraseFromEnvironment(env);
+  if (passphrase === undefined) return undefined;
+  if (config.encryptionSalt !== undefined) return PassphraseSecrets.fromSalt(config.encryptionSalt, passphrase);
+  const secrets = checkpoint
+    ? await PassphraseSecrets.fromSalt(passphraseSalt(checkpoint), passphrase)
+    : await PassphraseSecrets.create(passphrase);
+  config.setEncryptionSalt(secrets.salt);
+  await config.write();
+  return secrets;
+}
+
+function memberOf(value: Json | undefined, accessor: string | number): Json | undefined {
+  if (value === null || typeof value !== "object" || isSecure(value)) return undefined;
+  if (Array.isArray(value)) return typeof accessor === "number" ? value[accessor] : undefined;
+  return Object.hasOwn(value, accessor) ? value[accessor] : undefined;
+}
+
+function isObject(value: Json): boolean {
+  return value !== null && typeof value === "object";
+}

@@ -1,0 +1,29 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { readIfThere } from "./files.ts";
+import type { Project } from "./project.ts";
+
+/**
+ * The backend that `pulumi` would use here: PULUMI_BACKEND_URL, the project's `backend.url`, or where the user logged
+ * in last. Undefined where nobody has said; it may be one that `FileBackend.open` refuses by name.
+ */
+export async function configuredBackend(
+  project: Project | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const given = env["PULUMI_BACKEND_URL"];
+  if (given !== undefined && given !== "") return given;
+  return project?.backendUrl ?? loggedInBackend(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"));
+}
+
+async function loggedInBackend(pulumiHome: string): Promise<string | undefined> {
+  const bytes = await readIfThere(join(pulumiHome, "credentials.json"));
+  if (bytes === undefined) return undefined;
+  try {
+    const { current } = JSON.parse(bytes.toString("utf8")) as { current?: unknown };
+    return typeof current === "string" && current !== "" ? current : undefined;
+  } catch {
+    // Not ours to repair, and no place to keep state in either.
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { basename, dirname, extname, join } from "node:path";
+import { isMap, isScalar } from "yaml";
+import type { ProjectFileError } from "./errors.ts";
+import { readIfThere } from "./files.ts";
+import { isName } from "./layout.ts";
+import type { Json } from "./types.ts";
+import { YamlFile } from "./yaml.ts";
+
+/** Pulumi.yaml: what the engine and the command line need of it. */
+export interface Project {
+  name: string;
+  /** The folder of Pulumi.yaml. */
+  root: string;
+  /** Pulumi.yaml itself; absent for a project made by the caller. */
+  file?: string;
+  runtime: { name: string; options: Record<string, Json> };
+  main?: string;
+  description?: string;
+  /** `backend.url`. */
+  backendUrl?: string;
+  /** Where Pulumi.<stack>.yaml lives, as a path. */
+  stackConfigDir: string;
+  config: ProjectConfigEntry[];
+}
+
+/** An entry of `config` in Pulumi.yaml: a value for every stack that has none of its own, and what it has to be. */
+export interface ProjectConfigEntry {
+  /** With namespace. */
+  key: string;
+  value?: Json;
+  type?: string;
+  secret?: boolean;
+  /** Where it stands, for messages. */
+  where: string;
+}
+
+const FILES = ["Pulumi.yaml", "Pulumi.yml"];
+
+/** Reads Pulumi.yaml or Pulumi.yml of a folder; undefined when there is none. */
+export async function readProject(folder: string): Promise<Project | undefined> {
+  for (const name of FILES) {
+    const file = join(folder, name);
+    const bytes = await readIfThere(file);
+    if (bytes !== undefined) return parseProject(new YamlFile(file, bytes.toString("utf8")));
+  }
+  return undefined;
+}
+
+/** A project for a folder without Pulumi.yaml. */
+export function projectWithoutFile(folder: string, name: string): Project {
+  return { name, root: folder, runtime: { name: "nodejs", options: {} }, stackConfigDir: folder, config: [] };
+}
+
+/** The file of a stack's configuration. */
+export function stackConfigFile(project: Project, stack: string): string {
+  return join(project.stackConfigDir, `Pulumi.${stack}${extname(project.file ?? "Pulumi.yaml")}`);
+}
+
+/** `name` belongs to the project; `namespace:name` and the older `namespace:config:name` say whose it is. */
+export function fullKey(project: Project, key: string): string | undefined {
+  const parts = key.split(":");
+  if (parts.length === 1) return `${project.name}:${key}`;
+  if (parts.length === 2) return key;
+  return parts.length === 3 && parts[1] === "config" ? `${parts[0] ?? ""}:${parts[2] ?? ""}` : undefined;
+}
+
+function parseProject(yaml: YamlFile): Project {
+  const { document } = yaml;
+  if (!isMap(document.contents)) throw yaml.error("a project is a map with at least `name` and `runtime`");
+  const name = text(yaml, ["name"]);
+  if (name === undefined) throw yaml.error("the project has no `name`", document.contents);
+  if (!isName(name))
+    throw yaml.error(
+      `"${name}" is not a valid project name; use 1 to 100 letters, digits, hyphens, underscores and periods`,
+      document.get("name", true),
+    );
+  const root = dirname(yaml.file);
+  const config = document.get("config", true);
+  const configFolder = isScalar(config) && typeof config.value === "string" ? config.value : undefined;
+  const project: Project = {
+    name,
+    root,
+    file: yaml.file,
+    runtime: parseRuntime(yaml),
+    main: text(yaml, ["main"]),
+    description: text(yaml, ["description"]),
+    backendUrl: text(yaml, ["backend", "url"]),
+    stackConfigDir: join(root, text(yaml, ["stackConfigDir"]) ?? configFolder ?? ""),
+    config: [],
+  };
+  return { ...project, config: configFolder === undefined ? parseConfig(yaml, project) : [] };
+}
+
+function parseRuntime(yaml: YamlFile): Project["runtime"] {
+  const node = yaml.document.get("runtime", true);
+  const name = isMap(node) ? text(yaml, ["runtime", "name"]) : text(yaml, ["runtime"]);
+  if (name === undefined)
+    throw yaml.error("the project has no `runtime`; write `runtime: nodejs`", node ?? yaml.document.contents);
+  const options = isMap(node) ? yaml.plain(node.get("options", true)) : null;
+  return { name, options: asObject(options) ?? {} };
+}
+
+function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
+  const node = yaml.document.get("config", true);
+  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return [];
+  if (!isMap(node))
+    throw yaml.error("`config` is a map from keys to values or to {type, default, value, secret}", node);
+  return node.items.map((pair) => {
+    const name = String(isScalar(pair.key) ? pair.key.value : pair.key);
+    const key = fullKey(project, name);
+    if (key === undefined) throw badKey(yaml, name, pair.key);
+    const value = yaml.plain(pair.value);
+    const described = asObject(value);
+    const where = `${basename(yaml.file)} config ${name}`;
+    if (described === undefined) return { key, value, where };
+    const { type, secret } = described;
+    return {
+      key,
+      value: described["default"] ?? described["value"],
+      type: typeof type === "string" ? type : undefined,
+      secret: secret === true,
+      where,
+    };
+  });
+}
+
+export function badKey(yaml: YamlFile, key: string, node?: unknown): ProjectFileError {
+  return yaml.error(`"${key}" is not a configuration key; write \`name\` or \`namespace:name\``, node);
+}
+
+function text(yaml: YamlFile, path: string[]): string | undefined {
+  const node = yaml.document.getIn(path, true);
+  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return undefined;
+  if (isScalar(node) && typeof node.value === "string") return node.value;
+  throw yaml.error(`\`${path.join(".")}\` is a text`, node);
+}
+
+function asObject(value: Json): Record<string, Json> | undefined {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
+}

@@ -1,0 +1,68 @@
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
+import { UnsupportedError, type ErrorPlace } from "./errors.ts";
+import type { PropertyMap, ResourceState } from "./state/types.ts";
+import { DYNAMIC_PACKAGE, isProviderType, packageOf, providerPackage } from "./urn.ts";
+import { ARCHIVE_SIG, ASSET_SIG, findSignature } from "./values.ts";
+
+/** Refuses, by name and before anything is sent, what only the real Pulumi engine can do. */
+export function refuseUnsupported(request: RegisterResourceRequest, inputs: PropertyMap, place: ErrorPlace): void {
+  const feature = unsupportedFeature(request) ?? unsupportedValue(inputs);
+  if (feature !== undefined) throw new UnsupportedError(`${feature} ("${request.getName()}")`, place);
+}
+
+function unsupportedFeature(request: RegisterResourceRequest): string | undefined {
+  const type = request.getType();
+  if (request.getRemote()) return `the remote component ${type}`;
+  if (request.getCustom()) {
+    const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
+    if (wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}", which ${type} needs,`;
+  }
+  if (request.getPackageref() !== "") return "a parameterized provider package";
+  if (request.getImportid() !== "") return "the resource option `import`";
+  if (request.getTransformsList().length > 0) return "the resource option `transforms`";
+  if (hasHooks(request)) return "the resource option `hooks`";
+  if (request.getReplaceWithList().length > 0) return "the resource option `replaceWith`";
+  if (request.getReplacementTrigger() !== undefined) return "the resource option `replacementTrigger`";
+  if (request.getEnvvarmappingsMap().getLength() > 0) return "the resource option `envVarMappings`";
+  return undefined;
+}
+
+function hasHooks(request: RegisterResourceRequest): boolean {
+  const hooks = request.getHooks();
+  return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
+}
+
+/** The same for a state that another engine wrote: it is left alone as a whole. */
+export function refuseUnsupportedState(resources: readonly ResourceState[]): void {
+  for (const resource of resources) {
+    const feature = unsupportedState(resource);
+    if (feature !== undefined)
+      throw new UnsupportedError(`${feature} (${resource.urn}, in the state)`, { urn: resource.urn });
+  }
+}
+
+function unsupportedState(resource: ResourceState): string | undefined {
+  const { type, custom } = resource;
+  const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
+  if (custom && wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}"`;
+  if (resource.viewOf !== undefined) return "a view of another resource";
+  if (resource.refreshBeforeUpdate === true) return "a refresh before each update";
+  if (Object.keys(resource.resourceHooks ?? {}).length > 0) return "the resource option `hooks`";
+  return undefined;
+}
+
+export function unsupportedValue(values: PropertyMap): string | undefined {
+  const signature = findSignature(values, [ASSET_SIG, ARCHIVE_SIG]);
+  if (signature === undefined) return undefined;
+  return signature === ASSET_SIG ? "an asset as a property value" : "an archive as a property value";
+}
+
+/**
+ * The SDK checks by itself whether an engine can do some things, and blames an old Pulumi CLI. This names the feature
+ * in such a message.
+ */
+export function featureInMessage(message: string): string | undefined {
+  return /The (?:installed version of the |Pulumi )?(?:Pulumi )?CLI does not support (?:the )?([\w` -]+?)(?: option| RPC)?\./.exec(
+    message,
+  )?.[1];
+}

@@ -1,0 +1,154 @@
+import { SECRET_SIG, SIG_KEY, UNKNOWN, type Json, type PropertyMap } from "./state/types.ts";
+
+/**
+ * Pure helpers over property values in Pulumi's wire JSON. An object with the signature key is one special value
+ * (a secret, a resource reference…), never a record of fields. In a record, null and "not there" are the same.
+ */
+
+export const ASSET_SIG = "c44067f5952c0a294b673a41bacd8c17";
+export const ARCHIVE_SIG = "0def7320c3a5731c473e5ecbe6d01bc7";
+export const RESOURCE_SIG = "5cf8f73096256a8f31e491e813e4eb8e";
+export const OUTPUT_SIG = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+export function isObject(value: Json | undefined): value is PropertyMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function signatureOf(value: Json | undefined): string | undefined {
+  if (!isObject(value)) return undefined;
+  const signature = value[SIG_KEY];
+  return typeof signature === "string" ? signature : undefined;
+}
+
+/** A record of fields, as opposed to a special value. */
+export function isRecord(value: Json | undefined): value is PropertyMap {
+  return isObject(value) && signatureOf(value) === undefined;
+}
+
+export function isSecret(value: Json | undefined): value is { [SIG_KEY]: string; value: Json } {
+  return signatureOf(value) === SECRET_SIG;
+}
+
+export function makeSecret(value: Json): Json {
+  return isSecret(value) ? value : { [SIG_KEY]: SECRET_SIG, value };
+}
+
+/** The value without the secret marks on its outside; those further inside stay. */
+export function unwrap(value: Json): Json {
+  return isSecret(value) ? unwrap(value.value) : value;
+}
+
+/** True when the test holds for the value or anything inside it. */
+function some(value: Json, test: (value: Json) => boolean): boolean {
+  if (test(value)) return true;
+  if (Array.isArray(value)) return value.some((item) => some(item, test));
+  return isObject(value) && Object.values(value).some((item) => some(item, test));
+}
+
+export function isUnknown(value: Json | undefined): boolean {
+  return value === UNKNOWN;
+}
+
+export function containsUnknown(value: Json): boolean {
+  return some(value, isUnknown);
+}
+
+export function containsSecret(value: Json): boolean {
+  return some(value, isSecret);
+}
+
+export function findSignature(value: Json, signatures: readonly string[]): string | undefined {
+  let found: string | undefined;
+  some(value, (inner) => {
+    const signature = signatureOf(inner);
+    if (signature !== undefined && signatures.includes(signature)) found = signature;
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** Copies the value with every part replaced by what `change` makes of it; undefined drops the part. */
+function rewrite(value: Json, change: (value: Json) => Json | undefined): Json | undefined {
+  const changed = change(value);
+  if (changed === undefined) return undefined;
+  if (changed !== value) return rewrite(changed, change);
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined);
+  return isObject(value) ? rewriteMap(value, change) : value;
+}
+
+function rewriteMap(map: PropertyMap, change: (value: Json) => Json | undefined): PropertyMap {
+  const result: PropertyMap = {};
+  for (const [key, value] of Object.entries(map)) {
+    const rewritten = rewrite(value, change);
+    if (rewritten !== undefined) result[key] = rewritten;
+  }
+  return result;
+}
+
+/**
+ * What a dynamic provider is sent: it knows neither secrets nor resource references, so the first are opened and the
+ * second become the id, or the URN of a component. Unknowns are kept only where the provider is asked what would be.
+ */
+export function forProvider(map: PropertyMap, options: { keepUnknowns: boolean }): PropertyMap {
+  return rewriteMap(map, (value) => {
+    if (isSecret(value)) return value.value;
+    if (signatureOf(value) === RESOURCE_SIG && isObject(value)) return value["id"] ?? value["urn"] ?? null;
+    return isUnknown(value) && !options.keepUnknowns ? undefined : value;
+  });
+}
+
+/** The map with its secrets opened, at any depth. */
+export function reveal(value: Json): Json {
+  return rewrite(value, (inner) => (isSecret(inner) ? inner.value : inner)) ?? null;
+}
+
+/** What an event may show: a secret keeps its mark and loses its value. */
+export function maskMap(map: PropertyMap): PropertyMap {
+  return rewriteMap(map, maskOne);
+}
+
+export function mask(value: Json): Json {
+  return rewrite(value, maskOne) ?? null;
+}
+
+function maskOne(value: Json): Json {
+  return isSecret(value) && !("ciphertext" in value) ? { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" } : value;
+}
+
+/** Pulumi's equality: a secret equals only a secret, and null equals a field that is not there. */
+export function equal(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null));
+  if (!isObject(a) || !isObject(b) || signatureOf(a) !== signatureOf(b)) return false;
+  return equalMaps(a, b);
+}
+
+export function equalMaps(a: PropertyMap, b: PropertyMap): boolean {
+  for (const [key, value] of Object.entries(a)) if (!equal(value, b[key] ?? null)) return false;
+  for (const [key, value] of Object.entries(b)) if (value !== null && !(key in a)) return false;
+  return true;
+}
+
+/**
+ * Marks as secret what came back from a provider under the name of something that was sent as a secret. Providers of
+ * this protocol return plain values, so the name is all there is to go by.
+ */
+export function annotateSecrets(outputs: PropertyMap, inputs: PropertyMap): PropertyMap {
+  const result: PropertyMap = { ...outputs };
+  for (const [key, sent] of Object.entries(inputs)) {
+    const returned = result[key];
+    if (returned === undefined) continue;
+    if (isRecord(returned) && isRecord(sent)) result[key] = annotateSecrets(returned, sent);
+    else if (!isSecret(returned) && containsSecret(sent)) result[key] = makeSecret(returned);
+  }
+  return result;
+}
+
+/** The outputs with those marked that the program named, and those whose input of the same name is a secret. */
+export function markSecretOutputs(outputs: PropertyMap, inputs: PropertyMap, named: readonly string[]): PropertyMap {
+  const result: PropertyMap = { ...outputs };
+  for (const [key, value] of Object.entries(outputs))
+    if (named.includes(key) || isSecret(inputs[key])) result[key] = makeSecret(value);
+  return result;
+}

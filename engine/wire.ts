@@ -1,0 +1,99 @@
+import type * as GoogleEmpty from "google-protobuf/google/protobuf/empty_pb.js";
+import type * as GoogleStruct from "google-protobuf/google/protobuf/struct_pb.js";
+import type * as Grpc from "@grpc/grpc-js";
+import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import type * as EngineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb.js";
+import type * as ProviderServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type * as ResourceMessages from "@pulumi/pulumi/proto/resource_pb.js";
+import type * as ResourceServices from "@pulumi/pulumi/proto/resource_grpc_pb.js";
+import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ProgramError } from "./errors.ts";
+import type { PropertyMap } from "./state/types.ts";
+
+/**
+ * Pulumi's SDK as the engine uses it: message classes, gRPC and the two scripts it runs. It is the program's own copy,
+ * since the engine, the program and the provider host must speak one version of the protocol.
+ */
+export interface Sdk {
+  version: string;
+  /** Runs a program. */
+  runner: string;
+  /** Serves dynamic providers. */
+  providerHost: string;
+  grpc: typeof Grpc;
+  engine: typeof EngineMessages & typeof EngineServices;
+  monitor: typeof ResourceMessages & typeof ResourceServices;
+  provider: typeof ProviderMessages & typeof ProviderServices;
+  Status: typeof StatusMessages.Status;
+  Empty: typeof GoogleEmpty.Empty;
+  Struct: typeof GoogleStruct.Struct;
+}
+
+/** Messages may be as large as Pulumi itself allows: 400 MB. */
+export const CHANNEL_OPTIONS = {
+  "grpc.max_receive_message_length": 400 * 1024 * 1024,
+  "grpc.max_send_message_length": 400 * 1024 * 1024,
+  "grpc.enable_http_proxy": 0,
+};
+
+const PACKAGE = "@pulumi/pulumi/package.json";
+
+export function loadSdk(programFolder: string): Sdk {
+  const manifest = findSdk(programFolder);
+  const require = createRequire(manifest);
+  const load = (name: string): unknown => require(name);
+  const root = dirname(manifest);
+  const proto = (name: string) => load(join(root, "proto", name));
+  return {
+    version: (load(manifest) as { version: string }).version,
+    runner: join(root, "cmd", "run"),
+    providerHost: join(root, "cmd", "dynamic-provider"),
+    grpc: load("@grpc/grpc-js") as Sdk["grpc"],
+    engine: merge<Sdk["engine"]>(proto("engine_pb.js"), proto("engine_grpc_pb.js")),
+    monitor: merge<Sdk["monitor"]>(proto("resource_pb.js"), proto("resource_grpc_pb.js")),
+    provider: merge<Sdk["provider"]>(proto("provider_pb.js"), proto("provider_grpc_pb.js")),
+    Status: (proto("status_pb.js") as typeof StatusMessages).Status,
+    Empty: (load("google-protobuf/google/protobuf/empty_pb.js") as typeof GoogleEmpty).Empty,
+    Struct: (load("google-protobuf/google/protobuf/struct_pb.js") as typeof GoogleStruct).Struct,
+  };
+}
+
+function findSdk(programFolder: string): string {
+  for (const from of [join(programFolder, "program.js"), import.meta.filename]) {
+    try {
+      return createRequire(from).resolve(PACKAGE);
+    } catch {
+      continue;
+    }
+  }
+  throw new ProgramError(`@pulumi/pulumi is not installed in ${programFolder}. Run npm install there`);
+}
+
+function merge<Merged>(...modules: unknown[]): Merged {
+  return Object.assign({}, ...modules) as Merged;
+}
+
+export function toStruct(sdk: Sdk, map: PropertyMap): GoogleStruct.Struct {
+  return sdk.Struct.fromJavaScript(map);
+}
+
+export function fromStruct(struct: GoogleStruct.Struct | undefined): PropertyMap {
+  return struct?.toJavaScript() ?? {};
+}
+
+/**
+ * Environment of a child that talks gRPC to this process: never by way of a proxy. Half of the SDK's start is compiling,
+ * so what was compiled is kept where Node itself keeps it.
+ */
+export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const exempt = env["no_grpc_proxy"] ?? env["no_proxy"] ?? env["NO_PROXY"] ?? "";
+  return {
+    NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+    ...env,
+    no_grpc_proxy: exempt === "" ? "127.0.0.1" : `${exempt},127.0.0.1`,
+  };
+}
