@@ -1,47 +1,47 @@
 /** From arguments to an exit code. Commands are in commands/, one file each. */
-import { Command, CommanderError } from "commander";
-import { commands } from "./commands/index.ts";
-import { CommandError, exitCodes } from "./exit/codes.ts";
-import { explain, type Explanation } from "./exit/explain.ts";
+import { Command, CommanderError, Help } from "commander";
+import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
+import { exitCodes } from "./exit/codes.ts";
 import { version } from "./package.ts";
-import { reportEnd } from "./exit/report.ts";
-import { styles } from "./render/styles.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  if (args.length === 0) return showHelp();
-  const program = createProgram();
+  const program = await createProgram(neededFor(args));
+  if (args.length === 0) {
+    program.outputHelp();
+    // A script that lost its command must not pass for one that has done its work.
+    return exitCodes.invalid;
+  }
   try {
     await program.parseAsync(args, { from: "user" });
     return Number(process.exitCode ?? exitCodes.done);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    const told =
-      error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
-    // Commander has told its own errors.
-    if (!(error instanceof CommanderError)) console.error(`${styles(process.stderr).bad("error:")} ${told.message}`);
-    reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
-    return told.exitCode;
+    // What explains errors knows every part of the product.
+    const { endWith } = await import("./exit/end.ts");
+    return endWith(error, program, args);
   }
 }
 
-/** A script that lost its command must not pass for one that has done its work. */
-function showHelp(): number {
-  createProgram().outputHelp();
-  return exitCodes.invalid;
+/** The commands that a line of arguments is about. The help of the whole is made from what the table says. */
+function neededFor(args: readonly string[]): readonly CommandEntry[] {
+  const name = args[0] === "help" ? args[1] : args[0];
+  // A completion script is made from all of them.
+  return name === "completion" ? commands : commands.filter((entry) => nameOf(entry) === name);
 }
 
-function misused({ message }: CommanderError): Explanation {
-  return { message: message.replace(/^error: /, ""), exitCode: exitCodes.invalid };
-}
-
-/** All commands with their options, as help, completion and the reference are made from. */
-export function createProgram(): Command {
+/** The program with its commands: those that are needed with their options and actions, the others for the help alone. */
+export async function createProgram(needed: readonly CommandEntry[] = commands): Promise<Command> {
   const program = new Command("landform")
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
     .version(version)
     .helpCommand("help [command]", "help for a command")
     .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
     .exitOverride();
-  for (const add of commands) add(program);
+  const terms = new Map<Command, string>();
+  program.configureHelp({ subcommandTerm: (command) => terms.get(command) ?? new Help().subcommandTerm(command) });
+  for (const entry of commands) {
+    if (needed.includes(entry)) (await entry.load())(program);
+    else terms.set(program.command(nameOf(entry)).description(entry.about), entry.term);
+  }
   return program;
 }

@@ -8,5 +8,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(4);
 }
+const { keepCompiled } = await import("./compiled.ts");
+keepCompiled();
 const { run } = await import("./cli.ts");
 process.exit(await run(process.argv.slice(2)));

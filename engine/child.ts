@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
@@ -34,15 +35,20 @@ export interface ChildOptions {
   bound?: boolean;
 }
 
-/** A child that watches its channel to its parent learns at once when the parent is gone. */
-const WATCH_PARENT = 'process.once("disconnect",()=>process.exit(1))';
+/**
+ * A child that watches its channel to its parent learns at once when the parent is gone. One that leaves by itself when it
+ * is asked to keeps what it compiled for the next start.
+ */
+const WATCH_PARENT = 'process.once("disconnect",()=>process.exit(1));process.once("SIGTERM",()=>process.exit(143))';
+
+const HOOK = new URL(`./child-hook${extname(import.meta.filename)}`, import.meta.url).href;
 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
 export function startNode(options: ChildOptions): Child {
   const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
-  const args = [...watch, ...(options.nodeArgs ?? []), options.script, ...options.args];
+  const args = [...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? []), options.script, ...options.args];
   const child = spawn(process.execPath, args, {
     cwd: options.cwd,
     env: options.env,

@@ -4,12 +4,12 @@ import { lookupsPage } from "./docs/lookups.ts";
 import { manifestPage } from "./docs/manifest.ts";
 import { resourcesPage } from "./docs/resources.ts";
 
-export function referencePages(): { path: string; text: string }[] {
+export async function referencePages(): Promise<{ path: string; text: string }[]> {
   const pages = {
     resources: resourcesPage(),
     lookups: lookupsPage(),
     manifest: manifestPage(),
-    commands: commandsPage(),
+    commands: await commandsPage(),
   };
   return Object.entries(pages).map(([name, text]) => ({ path: `docs/reference/${name}.md`, text }));
 }

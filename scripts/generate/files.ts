@@ -18,6 +18,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return Promise.all([
     formatted("provider/pulumi/resources.ts", classesSource(), "typescript"),
     formatted("schema/landform.schema.json", schemaSource(), "json"),
-    ...referencePages().map(({ path, text }) => formatted(path, text, "markdown")),
+    ...(await referencePages()).map(({ path, text }) => formatted(path, text, "markdown")),
   ]);
 }

@@ -1,5 +1,6 @@
 /** The commands around the operations. */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { completionScript } from "../../cli/completion/script.ts";
@@ -111,8 +112,9 @@ test("the demonstration goes through by itself", async () => {
   expect(stdout).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
 });
 
-test("completion knows commands, options and choices", () => {
-  const script = completionScript(createProgram(), "bash");
+test("completion knows commands, options and choices", async () => {
+  const program = await createProgram();
+  const script = completionScript(program, "bash");
   const complete = (...words: string[]) => {
     const ask = `${script}\nCOMP_WORDS=(landform ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _landform; echo "\${COMPREPLY[@]}"`;
     return spawnSync("bash", ["-c", ask], { encoding: "utf8" }).stdout.trim().split(" ");
@@ -121,5 +123,42 @@ test("completion knows commands, options and choices", () => {
   expect(complete("config", "s")).toEqual(["set"]);
   expect(complete("up", "--eng")).toEqual(["--engine"]);
   expect(complete("up", "--engine", "e")).toEqual(["embedded"]);
-  expect(completionScript(createProgram(), "fish")).toContain("-l detailed-exitcode");
+  expect(completionScript(program, "fish")).toContain("-l detailed-exitcode");
+});
+
+test("the help of the whole says what the commands say of themselves", async () => {
+  const whole = await createProgram();
+  const table = await createProgram([]);
+  expect(table.helpInformation()).toBe(whole.helpInformation());
+});
+
+test("what only tells about the program loads none of its commands", async () => {
+  const loaded = (...args: string[]) => {
+    const trace =
+      "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { process.stderr.write(`${url}\n`); return next(url, context); } });";
+    const hook = `data:text/javascript,${encodeURIComponent(trace)}`;
+    return desk.run(args, { env: { NODE_OPTIONS: `--import=${hook}` } });
+  };
+  for (const option of ["--version", "--help"]) {
+    const { code, stderr } = await loaded(option);
+    expect(code).toBe(0);
+    const files = stderr.split("\n").filter((line) => line.startsWith("file:"));
+    expect(files.length).toBeGreaterThan(2);
+    expect(
+      files.filter(
+        (file) => !/\/(dist\/cli\/[a-z]+|dist\/cli\/(commands\/index|exit\/codes)|commander\/.*)\.js$/.test(file),
+      ),
+    ).toEqual([]);
+  }
+});
+
+test("what was compiled is kept in a folder of ours, and a folder that can't be written is no harm", async () => {
+  const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
+  expect(await desk.run(["--version"], { env })).toMatchObject({ code: 0 });
+  expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
+  desk.write("file", "");
+  expect(await desk.run(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
 });

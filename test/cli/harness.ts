@@ -14,6 +14,8 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulat
  */
 export const pulumiToo = process.env["LANDFORM_DIFFERENTIAL"] === "full" ? findPulumi() : undefined;
 
+const COMPILED = join(tmpdir(), "node-compile-cache");
+
 const repository = join(import.meta.dirname, "../..");
 const binary = join(repository, "dist/cli/main.js");
 if (!existsSync(binary)) throw new Error("the command is not compiled: run `npm run build` first");
@@ -54,6 +56,8 @@ export class Desk {
     return {
       PATH: "/usr/bin:/bin",
       HOME: this.folder,
+      // Each desk is a home of its own: without this, every one would compile everything once more.
+      NODE_COMPILE_CACHE: COMPILED,
       LANDFORM_BASE_URL: this.emulator.baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
       PULUMI_CONFIG_PASSPHRASE: "correct horse",

@@ -20,6 +20,24 @@ async function expectFailure(body: string, message: RegExp): Promise<string> {
   return told;
 }
 
+test("a program may bring functions, which the SDK serializes with the compiler and the packages they need", async () => {
+  await mkdir(join(bench.root, "node_modules/needed"), { recursive: true });
+  await writeFile(join(bench.root, "node_modules/needed/package.json"), '{ "name": "needed", "version": "1.0.0" }');
+  await writeFile(join(bench.root, "package.json"), '{ "main": "index.cjs", "dependencies": { "needed": "1.0.0" } }');
+  await bench.program(`
+    const size = 3;
+    const make = (name) => ({ id: name, outs: { size } });
+    class Own extends pulumi.dynamic.Resource {
+      constructor(name) {
+        super({ create: async () => make("own"), diff: async () => ({ changes: false }) }, name, { size: undefined });
+      }
+    }
+    exports.size = new Own("own").size;
+    exports.paths = pulumi.runtime.computeCodePaths().then((paths) => [...paths.keys()].join());`);
+  const { outputs, failures } = await bench.apply();
+  expect([outputs["size"]?.value, outputs["paths"]?.value, failures]).toEqual([3, "node_modules/needed", []]);
+});
+
 describe("a program", () => {
   beforeEach(async () => {
     await bench.program(`new Thing("kept", {});`);

@@ -43,8 +43,8 @@ const ENVIRONMENT = [
   ],
 ];
 
-export function commandsPage(): string {
-  const commands = listed(createProgram());
+export async function commandsPage(): Promise<string> {
+  const commands = listed(await createProgram());
   return page(
     INTRODUCTION,
     commands.map(({ name, command }) => `- [${code(name)}](#${anchor(name)}): ${command.description()}`).join("\n"),

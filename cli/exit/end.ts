@@ -1,0 +1,19 @@
+/** The end of a command by an error: what is told, in which reports, and the exit code. */
+import { CommanderError, type Command } from "commander";
+import { styles } from "../render/styles.ts";
+import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
+import { explain, type Explanation } from "./explain.ts";
+import { reportEnd } from "./report.ts";
+
+export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
+  const told =
+    error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
+  // Commander has told its own errors.
+  if (!(error instanceof CommanderError)) console.error(`${styles(process.stderr).bad("error:")} ${told.message}`);
+  reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
+  return told.exitCode;
+}
+
+function misused({ message }: CommanderError): Explanation {
+  return { message: message.replace(/^error: /, ""), exitCode: exitCodes.invalid };
+}
