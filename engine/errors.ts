@@ -1,4 +1,4 @@
-import type { SourcePosition } from "./plan/types.ts";
+import type { SourcePosition } from "./model/types.ts";
 import { StateError } from "./state/errors.ts";
 
 /** What went wrong, by cause: the command line chooses its exit code and its words by it. */

@@ -1,8 +1,8 @@
-import type { DetailedDiff } from "./difference.ts";
-import type { Operation, PropertyMap, ResourceState } from "./state/types.ts";
+import type { DetailedDiff } from "./model/difference.ts";
+import type { PropertyMap, ResourceState } from "./model/types.ts";
+import { isDefaultProvider } from "./model/urn.ts";
+import { maskMap } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
-import { isDefaultProvider } from "./urn.ts";
-import { maskMap } from "./values.ts";
 
 /**
  * What the engine tells while it works, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer
@@ -130,6 +130,11 @@ export class Events {
     this.#emit({ diagnosticEvent: { ...options, prefix, message: this.redact(message), color: "never", severity } });
   }
 
+  /** Prints of a program or provider are shown as they come. */
+  printed(line: string, stream: "stdout" | "stderr"): void {
+    if (line !== "") this.diagnostic(stream === "stdout" ? "info" : "info#err", line);
+  }
+
   summary(result: OperationOutcome): void {
     const durationSeconds = Math.round((Date.now() - this.#startedAt) / 1000);
     const facts = { maybeCorrupt: false, durationSeconds, policyPacks: {}, isPreview: this.#planning, result };
@@ -197,14 +202,4 @@ function stateMetadata(state: ResourceState): StepEventStateMetadata {
     provider: state.provider ?? "",
     initErrors: state.initErrors ?? [],
   };
-}
-
-/** What to tell about operations that a killed run left unfinished. */
-export function pendingWarning(operations: readonly Operation[]): string {
-  const lines = operations.map(({ resource, type }) => `  - ${resource.urn}: interrupted while ${type}`);
-  return [
-    `an earlier run was interrupted during ${operations.length} operation${operations.length === 1 ? "" : "s"}, and whether they took effect is not known:`,
-    ...lines,
-    "Updates and deletions are simply done again where needed. A resource that was being created may exist without being recorded: the record of it is kept until a resource of that name has been created.",
-  ].join("\n");
 }

@@ -1,10 +1,36 @@
 /**
  * The embedded engine: runs an unmodified Pulumi program in Node with Pulumi's own SDK, keeps the state in Pulumi's own
- * format, and does what Pulumi's engine would do. `runOperation` is all there is to call.
+ * format, and does what Pulumi's engine would do. Everything that others may use of it is named here.
  */
-export { runOperation } from "./run.ts";
+
+/** Operations, and what they tell. */
+export { runOperation } from "./run/run.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
-export type { DetailedDiff, DiffKind, FieldChange } from "./difference.ts";
-export type { FailureCause } from "./errors.ts";
-export { ProgramError, UnsupportedError } from "./errors.ts";
+export { EngineError, ProgramError, UnsupportedError, type FailureCause } from "./errors.ts";
+
+/** Plans. */
+export { Targets } from "./plan/targets.ts";
+export type { StepOp } from "./plan/types.ts";
+
+/** Resources and their property values. */
+export * from "./model/types.ts";
+export * from "./model/urn.ts";
+export * from "./model/values.ts";
+export { formatPath, parsePath, type PropertyPath } from "./model/paths.ts";
+export { detailedDiff, type DetailedDiff, type DiffKind, type FieldChange } from "./model/difference.ts";
+
+/** Stacks in a folder. */
+export * from "./state/types.ts";
+export * from "./state/errors.ts";
+export { FileBackend } from "./state/backend.ts";
+export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
+export { describeHolder } from "./state/locks.ts";
+export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
+export { exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
+export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
+
+/** Pulumi.yaml and the configuration of stacks. */
+export { configuredBackend } from "./project/location.ts";
+export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./project/project.ts";
+export { StackConfig, stackSecrets, type KeyOptions, type ResolvedConfig } from "./project/stack-config.ts";

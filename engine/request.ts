@@ -1,8 +1,9 @@
 import type { FailureCause } from "./errors.ts";
 import type { OperationOutcome } from "./events.ts";
-import type { Plan, PlannedStep, SourcePosition } from "./plan/types.ts";
+import type { CallType, Json, SourcePosition } from "./model/types.ts";
+import type { Plan, PlannedStep } from "./plan/types.ts";
 import type { FileBackend } from "./state/backend.ts";
-import type { ConfigRecord, Json, OperationType, SecretsManager, StackLock } from "./state/types.ts";
+import type { ConfigRecord, SecretsManager, StackLock } from "./state/types.ts";
 
 /** What to do with a stack. A preview is an `up` that changes nothing; refresh and destroy have `dryRun` for that. */
 export interface OperationRequest {
@@ -70,7 +71,7 @@ export interface Failure {
 export interface PendingOperation {
   urn: string;
   type: string;
-  operation: OperationType;
+  operation: CallType;
 }
 
 export interface OperationResult {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { describeHolder, exportState, importState, unlockStack, type StackLock } from "../../engine/state/index.ts";
+import { describeHolder, exportState, importState, type StackLock, unlockStack } from "../../engine/index.ts";
 import { openBackend, refOf } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";

@@ -1,7 +1,7 @@
 /** Where a project keeps its stacks, for both engines and for `landform state`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { configuredBackend, FileBackend, type StackRef } from "../../engine/state/index.ts";
+import { configuredBackend, FileBackend, type StackRef } from "../../engine/index.ts";
 import type { StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;

@@ -2,21 +2,19 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import {
-  runOperation,
+  describeHolder,
   type EngineEvent,
   type FailureCause,
-  type OperationResult,
-  type Plan,
-} from "../../engine/index.ts";
-import {
-  describeHolder,
   FileBackend,
+  type OperationResult,
   passphraseFromEnvironment,
+  type PassphraseSecrets,
+  type Plan,
+  runOperation,
+  type StackLock,
   stackSecrets,
   WrongPassphraseError,
-  type PassphraseSecrets,
-  type StackLock,
-} from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, refOf } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";

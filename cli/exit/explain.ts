@@ -2,8 +2,8 @@
 import { ExportError } from "../../manifest/export/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
 import { FaultFileError } from "../../emulator/index.ts";
-import { EngineError } from "../../engine/errors.ts";
 import {
+  EngineError,
   InvalidNameError,
   LockedError,
   MissingPassphraseError,
@@ -12,7 +12,7 @@ import {
   UnsupportedBackendError,
   UnsupportedSecretsError,
   WrongPassphraseError,
-} from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { helpFor } from "./guide.ts";
 

@@ -1,7 +1,6 @@
 /** Errors of commands that docs/troubleshooting.md explains. */
 import { FaultFileError } from "../../emulator/index.ts";
-import { EngineError } from "../../engine/errors.ts";
-import { StateError } from "../../engine/state/index.ts";
+import { EngineError, StateError } from "../../engine/index.ts";
 import { ApiError } from "../../provider/api/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 

@@ -1,7 +1,12 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
 import { stripVTControlCharacters } from "node:util";
-import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
-import { isDefaultProvider, isRootStack, nameOf } from "../../engine/urn.ts";
+import {
+  type EngineEvent,
+  isDefaultProvider,
+  isRootStack,
+  nameOf,
+  type StepEventMetadata,
+} from "../../engine/index.ts";
 import { isAdoption, shortName } from "../report/collect.ts";
 import type { Change, Stay } from "../report/model.ts";
 import { stayOf } from "../report/stays.ts";

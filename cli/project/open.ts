@@ -1,8 +1,7 @@
 /** The project in a folder: a program with Pulumi.yaml, or a landform.yaml by itself. */
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { ProgramOptions } from "../../engine/request.ts";
-import { projectWithoutFile, readProject, StackConfig, type Project } from "../../engine/state/index.ts";
+import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
 import { renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";

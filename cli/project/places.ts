@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { nameOf, shortType, typeOf } from "../../engine/urn.ts";
+import { nameOf, shortType, typeOf } from "../../engine/index.ts";
 import type { Failure } from "../report/model.ts";
 
 export function withPlace(failure: Failure, root: string): Failure {

@@ -1,5 +1,5 @@
 /** Every secret that this process knows of, so that none is ever shown. */
-import { UnsupportedBackendError, UnsupportedSecretsError, type SecretsManager } from "../../engine/state/index.ts";
+import { type SecretsManager, UnsupportedBackendError, UnsupportedSecretsError } from "../../engine/index.ts";
 import { openBackend } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import type { StackFolder } from "./open.ts";

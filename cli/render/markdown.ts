@@ -1,5 +1,5 @@
 /** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
-import type { Json } from "../../engine/state/types.ts";
+import type { Json } from "../../engine/index.ts";
 import type { Change, Drift, Field, Report } from "../report/model.ts";
 import { valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";

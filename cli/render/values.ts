@@ -1,5 +1,5 @@
 /** Values and fields on a terminal: short ones on a line, long texts shortened, multi-line ones as a diff of lines. */
-import type { Json } from "../../engine/state/types.ts";
+import type { Json } from "../../engine/index.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
 import type { Styles } from "./styles.ts";

@@ -5,7 +5,7 @@ import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { shown } from "./values.ts";
-import type { Json } from "../../engine/state/types.ts";
+import type { Json } from "../../engine/index.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -47,7 +47,7 @@ export function buildReport(parts: ReportParts): Report {
     outputs: command === "destroy" ? {} : outputsOf(run),
     urls: command === "destroy" ? [] : [...publishedUrls(collector), ...unreached.urls],
     pending: pendingOf(parts),
-    warnings: [...collector.warnings].filter((warning) => !warning.startsWith("an earlier run was interrupted")),
+    warnings: [...collector.warnings],
     notes: [...engine.notes],
     failures: failuresOf(parts),
     durationMs: parts.durationMs,

@@ -1,7 +1,14 @@
 /** Gathers an engine's events, of one operation or several, into what a report says about resources. Pure. */
-import type { EngineEvent, StepEventMetadata } from "../../engine/index.ts";
-import type { Json, PropertyMap } from "../../engine/state/types.ts";
-import { isDefaultProvider, isRootStack, nameOf, shortType } from "../../engine/urn.ts";
+import {
+  type EngineEvent,
+  isDefaultProvider,
+  isRootStack,
+  type Json,
+  nameOf,
+  type PropertyMap,
+  shortType,
+  type StepEventMetadata,
+} from "../../engine/index.ts";
 import type { Change, ChangeOp, Counts, Drift, Field } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf, stayNote } from "./stays.ts";

@@ -1,6 +1,5 @@
 /** What a plan touches that visitors see. Pure. */
-import type { Json, PropertyMap } from "../../engine/state/types.ts";
-import { nameOf } from "../../engine/urn.ts";
+import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import type { Collector, Told } from "./collect.ts";
 import { shortName, urlOf } from "./collect.ts";
 import { LATER, type Change, type Impact } from "./model.ts";

@@ -2,7 +2,7 @@
  * What an operation would do, or did: plain data, made from events alone and free of secrets. Every renderer works on
  * it, and `--json` prints it as it is.
  */
-import type { Json } from "../../engine/state/types.ts";
+import type { Json } from "../../engine/index.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */

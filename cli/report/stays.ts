@@ -1,6 +1,5 @@
 /** What a deletion leaves in the account. Pure. */
-import type { StepEventMetadata } from "../../engine/index.ts";
-import { shortType } from "../../engine/urn.ts";
+import { shortType, type StepEventMetadata } from "../../engine/index.ts";
 import type { Stay } from "./model.ts";
 
 /** Kinds that the API can't delete, by what their definitions do instead. */

@@ -1,10 +1,21 @@
 /** Property values of events as a report shows them: no marks of the wire, no secrets, nothing of the machinery. */
 import { isDeepStrictEqual } from "node:util";
-import { detailedDiff, type DetailedDiff } from "../../engine/difference.ts";
-import type { StepEventMetadata } from "../../engine/index.ts";
-import type { Json, PropertyMap } from "../../engine/state/types.ts";
-import { formatPath, parsePath, type PropertyPath } from "../../engine/paths.ts";
-import { isObject, isRecord, isSecret, isUnknown, RESOURCE_SIG, signatureOf } from "../../engine/values.ts";
+import {
+  detailedDiff,
+  type DetailedDiff,
+  formatPath,
+  isObject,
+  isRecord,
+  isSecret,
+  isUnknown,
+  type Json,
+  parsePath,
+  type PropertyMap,
+  type PropertyPath,
+  RESOURCE_SIG,
+  signatureOf,
+  type StepEventMetadata,
+} from "../../engine/index.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 
 export function shown(value: Json): Json {

@@ -1,6 +1,5 @@
 /** `--target`: what it stands for, and what is told of one that matches nothing. Pure. */
-import { Targets } from "../../engine/plan/targets.ts";
-import { isDefaultProvider, isRootStack, nameOf, typeOf } from "../../engine/urn.ts";
+import { isDefaultProvider, isRootStack, nameOf, Targets, typeOf } from "../../engine/index.ts";
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
 import { shortName } from "../report/collect.ts";

@@ -1,5 +1,5 @@
-import { createUrn, isRootStack, nameOf, qualifiedType, typeOf } from "../urn.ts";
-import { ROOT_STACK_TYPE } from "../state/types.ts";
+import { ROOT_STACK_TYPE } from "../model/types.ts";
+import { createUrn, isRootStack, nameOf, qualifiedType, typeOf } from "../model/urn.ts";
 import type { Alias, PlannerOptions, Registration } from "./types.ts";
 
 /** Finds the old URN under which a parent was known, when it was itself found by an alias. */

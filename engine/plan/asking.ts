@@ -1,10 +1,10 @@
-import { parsePath, pathContains, resetPaths } from "../paths.ts";
-import { changedKeys } from "../difference.ts";
-import { UNKNOWN } from "../state/types.ts";
-import { isProviderType, providerUrn } from "../urn.ts";
-import { equalMaps } from "../values.ts";
-import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk, Planning, PropertyMap, ResourceState } from "./types.ts";
-import type { World } from "./world.ts";
+import { changedKeys } from "../model/difference.ts";
+import { parsePath, pathContains, resetPaths } from "../model/paths.ts";
+import { type PropertyMap, type ResourceState, UNKNOWN } from "../model/types.ts";
+import { isProviderType, providerUrn } from "../model/urn.ts";
+import { equalMaps } from "../model/values.ts";
+import type { PlanState } from "./plan-state.ts";
+import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk, Planning } from "./types.ts";
 
 /** The questions of planning, and what Pulumi's engine makes of the answers before it believes them. */
 
@@ -90,13 +90,13 @@ export function withReplaceOnChanges(
  * provider replaces when that input is unknown.
  */
 export function* dependentReplacements(
-  world: World,
+  planState: PlanState,
   root: ResourceState,
 ): Planning<{ resource: ResourceState; keys: string[] }[]> {
   const replaced = new Set([root.urn]);
   const found: { resource: ResourceState; keys: string[] }[] = [];
-  const ignore = (urn: string) => world.hasSteps(urn);
-  for (const resource of world.graph.dependingOn(root, { ignore, children: false })) {
+  const ignore = (urn: string) => planState.hasSteps(urn);
+  for (const resource of planState.graph.dependingOn(root, { ignore, children: false })) {
     const keys = yield* replacementKeys(resource, replaced);
     if (keys === undefined) continue;
     found.push({ resource, keys });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { PlanViolationError } from "../errors.ts";
-import { isDefaultProvider } from "../urn.ts";
-import { containsSecret, containsUnknown } from "../values.ts";
-import type { Json, Plan, PlannedStep, PropertyMap, Step, StepOp } from "./types.ts";
+import type { Json, PropertyMap } from "../model/types.ts";
+import { isDefaultProvider } from "../model/urn.ts";
+import { containsSecret, containsUnknown } from "../model/values.ts";
+import type { Plan, PlannedStep, Step, StepOp } from "./types.ts";
 
 /** What a plan keeps of a step. */
 export function plannedStep(step: Step): PlannedStep {

@@ -1,5 +1,5 @@
-import { dependencyUrns, providerUrn } from "../urn.ts";
-import type { ResourceState } from "./types.ts";
+import type { ResourceState } from "../model/types.ts";
+import { dependencyUrns, providerUrn } from "../model/urn.ts";
 
 /** Who depends on whom in a state whose resources stand in dependency order. A URN may stand there twice (replaced). */
 export class DependencyGraph {

@@ -1,8 +1,9 @@
-import type { EngineError } from "../errors.ts";
-import { CheckError, ProtectedError, TargetError, at } from "../errors.ts";
-import { resetPaths } from "../paths.ts";
-import { dependencyUrns, isProviderType, parseProviderReference, providerUrn, shortType } from "../urn.ts";
-import { askCheck, dependentReplacements, diffResource, withReplaceOnChanges, type Difference } from "./asking.ts";
+import { at, CheckError, type EngineError, ProtectedError, TargetError } from "../errors.ts";
+import { resetPaths } from "../model/paths.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
+import { dependencyUrns, isProviderType, parseProviderReference, providerUrn, shortType } from "../model/urn.ts";
+import { askCheck, dependentReplacements, type Difference, diffResource, withReplaceOnChanges } from "./asking.ts";
+import type { PlanState } from "./plan-state.ts";
 import {
   createReplacementStep,
   createStep,
@@ -14,8 +15,7 @@ import {
   skippedStep,
   updateStep,
 } from "./steps.ts";
-import type { CheckAnswer, Planning, PropertyMap, Registration, ResourceState, Step } from "./types.ts";
-import type { World } from "./world.ts";
+import type { CheckAnswer, Planning, Registration, Step } from "./types.ts";
 
 /** The outcome of planning one registration. */
 export interface RegistrationPlan {
@@ -29,22 +29,22 @@ export interface RegistrationPlan {
  * What has to be done for one resource the program registers, in the order it has to be done: what Pulumi's step
  * generator decides, with the provider's answers asked for one by one.
  */
-export function* planRegistration(world: World, registration: Registration): Planning<RegistrationPlan> {
-  const urn = world.claim(registration);
-  const { old, alias } = world.findOld(urn, registration);
+export function* planRegistration(planState: PlanState, registration: Registration): Planning<RegistrationPlan> {
+  const urn = planState.claim(registration);
+  const { old, alias } = planState.findOld(urn, registration);
   const draft = draftState(registration, urn, alias);
-  const included = world.isIncluded(draft);
-  const recreating = world.deletes.has(urn);
-  const context: Context = { world, registration, urn, old, draft, recreating };
+  const included = planState.isIncluded(draft);
+  const recreating = planState.deletes.has(urn);
+  const context: Context = { planState, registration, urn, old, draft, recreating };
   const { inputs, impossible } = ignored(context);
   const next = included ? { ...draft, inputs: yield* checkedInputs(context, inputs) } : draft;
   const steps = yield* decide(context, next, inputs, included);
-  validateTargets(world, steps);
+  validateTargets(planState, steps);
   return { urn, steps, notIgnored: impossible };
 }
 
 interface Context {
-  world: World;
+  planState: PlanState;
   registration: Registration;
   urn: string;
   old: ResourceState | undefined;
@@ -69,8 +69,8 @@ function* checkedInputs(context: Context, inputs: PropertyMap): Planning<Propert
 }
 
 function* check(context: Context, olds: PropertyMap, news: PropertyMap): Planning<PropertyMap> {
-  const { world, urn, draft } = context;
-  const ask = { urn, type: draft.type, provider: draft.provider ?? "", olds, news, unknowns: world.options.dryRun };
+  const { planState, urn, draft } = context;
+  const ask = { urn, type: draft.type, provider: draft.provider ?? "", olds, news, unknowns: planState.options.dryRun };
   const answer = yield* askCheck(ask);
   if (answer.failures.length > 0) throw checkError(context, answer);
   return answer.inputs;
@@ -84,28 +84,28 @@ function checkError({ registration, urn }: Context, answer: CheckAnswer): CheckE
 }
 
 function* decide(context: Context, next: ResourceState, inputs: PropertyMap, included: boolean): Planning<Step[]> {
-  const { world, urn, old, recreating } = context;
-  if (recreating && old !== undefined) return recreate(world, old, next);
+  const { planState, urn, old, recreating } = context;
+  if (recreating && old !== undefined) return recreate(planState, old, next);
   if (old?.external === true) {
-    world.decisions.set(urn, "create");
+    planState.decisions.set(urn, "create");
     return [createReplacementStep(old, next, [], { pending: true }), replaceStep(old, next, [])];
   }
-  if (world.targets.constrained && world.isTargeted(next)) world.reached.add(urn);
+  if (planState.targets.constrained && planState.isTargeted(next)) planState.reached.add(urn);
   if (old !== undefined)
-    return included ? yield* changeExisting(context, old, next, inputs) : carryOver(world, urn, old);
+    return included ? yield* changeExisting(context, old, next, inputs) : carryOver(planState, urn, old);
   if (!included) {
-    world.decisions.set(urn, "same");
-    world.skippedCreates.add(urn);
+    planState.decisions.set(urn, "same");
+    planState.skippedCreates.add(urn);
     return [skippedStep(next)];
   }
-  world.decisions.set(urn, "create");
+  planState.decisions.set(urn, "create");
   return [createStep(next)];
 }
 
-function recreate(world: World, old: ResourceState, next: ResourceState): Step[] {
-  world.deletes.delete(next.urn);
-  world.decisions.set(next.urn, "replace");
-  const keys = world.dependentKeys.get(old.urn) ?? [];
+function recreate(planState: PlanState, old: ResourceState, next: ResourceState): Step[] {
+  planState.deletes.delete(next.urn);
+  planState.decisions.set(next.urn, "replace");
+  const keys = planState.dependentKeys.get(old.urn) ?? [];
   return [replaceStep(old, next, []), createReplacementStep(old, next, keys, { pending: false })];
 }
 
@@ -113,19 +113,19 @@ function recreate(world: World, old: ResourceState, next: ResourceState): Step[]
  * An old resource that the targets leave out stays as it is, and so does everything it needs that the program no longer
  * registers: a state where it stands before what it depends on would be invalid.
  */
-function carryOver(world: World, urn: string, old: ResourceState): Step[] {
+function carryOver(planState: PlanState, urn: string, old: ResourceState): Step[] {
   const steps: Step[] = [];
   const visit = (resource: ResourceState) => {
     if (resource.delete === true) return;
-    world.carryOver(resource.urn);
+    planState.carryOver(resource.urn);
     const provider = resource.provider === undefined ? undefined : parseProviderReference(resource.provider);
-    if (provider !== undefined && !world.hasSteps(world.newUrn(provider.urn))) {
-      const found = world.olds.get(provider.urn);
+    if (provider !== undefined && !planState.hasSteps(planState.newUrn(provider.urn))) {
+      const found = planState.olds.get(provider.urn);
       if (found?.id === provider.id) visit(found);
     }
     for (const needed of [...(resource.parent === undefined ? [] : [resource.parent]), ...dependencyUrns(resource)]) {
-      if (world.hasSteps(world.newUrn(needed))) continue;
-      const found = world.olds.get(needed);
+      if (planState.hasSteps(planState.newUrn(needed))) continue;
+      const found = planState.olds.get(needed);
       if (found === undefined)
         throw new TargetError(`${resource.urn} is not targeted, and ${needed}, which it needs, is not in the state`, {
           urn,
@@ -134,7 +134,7 @@ function carryOver(world: World, urn: string, old: ResourceState): Step[] {
     }
     steps.push(sameStep(resource, resource));
   };
-  world.decisions.set(urn, "same");
+  planState.decisions.set(urn, "same");
   visit(old);
   return steps;
 }
@@ -145,21 +145,21 @@ function* changeExisting(
   next: ResourceState,
   inputs: PropertyMap,
 ): Planning<Step[]> {
-  const { world, urn, registration } = context;
+  const { planState, urn, registration } = context;
   const hasInitErrors = (old.initErrors ?? []).length > 0;
   if (old.taint === true) return yield* replace(context, old, next, TAINTED);
   const diffed = yield* diffResource(old, next, next.custom ? (next.inputs ?? {}) : inputs, {
-    unknowns: world.options.dryRun,
+    unknowns: planState.options.dryRun,
   });
   const difference = withReplaceOnChanges(diffed, registration.replaceOnChanges, hasInitErrors);
   const pending = old.pendingReplacement === true;
   if (pending || (difference.changes && difference.replaceKeys.length > 0))
     return yield* replace(context, old, next, difference);
   if (difference.changes || hasInitErrors) {
-    world.decisions.set(urn, "update");
+    planState.decisions.set(urn, "update");
     return [updateStep(old, next)];
   }
-  world.decisions.set(urn, "same");
+  planState.decisions.set(urn, "same");
   return [sameStep(old, next)];
 }
 
@@ -172,9 +172,9 @@ function* replace(
   changed: ResourceState,
   difference: Difference,
 ): Planning<Step[]> {
-  const { world, urn, registration } = context;
-  if (changed.protect === true && old.protect === true) world.report(protectedReplace(registration, urn));
-  world.decisions.set(urn, "replace");
+  const { planState, urn, registration } = context;
+  if (changed.protect === true && old.protect === true) planState.report(protectedReplace(registration, urn));
+  planState.decisions.set(urn, "replace");
   const next = { ...changed, inputs: yield* freshInputs(context, changed) };
   const keys = difference.replaceKeys;
   if (!(registration.deleteBeforeReplace ?? difference.deleteBeforeReplace))
@@ -190,16 +190,16 @@ function* freshInputs(context: Context, changed: ResourceState): Planning<Proper
   return yield* check(context, {}, context.registration.inputs);
 }
 
-function* deleteDependentsFirst({ world, urn }: Context, old: ResourceState): Planning<Step[]> {
+function* deleteDependentsFirst({ planState, urn }: Context, old: ResourceState): Planning<Step[]> {
   const steps: Step[] = [];
-  const dependents = yield* dependentReplacements(world, old);
+  const dependents = yield* dependentReplacements(planState, old);
   for (const { resource, keys } of dependents.reverse()) {
-    if (world.deletedEarly.has(resource)) continue;
-    world.dependentKeys.set(resource.urn, keys);
+    if (planState.deletedEarly.has(resource)) continue;
+    planState.dependentKeys.set(resource.urn, keys);
     if (resource.delete !== true && resource.protect === true) throw protectedDependent(resource.urn, urn);
     steps.push(resource.delete === true ? deleteStep(resource) : deleteReplacedStep(resource, { pending: true }));
-    world.deletes.add(resource.urn);
-    world.deletedEarly.add(resource);
+    planState.deletes.add(resource.urn);
+    planState.deletedEarly.add(resource);
   }
   return steps;
 }
@@ -219,15 +219,15 @@ function protectedDependent(urn: string, cause: string): EngineError {
 }
 
 /** Nothing that is carried out may need a resource that the targets leave uncreated. */
-function validateTargets(world: World, steps: readonly Step[]): void {
-  if (!world.targets.constrained) return;
+function validateTargets(planState: PlanState, steps: readonly Step[]): void {
+  if (!planState.targets.constrained) return;
   for (const step of steps) {
     if (step.new === undefined || step.skipped === true) continue;
     const needed = [step.new.parent, providerUrn(step.new), ...dependencyUrns(step.new)];
     for (const urn of needed) {
-      if (urn === undefined || !world.skippedCreates.has(urn)) continue;
-      world.skippedCreates.delete(urn);
-      world.report(
+      if (urn === undefined || !planState.skippedCreates.has(urn)) continue;
+      planState.skippedCreates.delete(urn);
+      planState.report(
         new TargetError(`${step.urn} needs ${urn}, which does not exist yet and is not targeted. Target it too`, {
           urn: step.urn,
         }),

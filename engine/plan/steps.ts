@@ -1,5 +1,6 @@
-import { changedKeys, detailedDiff, type DetailedDiff } from "../difference.ts";
-import type { PropertyMap, Registration, ResourceState, Step } from "./types.ts";
+import { changedKeys, detailedDiff, type DetailedDiff } from "../model/difference.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
+import type { Registration, Step } from "./types.ts";
 
 /** Makers of steps and of the states they lead to. */
 

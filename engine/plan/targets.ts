@@ -1,5 +1,5 @@
-import { dependencyUrns, providerUrn } from "../urn.ts";
-import type { ResourceState } from "./types.ts";
+import type { ResourceState } from "../model/types.ts";
+import { dependencyUrns, providerUrn } from "../model/urn.ts";
 
 /** The resources an operation is limited to: whole URNs, or patterns with `*` (within a part) and `**` (across parts). */
 export class Targets {

@@ -1,5 +1,5 @@
-import type { DetailedDiff } from "../difference.ts";
-import type { Json, PropertyMap, ResourceState } from "../state/types.ts";
+import type { DetailedDiff } from "../model/difference.ts";
+import type { PropertyMap, ResourceState, SourcePosition } from "../model/types.ts";
 
 /** The operations of Pulumi's engine, by its own names. */
 export type StepOp =
@@ -14,13 +14,6 @@ export type StepOp =
   | "discard-replaced"
   | "remove-pending-replace"
   | "refresh";
-
-/** A place in the program, as the SDK reports it. */
-export interface SourcePosition {
-  file: string;
-  line: number;
-  column: number;
-}
 
 /** An alias as the program wrote it: a whole URN, or what differs from today's. */
 export type Alias =
@@ -145,5 +138,3 @@ export interface PlannerOptions {
   targets?: readonly string[];
   targetDependents?: boolean;
 }
-
-export type { Json, PropertyMap, ResourceState };

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import { decodeDeployment, emptyDeployment, encodeDeployment } from "./checkpoint.ts";
-import type { StoredDeployment } from "./checkpoint.ts";
+import { type Deployment, ROOT_STACK_TYPE } from "../model/types.ts";
+import { decodeDeployment, emptyDeployment, encodeDeployment, type StoredDeployment } from "./checkpoint.ts";
 import { IntegrityError, StackExistsError, StackNotEmptyError, UnsupportedBackendError } from "./errors.ts";
 import { isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
 import { addBackup, addHistory, readHistory } from "./history.ts";
@@ -10,11 +10,10 @@ import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
 import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
 import { acquireLock, breakLocks, lockHolders } from "./locks.ts";
+import { ManagedSecrets } from "./secret-values.ts";
 import { JournaledSession } from "./session.ts";
 import { StackStore } from "./store.ts";
-import { ROOT_STACK_TYPE } from "./types.ts";
 import type {
-  Deployment,
   LockHolder,
   SecretsManager,
   StackLock,
@@ -24,7 +23,6 @@ import type {
   UpdateSession,
   UpdateSummary,
 } from "./types.ts";
-import { ManagedSecrets } from "./values.ts";
 
 /**
  * Stacks in a folder, in the layout of `pulumi login file://DIR`, so that Pulumi carries on where a run stopped and the

@@ -1,32 +1,25 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { Deployment, Manifest, PendingCall, PropertyMap, ResourceState, SecretsProvider } from "../model/types.ts";
 import { CorruptCheckpointError, UnsupportedCheckpointError } from "./errors.ts";
 import { qualifiedName } from "./layout.ts";
 import {
-  decodeOperation,
+  decodePendingCall,
   decodeResource,
-  encodeOperation,
+  encodePendingCall,
   encodeResource,
   featuresOf,
   isKnownFeature,
 } from "./resources.ts";
-import type {
-  Deployment,
-  Manifest,
-  Operation,
-  PropertyMap,
-  ResourceState,
-  SecretsProvider,
-  StackRef,
-} from "./types.ts";
-import type { SecretCodec } from "./values.ts";
+import type { SecretCodec } from "./secret-values.ts";
+import type { StackRef } from "./types.ts";
 
 /** A deployment as a checkpoint holds it, secrets encrypted. `pulumi stack export` prints the same. */
 export interface StoredDeployment {
   manifest: Manifest;
   secrets_providers?: SecretsProvider;
   resources?: ResourceState[];
-  pending_operations?: Operation[];
+  pending_operations?: PendingCall[];
   metadata?: PropertyMap;
 }
 
@@ -79,7 +72,7 @@ export function checkDeployment(
     );
   if (!isObject(deployment)) throw new CorruptCheckpointError(`${source} holds no deployment object`);
   const stored = deployment as unknown as StoredDeployment;
-  const resources = [...(stored.resources ?? []), ...(stored.pending_operations ?? []).map((entry) => entry.resource)];
+  const resources = [...(stored.resources ?? []), ...(stored.pending_operations ?? []).map((call) => call.resource)];
   for (const [index, resource] of resources.entries()) checkResource(resource, index, source);
   return stored;
 }
@@ -118,14 +111,14 @@ export function decodeDeployment(stored: StoredDeployment, codec: SecretCodec): 
     manifest: stored.manifest,
     secretsProvider: stored.secrets_providers,
     resources: (stored.resources ?? []).map((state) => decodeResource(state, codec)),
-    pendingOperations: (stored.pending_operations ?? []).map((operation) => decodeOperation(operation, codec)),
+    pendingOperations: (stored.pending_operations ?? []).map((call) => decodePendingCall(call, codec)),
     metadata: stored.metadata ?? {},
   };
 }
 
 export function encodeDeployment(deployment: Deployment, codec: SecretCodec): StoredDeployment {
   const resources = deployment.resources.map((state) => encodeResource(state, codec));
-  const pending = deployment.pendingOperations.map((operation) => encodeOperation(operation, codec));
+  const pending = deployment.pendingOperations.map((call) => encodePendingCall(call, codec));
   return {
     manifest: deployment.manifest,
     secrets_providers: deployment.secretsProvider,

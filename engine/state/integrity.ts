@@ -1,5 +1,4 @@
-import { ROOT_STACK_TYPE } from "./types.ts";
-import type { ResourceState } from "./types.ts";
+import { type ResourceState, ROOT_STACK_TYPE } from "../model/types.ts";
 
 /** What Pulumi demands of the list of resources, and the changes that make a list meet it. Pure. */
 

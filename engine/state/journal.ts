@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { JournalCorruptError } from "./errors.ts";
 import { readIfThere, syncFolder } from "./files.ts";
-import type { Step } from "./ledger.ts";
+import type { JournalEntry } from "./ledger.ts";
 
 /**
  * The steps of a run, kept beside the checkpoint until they are folded into it. One line a step: the CRC-32 of the JSON,
@@ -20,7 +20,7 @@ export interface JournalHeader {
 
 export interface JournalContent {
   header: JournalHeader;
-  steps: Step[];
+  steps: JournalEntry[];
   /** SHA-256 of the checkpoint that holds these steps already, if it came to that. */
   folded: string | undefined;
   /** Where the part that got to disk whole ends. */
@@ -42,12 +42,12 @@ export class JournalWriter {
   }
 
   /** Goes to disk with the next durable line; without one it is lost with the process. */
-  addLazily(step: Step): void {
-    this.#waiting.push(formatLine(step));
+  addLazily(entry: JournalEntry): void {
+    this.#waiting.push(formatLine(entry));
   }
 
   /** Durable when the promise resolves. Calls made while the disk is busy share the next flush; a failure is final. */
-  add(line: Step | FoldMark): Promise<void> {
+  add(line: JournalEntry | FoldMark): Promise<void> {
     this.#waiting.push(formatLine(line));
     this.#next ??= this.#last.then(() => this.#flush());
     this.#last = this.#next;
@@ -126,7 +126,7 @@ interface FoldMark {
   result: string;
 }
 
-type Line = JournalHeader | Step | FoldMark;
+type Line = JournalHeader | JournalEntry | FoldMark;
 
 function formatLine(line: Line): string {
   const json = JSON.stringify(line);

@@ -1,12 +1,12 @@
+import type { CallType, PendingCall, ResourceState } from "../model/types.ts";
 import { arrange } from "./integrity.ts";
-import type { Operation, OperationType, ResourceState } from "./types.ts";
 
 /**
  * One change to the state, with numbers in place of objects, as the journal keeps it. Resources of the base are
  * numbered from 0 in their order; each `new` that takes no other's place gets the next number.
  */
-export type Step =
-  | { step: "begin"; operation: number; type: OperationType; resource: ResourceState }
+export type JournalEntry =
+  | { step: "begin"; operation: number; type: CallType; resource: ResourceState }
   | {
       step: "change";
       /** The operation that ends with this change. */
@@ -27,27 +27,27 @@ export type Step =
 export class Ledger {
   readonly #base: Map<number, ResourceState>;
   readonly #current = new Map<number, ResourceState>();
-  readonly #operations = new Map<number, Operation>();
-  readonly #basePending: (Operation | undefined)[];
+  readonly #operations = new Map<number, PendingCall>();
+  readonly #basePending: (PendingCall | undefined)[];
   #nextNumber: number;
 
-  constructor(resources: readonly ResourceState[], pending: readonly Operation[]) {
+  constructor(resources: readonly ResourceState[], pending: readonly PendingCall[]) {
     this.#base = new Map(resources.entries());
     this.#nextNumber = resources.length;
-    this.#basePending = pending.filter((operation) => operation.type === "creating");
+    this.#basePending = pending.filter((call) => call.type === "creating");
   }
 
   /** Applies a step; the answer is the number of its `new` state. */
-  apply(step: Step): number | undefined {
-    switch (step.step) {
+  apply(entry: JournalEntry): number | undefined {
+    switch (entry.step) {
       case "begin":
-        this.#operations.set(step.operation, { resource: step.resource, type: step.type });
+        this.#operations.set(entry.operation, { resource: entry.resource, type: entry.type });
         return undefined;
       case "settle":
-        this.#basePending[step.pending] = undefined;
+        this.#basePending[entry.pending] = undefined;
         return undefined;
       case "change":
-        return this.#change(step);
+        return this.#change(entry);
     }
   }
 
@@ -62,19 +62,19 @@ export class Ledger {
   }
 
   /** Calls whose end is not recorded, and creates of earlier runs that nobody settled. */
-  pendingOperations(): Operation[] {
-    return [...this.#operations.values(), ...this.#basePending.filter((operation) => operation !== undefined)];
+  pendingOperations(): PendingCall[] {
+    return [...this.#operations.values(), ...this.#basePending.filter((call) => call !== undefined)];
   }
 
-  #change(step: Step & { step: "change" }): number | undefined {
-    if (step.operation !== undefined) this.#operations.delete(step.operation);
-    if (step.replaced !== undefined) this.#put(step.replaced, { ...this.state(step.replaced), delete: true });
-    const next = step.new === "same" ? this.state(step.old ?? -1) : step.new;
-    if (step.inPlace === true && step.old !== undefined && next !== undefined) {
-      this.#put(step.old, next);
-      return step.old;
+  #change(entry: JournalEntry & { step: "change" }): number | undefined {
+    if (entry.operation !== undefined) this.#operations.delete(entry.operation);
+    if (entry.replaced !== undefined) this.#put(entry.replaced, { ...this.state(entry.replaced), delete: true });
+    const next = entry.new === "same" ? this.state(entry.old ?? -1) : entry.new;
+    if (entry.inPlace === true && entry.old !== undefined && next !== undefined) {
+      this.#put(entry.old, next);
+      return entry.old;
     }
-    if (step.old !== undefined) this.#placeOf(step.old).delete(step.old);
+    if (entry.old !== undefined) this.#placeOf(entry.old).delete(entry.old);
     if (next === undefined) return undefined;
     const number = this.#nextNumber++;
     this.#current.set(number, next);

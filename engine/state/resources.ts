@@ -1,6 +1,5 @@
-import type { SecretCodec } from "./values.ts";
-import { decodeValue, encodeValue } from "./values.ts";
-import type { Json, Operation, PropertyMap, ResourceState } from "./types.ts";
+import type { Json, PendingCall, PropertyMap, ResourceState } from "../model/types.ts";
+import { decodeValue, encodeValue, type SecretCodec } from "./secret-values.ts";
 
 /** Resources between memory and disk: secrets, the order of the fields, and what Pulumi leaves out. */
 
@@ -16,12 +15,12 @@ export function encodeResource(state: ResourceState, codec: SecretCodec): Resour
   return Object.fromEntries([...known, ...unknown].map((field) => [field, encoded[field]])) as unknown as ResourceState;
 }
 
-export function decodeOperation(stored: Operation, codec: SecretCodec): Operation {
+export function decodePendingCall(stored: PendingCall, codec: SecretCodec): PendingCall {
   return { ...stored, resource: decodeResource(stored.resource, codec) };
 }
 
-export function encodeOperation(operation: Operation, codec: SecretCodec): Operation {
-  return { resource: encodeResource(operation.resource, codec), type: operation.type };
+export function encodePendingCall(call: PendingCall, codec: SecretCodec): PendingCall {
+  return { resource: encodeResource(call.resource, codec), type: call.type };
 }
 
 /** The features of checkpoint version 4 that these resources need; none means that version 3 will do. */

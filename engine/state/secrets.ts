@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import type { SecretsProvider } from "../model/types.ts";
 import { DecryptionError, MissingPassphraseError, UnsupportedSecretsError, WrongPassphraseError } from "./errors.ts";
-import type { SecretsManager, SecretsProvider } from "./types.ts";
+import type { SecretsManager } from "./types.ts";
 
 /**
  * Pulumi's passphrase encryption: AES-256-GCM with a key from PBKDF2 (SHA-256, one million rounds) over an 8 byte salt.

@@ -1,21 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Deployment, PendingCall, ResourceState, SecretsProvider } from "../model/types.ts";
 import { newManifest } from "./checkpoint.ts";
 import type { JournalWriter } from "./journal.ts";
-import { Ledger } from "./ledger.ts";
-import type { Step } from "./ledger.ts";
+import { type JournalEntry, Ledger } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
-import type {
-  Deployment,
-  Operation,
-  Recovery,
-  ResourceState,
-  SecretsProvider,
-  StackRef,
-  StateChange,
-  UpdateSession,
-  UpdateSummary,
-} from "./types.ts";
-import type { SecretCodec } from "./values.ts";
+import type { SecretCodec } from "./secret-values.ts";
+import type { Recovery, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
 
 export interface SessionParts {
   ref: StackRef;
@@ -36,7 +26,7 @@ export class JournaledSession implements UpdateSession {
   readonly #parts: SessionParts;
   readonly #ledger: Ledger;
   readonly #numbers = new WeakMap<ResourceState, number>();
-  readonly #unsettled: Operation[];
+  readonly #unsettled: PendingCall[];
   #operations = 0;
 
   constructor(parts: SessionParts) {
@@ -45,15 +35,15 @@ export class JournaledSession implements UpdateSession {
     this.recovered = parts.recovered;
     this.#parts = parts;
     this.#ledger = new Ledger(parts.base.resources, parts.base.pendingOperations);
-    this.#unsettled = parts.base.pendingOperations.filter((operation) => operation.type === "creating");
+    this.#unsettled = parts.base.pendingOperations.filter((call) => call.type === "creating");
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 
-  async begin(operation: Operation): Promise<number> {
+  async begin(call: PendingCall): Promise<number> {
     const number = ++this.#operations;
-    const step: Step = { step: "begin", operation: number, type: operation.type, resource: operation.resource };
-    this.#ledger.apply(step);
-    await this.#parts.journal.add({ ...step, resource: this.#encode(operation.resource) });
+    const entry: JournalEntry = { step: "begin", operation: number, type: call.type, resource: call.resource };
+    this.#ledger.apply(entry);
+    await this.#parts.journal.add({ ...entry, resource: this.#encode(call.resource) });
     return number;
   }
 
@@ -66,17 +56,17 @@ export class JournaledSession implements UpdateSession {
   }
 
   async note(change: StateChange): Promise<void> {
-    const step = this.#apply(change);
-    if (step.new === "same") this.#parts.journal.addLazily(step);
-    else await this.#parts.journal.add(step);
+    const entry = this.#apply(change);
+    if (entry.new === "same") this.#parts.journal.addLazily(entry);
+    else await this.#parts.journal.add(entry);
   }
 
-  async settle(operation: Operation): Promise<void> {
-    const pending = this.#unsettled.indexOf(operation);
+  async settle(call: PendingCall): Promise<void> {
+    const pending = this.#unsettled.indexOf(call);
     if (pending === -1) return;
-    const step: Step = { step: "settle", pending };
-    this.#ledger.apply(step);
-    await this.#parts.journal.add(step);
+    const entry: JournalEntry = { step: "settle", pending };
+    this.#ledger.apply(entry);
+    await this.#parts.journal.add(entry);
   }
 
   snapshot(): Deployment {
@@ -102,24 +92,24 @@ export class JournaledSession implements UpdateSession {
     await this.#parts.journal.close();
   }
 
-  /** Changes the ledger at once; the answer is the same step as the journal has to keep it. */
-  #apply(change: StateChange, operation?: number): Step & { step: "change" } {
+  /** Changes the ledger at once; the answer is the same entry as the journal has to keep it. */
+  #apply(change: StateChange, operation?: number): JournalEntry & { step: "change" } {
     const old = this.#numberOf(change.old);
     const same =
       old !== undefined &&
       change.new !== undefined &&
       change.replaced === undefined &&
       isSameState(this.#ledger.state(old), change.new);
-    const step = {
+    const entry = {
       step: "change" as const,
       operation,
       old,
       inPlace: change.inPlace === true ? true : undefined,
       replaced: this.#numberOf(change.replaced),
     };
-    const number = this.#ledger.apply({ ...step, new: change.new });
+    const number = this.#ledger.apply({ ...entry, new: change.new });
     if (number !== undefined && change.new !== undefined) this.#numbers.set(change.new, number);
-    return { ...step, new: same ? "same" : change.new && this.#encode(change.new) };
+    return { ...entry, new: same ? "same" : change.new && this.#encode(change.new) };
   }
 
   #numberOf(state: ResourceState | undefined): number | undefined {

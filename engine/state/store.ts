@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { compressLike, formatCheckpoint, newManifest, parseCheckpoint } from "./checkpoint.ts";
-import type { StoredDeployment } from "./checkpoint.ts";
+import { compressLike, formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
 import { IntegrityError, JournalMismatchError, StackNotFoundError, UnsupportedCheckpointError } from "./errors.ts";
 import { copyIfThere, isMissing, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
-import { markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
-import type { JournalContent } from "./journal.ts";
-import type { Layout } from "./layout.ts";
-import { qualifiedName } from "./layout.ts";
+import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
+import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
 import type { StackRef } from "./types.ts";
 

@@ -1,11 +1,19 @@
+import type { PendingCall, ResourceState } from "../model/types.ts";
 import type { FileBackend } from "./backend.ts";
-import { checkDeployment, decodeDeployment, encodeDeployment, exportedStack, newManifest } from "./checkpoint.ts";
-import type { ExportedStack, StoredDeployment } from "./checkpoint.ts";
+import {
+  checkDeployment,
+  decodeDeployment,
+  encodeDeployment,
+  exportedStack,
+  type ExportedStack,
+  newManifest,
+  type StoredDeployment,
+} from "./checkpoint.ts";
 import { CorruptCheckpointError, IntegrityError, JournalCorruptError, JournalMismatchError } from "./errors.ts";
 import { integrityProblems, stackOf } from "./integrity.ts";
 import { qualifiedName } from "./layout.ts";
-import type { LockHolder, Operation, ResourceState, SecretsManager, StackLock, StackRef } from "./types.ts";
-import { ManagedSecrets, shownSecrets } from "./values.ts";
+import { ManagedSecrets, shownSecrets } from "./secret-values.ts";
+import type { LockHolder, SecretsManager, StackLock, StackRef } from "./types.ts";
 
 /** The repair shop: a stack's state out to JSON and back, and the remains of a killed run cleared away. */
 
@@ -24,7 +32,7 @@ export async function importState(
   lock: StackLock,
   exported: unknown,
   secrets?: SecretsManager,
-): Promise<{ dropped: Operation[] }> {
+): Promise<{ dropped: PendingCall[] }> {
   const stored = checkExport(exported);
   const problems = [
     ...foreignResources(lock.ref, stored.resources ?? []),

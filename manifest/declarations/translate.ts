@@ -11,16 +11,8 @@ import { inputWording } from "../../provider/wording.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import {
-  alternative,
-  bare,
-  fieldsOf,
-  isJson,
-  isOptional,
-  manifestName,
-  type Field,
-  type Fields,
-} from "../language/fields.ts";
+import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
+import { alternative, fieldsOf, manifestName, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
@@ -49,12 +41,12 @@ export class Translator {
     this.#reader.checkDepth(at.input.length, real);
     const here = { ...at, place: this.#reader.place(real, at.place) };
     this.spots.set(propertyPath(at.input), { place: here.place, path: at.path });
-    const inner = bare(schema);
-    if (isMap(real)) return this.#map(real, inner, here);
-    if (isSeq(real)) return this.#list(real.items as Node[], inner, here);
+    if (isMap(real)) return this.#map(real, schema, here);
+    if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
     const scalar = this.#scalar(real, here);
-    if (scalar === null && !isJson(inner)) return this.#empty(here);
-    return inner instanceof z.ZodEnum ? this.#choice(scalar, inner, here) : scalar;
+    if (scalar === null && !takesAnything(schema)) return this.#empty(here);
+    const shape = shapeOf(schema);
+    return shape.type === "choice" ? this.#choice(scalar, shape.options, here) : scalar;
   }
 
   /** The fields of an object, by their names in the manifest. */
@@ -89,13 +81,14 @@ export class Translator {
   #map(map: YAMLMap, schema: unknown, at: At): Tree {
     const entries = this.#reader.entries(map);
     const keys = entries.map(({ key }) => key);
-    if (schema instanceof z.ZodObject) return this.fields(entries, fieldsOf(schema), at);
-    if (schema instanceof z.ZodUnion) return this.#map(map, bare(alternative(schema, keys)), at);
-    if (schema instanceof z.ZodRecord) return this.#entriesOf(entries, schema.valueType, at);
+    const shape = shapeOf(schema);
+    if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
+    if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
+    if (shape.type === "map") return this.#entriesOf(entries, shape.value, at);
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
-    if (isJson(schema)) return this.#entriesOf(entries, schema, at);
+    if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
     return this.#mistaken("a map", wanted, at);
   }
 
@@ -109,8 +102,9 @@ export class Translator {
   }
 
   #list(items: readonly Node[], schema: unknown, at: At): Tree {
-    if (!isJson(schema) && !(schema instanceof z.ZodArray)) return this.#mistaken("a list", wantedBy(schema), at);
-    const element = schema instanceof z.ZodArray ? schema.element : schema;
+    const shape = shapeOf(schema);
+    if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
+    const element = shape.type === "list" ? shape.element : schema;
     return items.map((item, index) =>
       this.value(item, element, { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place }),
     );
@@ -120,8 +114,7 @@ export class Translator {
     return isScalar(node) ? this.#reader.scalar(node, at.path) : null;
   }
 
-  #choice(value: Tree, schema: z.ZodEnum, at: At): Tree {
-    const options = schema.options.map(String);
+  #choice(value: Tree, options: readonly string[], at: At): Tree {
     if (typeof value === "string" && options.includes(value)) return value;
     const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
     const suggestion = typeof value === "string" ? didYouMean(value, options) : "";

@@ -2,9 +2,10 @@
  * What the fields of an entry are called, and which of them refer to something. It follows from the inputs: a `projectId`
  * is written `project` and takes the key of a project, since the registry has a kind of that name.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import type { LookupKind } from "../../provider/lookups/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
+import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
 
 export interface Reference {
   readonly what: LookupKind;
@@ -54,15 +55,11 @@ const STEP = /[\w$-]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\]/g;
 export function inInputWords(path: string, inputs: z.ZodObject): string {
   let here: unknown = inputs;
   return path.replaceAll(STEP, (step) => {
-    const field = here instanceof z.ZodObject ? fieldsOf(here).get(step) : undefined;
-    here = bare(field ? field.schema : elementOf(here));
+    const shape = shapeOf(here);
+    const field = shape.type === "object" ? fieldsOf(shape.object).get(step) : undefined;
+    here = schemaBelow(here, field?.input ?? step);
     return field?.input ?? step;
   });
-}
-
-function elementOf(schema: unknown): unknown {
-  if (schema instanceof z.ZodArray) return schema.element;
-  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }
 
 function spellings(input: string): { name: string; reference: Reference | undefined }[] {
@@ -87,27 +84,11 @@ export function isKey(value: string): boolean {
   return value !== "" && value.trim() === value && !/::|\p{Cc}/u.test(value);
 }
 
-/** The schema without what only says that the field may be left out. */
-export function bare(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
-}
-
-export function isOptional(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodOptional;
-}
-
-/** Any JSON: z.json() is a lazy schema. */
-export function isJson(schema: unknown): boolean {
-  return schema instanceof z.ZodLazy || schema instanceof z.ZodUnknown;
-}
-
 /** Of the alternatives of a union of objects, the one that most of these names belong to. */
-export function alternative(union: z.ZodUnion, names: readonly string[]): z.ZodType {
-  const score = (option: unknown): number => {
-    const inner = bare(option);
-    return inner instanceof z.ZodObject ? names.filter((name) => fieldsOf(inner).has(name)).length : 0;
+export function alternative(options: readonly z.ZodType[], names: readonly string[]): z.ZodType | undefined {
+  const score = (option: z.ZodType): number => {
+    const shape = shapeOf(option);
+    return shape.type === "object" ? names.filter((name) => fieldsOf(shape.object).has(name)).length : 0;
   };
-  const options = [...union.options] as z.ZodType[];
-  const [best] = options.sort((a, b) => score(b) - score(a));
-  return best ?? z.unknown();
+  return [...options].sort((a, b) => score(b) - score(a))[0];
 }

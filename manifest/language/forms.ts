@@ -4,7 +4,7 @@
  * taken; the maps and lists of the schema itself are written out.
  */
 import { z } from "zod";
-import { bare, isJson } from "./fields.ts";
+import { shapeOf, takesAnything } from "../../provider/schema-walk.ts";
 
 /** What a text from outside is turned into. */
 export type Wanted = "text" | "number" | "boolean" | "json";
@@ -44,16 +44,15 @@ const formNames = Object.keys(forms) as FormName[];
 /** The form that a map with these keys is. */
 export function formOf(keys: readonly string[], schema: unknown): FormName | undefined {
   const name = formNames.find((form) => keys.includes(form) && keys.every((key) => key in forms[form].shape));
-  return name === "literal" && !isJson(schema) ? undefined : name;
+  return name === "literal" && !takesAnything(schema) ? undefined : name;
 }
 
 /** What a form has to give for a schema; undefined where no form may stand. */
 export function wantedBy(schema: unknown): Wanted | undefined {
-  const inner = bare(schema);
-  if (isJson(inner)) return "json";
-  if (inner instanceof z.ZodNumber) return "number";
-  if (inner instanceof z.ZodBoolean) return "boolean";
-  return inner instanceof z.ZodString || inner instanceof z.ZodEnum ? "text" : undefined;
+  const { type } = shapeOf(schema);
+  if (type === "number" || type === "boolean") return type;
+  if (type === "json" || type === "unknown") return "json";
+  return type === "text" || type === "choice" ? "text" : undefined;
 }
 
 /** A text from outside as the field takes it; undefined when it doesn't fit. */

@@ -1,5 +1,4 @@
 /** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
-import { z } from "zod";
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
@@ -7,7 +6,8 @@ import type { LookupKind } from "../../provider/lookups/index.ts";
 import { nodePaths } from "../../provider/resources/pages/nodes.ts";
 import { spotOf } from "../declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { alternative, bare, fieldsOf } from "../language/fields.ts";
+import { shapeOf } from "../../provider/schema-walk.ts";
+import { alternative, fieldsOf } from "../language/fields.ts";
 import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declarations/model.ts";
 
 export interface OnlineOptions {
@@ -173,20 +173,20 @@ function* idsIn(entry: Entry): Generator<Named> {
 }
 
 function* idsBelow(entry: Entry, tree: Tree | undefined, schema: unknown, path: PropertyKey[]): Generator<Named> {
-  const inner = bare(schema);
-  if (inner instanceof z.ZodUnion && isTreeMap(tree)) {
-    yield* idsBelow(entry, tree, alternative(inner, Object.keys(tree)), path);
-  } else if (inner instanceof z.ZodObject && isTreeMap(tree)) {
+  const shape = shapeOf(schema);
+  if (shape.type === "union" && isTreeMap(tree)) {
+    yield* idsBelow(entry, tree, alternative(shape.options, Object.keys(tree)), path);
+  } else if (shape.type === "object" && isTreeMap(tree)) {
     // A step's page and its quiz are one input: both are named by the page's id.
-    const fields = new Map([...fieldsOf(inner).values()].reverse().map((field) => [field.input, field]));
+    const fields = new Map([...fieldsOf(shape.object).values()].reverse().map((field) => [field.input, field]));
     for (const field of fields.values()) {
       const value = tree[field.input];
       const spot = spotOf(entry, [...path, field.input]);
       if (field.reference && typeof value === "string") yield { what: field.reference.what, id: value, spot };
       else yield* idsBelow(entry, value, field.schema, [...path, field.input]);
     }
-  } else if (inner instanceof z.ZodArray && Array.isArray(tree)) {
-    for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, inner.element, [...path, index]);
+  } else if (shape.type === "list" && Array.isArray(tree)) {
+    for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, shape.element, [...path, index]);
   }
 }
 

@@ -2,11 +2,12 @@
  * Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, neither
  * itself nor what stands around it.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
 import { pathOf, propertyPath, valueAt } from "../paths.ts";
 import { brokenRule, problemOf, type CheckFailure } from "../problems.ts";
+import { fieldNames, schemaBelow } from "../schema-walk.ts";
 import { nearest } from "./nearest.ts";
 import { hasUnknown, unknownAt } from "./unknown.ts";
 
@@ -67,18 +68,5 @@ function misplaced(inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] 
 }
 
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let here: unknown = unwrap(schema);
-  for (const step of path) {
-    if (here instanceof z.ZodObject) here = unwrap(here.shape[String(step)]);
-    else if (here instanceof z.ZodArray) here = unwrap(here.element);
-    else if (here instanceof z.ZodRecord) here = unwrap(here.valueType);
-    else return [];
-  }
-  if (here instanceof z.ZodObject) return Object.keys(here.shape);
-  if (!(here instanceof z.ZodUnion)) return [];
-  return here.options.flatMap((option) => propertiesAt(option as z.ZodType, []));
-}
-
-function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
+  return fieldNames(path.reduce<z.ZodType | undefined>(schemaBelow, schema));
 }

@@ -6,10 +6,11 @@ import { z } from "zod";
 import { accountSettings } from "../../manifest/declarations/read-account.ts";
 import { sections } from "../../manifest/language/addresses.ts";
 import { entryOptions } from "../../manifest/declarations/read-resource.ts";
-import { bare, fieldsOf, isJson, isOptional, type Field, type Reference } from "../../manifest/language/fields.ts";
+import { fieldsOf, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { forms } from "../../manifest/language/forms.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
+import { descriptionOf, isOptional, shapeOf, takesAnything, withoutWrapping } from "../../provider/schema-walk.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -127,10 +128,10 @@ function referenceDefinitions(): Schema {
 }
 
 function references(schema: unknown): Reference[] {
-  const inner = bare(schema);
-  if (inner instanceof z.ZodArray) return references(inner.element);
-  if (!(inner instanceof z.ZodObject)) return [];
-  return [...fieldsOf(inner).values()].flatMap((field) => field.reference ?? references(field.schema));
+  const shape = shapeOf(schema);
+  if (shape.type === "list") return references(shape.element);
+  if (shape.type !== "object") return [];
+  return [...fieldsOf(shape.object).values()].flatMap((field) => field.reference ?? references(field.schema));
 }
 
 function referenceName({ what }: Reference): string {
@@ -165,7 +166,7 @@ function objectOf(object: z.ZodObject): Schema {
 }
 
 function fieldSchema({ schema, reference }: Field): Schema {
-  const description = schema.description ?? (bare(schema) as z.ZodType).description;
+  const description = descriptionOf(schema) || undefined;
   if (reference) return { description, allOf: [ref(referenceName(reference))] };
   const value = valueSchema(schema);
   const fallback = defaultIn(description, schema);
@@ -173,13 +174,13 @@ function fieldSchema({ schema, reference }: Field): Schema {
 }
 
 function valueSchema(schema: unknown): Schema {
-  const inner = bare(schema);
-  if (isJson(inner)) return { allOf: [ref("json")] };
-  if (inner instanceof z.ZodObject) return objectOf(inner);
-  if (inner instanceof z.ZodArray) return { type: "array", items: valueSchema(inner.element) };
-  if (inner instanceof z.ZodRecord) return { type: "object", additionalProperties: valueSchema(inner.valueType) };
-  if (inner instanceof z.ZodUnion) return { anyOf: inner.options.map(valueSchema) };
-  const { $schema, description, ...leaf } = z.toJSONSchema(inner as z.ZodType, { target: "draft-7" });
+  const shape = shapeOf(schema);
+  if (takesAnything(schema)) return { allOf: [ref("json")] };
+  if (shape.type === "object") return objectOf(shape.object);
+  if (shape.type === "list") return { type: "array", items: valueSchema(shape.element) };
+  if (shape.type === "map") return { type: "object", additionalProperties: valueSchema(shape.value) };
+  if (shape.type === "union") return { anyOf: shape.options.map(valueSchema) };
+  const { $schema, description, ...leaf } = z.toJSONSchema(withoutWrapping(schema), { target: "draft-7" });
   return { anyOf: [leaf, VALUE] };
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { StoredDeployment } from "../../engine/state/index.ts";
+import type { StoredDeployment } from "../../engine/index.ts";
 import { Desk, pulumiToo as pulumi } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);

@@ -1,7 +1,7 @@
 /** A lock that Pulumi finds, such as a killed run leaves behind. */
 import { delimiter, dirname } from "node:path";
 import { expect, test } from "vitest";
-import { FileBackend } from "../../engine/state/index.ts";
+import { FileBackend } from "../../engine/index.ts";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { Desk } from "./harness.ts";
 

@@ -1,6 +1,6 @@
 /** What is refused before anything is sent, with the exit code that says so. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { FileBackend } from "../../engine/state/index.ts";
+import { FileBackend } from "../../engine/index.ts";
 import type { Report } from "../../cli/report/model.ts";
 import { Desk } from "./harness.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { explain } from "../../cli/exit/explain.ts";
 import { anchorOf } from "../../provider/guide.ts";
-import { LockedError } from "../../engine/state/index.ts";
+import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";
 

@@ -12,14 +12,14 @@ import {
   InvalidNameError,
   MissingPassphraseError,
   parseStackRef,
+  PassphraseSecrets,
   StackExistsError,
   StackNotEmptyError,
   StackNotFoundError,
   UnsupportedBackendError,
   UnsupportedCheckpointError,
   WrongPassphraseError,
-  PassphraseSecrets,
-} from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import {
   deployed,
   newBackend,

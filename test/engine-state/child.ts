@@ -1,5 +1,4 @@
-import { FileBackend, PassphraseSecrets } from "../../engine/state/index.ts";
-import type { StackRef } from "../../engine/state/index.ts";
+import { FileBackend, PassphraseSecrets, type StackRef } from "../../engine/index.ts";
 
 /**
  * A process for the tests to kill or to race with: `steps FOLDER SALT PASSPHRASE STACK` creates one resource after the

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   MissingPassphraseError,
+  type Project,
   ProjectFileError,
   projectWithoutFile,
   readProject,
@@ -10,8 +11,7 @@ import {
   stackSecrets,
   UnsupportedSecretsError,
   WrongPassphraseError,
-} from "../../engine/state/index.ts";
-import type { Project } from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 async function project(text: string, stack?: string): Promise<Project> {

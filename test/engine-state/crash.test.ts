@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FileBackend } from "../../engine/state/index.ts";
-import type { ResourceState, UpdateSession } from "../../engine/state/index.ts";
+import { FileBackend, type UpdateSession } from "../../engine/index.ts";
+import type { ResourceState } from "../../engine/model/types.ts";
 import {
   deployed,
   essence,

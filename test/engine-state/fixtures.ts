@@ -2,16 +2,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { FileBackend, PassphraseSecrets, ROOT_STACK_TYPE, SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
-import type {
-  Deployment,
-  Json,
-  ResourceState,
-  SecretsManager,
-  StackRef,
-  UpdateSession,
-  UpdateSummary,
-} from "../../engine/state/index.ts";
+import {
+  FileBackend,
+  PassphraseSecrets,
+  type SecretsManager,
+  type StackRef,
+  type UpdateSession,
+  type UpdateSummary,
+} from "../../engine/index.ts";
+import {
+  type Deployment,
+  type Json,
+  type ResourceState,
+  ROOT_STACK_TYPE,
+  SECRET_SIG,
+  SIG_KEY,
+} from "../../engine/model/types.ts";
 
 export const ref: StackRef = { project: "shop", stack: "dev" };
 export const passphrase = "correct horse";

@@ -1,11 +1,10 @@
 import { appendFile, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { type FileBackend, JournalCorruptError, JournalMismatchError, type UpdateSession } from "../../engine/index.ts";
 import { JournalWriter, markLeftJournal, readJournal } from "../../engine/state/journal.ts";
 import { Layout } from "../../engine/state/layout.ts";
 import { StackStore } from "../../engine/state/store.ts";
-import { JournalCorruptError, JournalMismatchError } from "../../engine/state/index.ts";
-import type { FileBackend, UpdateSession } from "../../engine/state/index.ts";
 import {
   checkpointOf,
   deployed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LockedError } from "../../engine/state/index.ts";
+import { LockedError } from "../../engine/index.ts";
 import { deployed, newBackend, passphrase, ref, root, sharedSecrets, summary } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResourceState } from "../../engine/model/types.ts";
 import { arrange, integrityProblems } from "../../engine/state/integrity.ts";
 import { Ledger } from "../../engine/state/ledger.ts";
-import type { ResourceState } from "../../engine/state/index.ts";
 import { page, provider, root, urnOf } from "./fixtures.ts";
 
 function names(resources: readonly ResourceState[]): string[] {

@@ -2,8 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LockedError } from "../../engine/state/index.ts";
-import type { FileBackend } from "../../engine/state/index.ts";
+import { type FileBackend, LockedError } from "../../engine/index.ts";
 import { newBackend, ref } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 

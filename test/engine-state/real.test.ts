@@ -7,13 +7,13 @@ import {
   exportState,
   FileBackend,
   LockedError,
+  type PassphraseSecrets,
   readProject,
   StackConfig,
   stackSecrets,
   unlockStack,
-} from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
-import type { PassphraseSecrets } from "../../engine/state/index.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 

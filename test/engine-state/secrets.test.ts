@@ -8,7 +8,7 @@ import {
   PassphraseSecrets,
   UnsupportedSecretsError,
   WrongPassphraseError,
-} from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 /** Written by Pulumi 3.245.0 for the passphrase "pw". */

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   CorruptCheckpointError,
+  type ExportedStack,
   exportState,
+  type FileBackend,
   importState,
   IntegrityError,
   PassphraseSecrets,
+  type SecretsManager,
   unlockStack,
   UnsupportedCheckpointError,
-} from "../../engine/state/index.ts";
-import type { ExportedStack, FileBackend, SecretsManager } from "../../engine/state/index.ts";
+} from "../../engine/index.ts";
 import { deployed, newBackend, page, passphrase, provider, ref, root, sharedSecrets } from "./fixtures.ts";
 
 async function filled(): Promise<FileBackend> {

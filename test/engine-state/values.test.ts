@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MissingPassphraseError, PassphraseSecrets } from "../../engine/index.ts";
+import { type Json, type ResourceState, SECRET_SIG, SIG_KEY } from "../../engine/model/types.ts";
 import { decodeResource, encodeResource } from "../../engine/state/resources.ts";
-import { decodeValue, encodeValue, ManagedSecrets, shownSecrets } from "../../engine/state/values.ts";
-import { MissingPassphraseError, PassphraseSecrets, SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
-import type { Json, ResourceState } from "../../engine/state/index.ts";
+import { decodeValue, encodeValue, ManagedSecrets, shownSecrets } from "../../engine/state/secret-values.ts";
 import { page, passphrase, secret, sharedSecrets } from "./fixtures.ts";
 
 const { value: anyValue } = fc.letrec<{ value: Json }>((tie) => ({

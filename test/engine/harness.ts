@@ -2,9 +2,15 @@ import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import type { EngineEvent } from "../../engine/index.ts";
-import { runOperation, type OperationRequest, type OperationResult } from "../../engine/index.ts";
-import { FileBackend, PassphraseSecrets, type Deployment } from "../../engine/state/index.ts";
+import {
+  type EngineEvent,
+  FileBackend,
+  type OperationRequest,
+  type OperationResult,
+  PassphraseSecrets,
+  runOperation,
+} from "../../engine/index.ts";
+import type { Deployment } from "../../engine/model/types.ts";
 
 // Every run starts a program and a provider host: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 240_000 });

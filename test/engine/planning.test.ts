@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../engine/errors.ts";
+import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
+import { createUrn } from "../../engine/model/urn.ts";
+import { equal } from "../../engine/model/values.ts";
 import { planDeletions } from "../../engine/plan/deletion.ts";
+import { PlanState } from "../../engine/plan/plan-state.ts";
 import { planRegistration } from "../../engine/plan/registration.ts";
-import type { Answer, Ask, Planning, PropertyMap, Registration, ResourceState, Step } from "../../engine/plan/types.ts";
-import { World } from "../../engine/plan/world.ts";
-import { createUrn } from "../../engine/urn.ts";
-import { equal } from "../../engine/values.ts";
+import type { Answer, Ask, Planning, Registration, Step } from "../../engine/plan/types.ts";
 
 /** Planning driven by a provider that answers by itself: no process, no file, no clock. */
 
@@ -115,7 +116,7 @@ interface Outcome {
 
 /** Plans and carries out in memory, in the order an executor would. */
 function run(base: ResourceState[], nodes: Node[], options: { destroy?: boolean } = {}): Outcome {
-  const world = new World(base, { project: PROJECT, stack: STACK, dryRun: false });
+  const planState = new PlanState(base, { project: PROJECT, stack: STACK, dryRun: false });
   const steps: Step[] = [];
   const state = [...base];
   const current = new Map<ResourceState, ResourceState>();
@@ -126,7 +127,7 @@ function run(base: ResourceState[], nodes: Node[], options: { destroy?: boolean 
   };
   const apply = (step: Step) => {
     steps.push(step);
-    world.applied(step);
+    planState.applied(step);
     if (step.op === "replace") return;
     if (step.op === "delete-replaced" && step.pending === true && step.old !== undefined) {
       const marked = { ...step.old, pendingReplacement: true };
@@ -143,8 +144,8 @@ function run(base: ResourceState[], nodes: Node[], options: { destroy?: boolean 
   };
   const registered = options.destroy === true ? [] : registrations(nodes);
   for (const registration of registered)
-    for (const step of drive(planRegistration(world, registration)).steps) apply(step);
-  const { kept, rounds } = drive(planDeletions(world));
+    for (const step of drive(planRegistration(planState, registration)).steps) apply(step);
+  const { kept, rounds } = drive(planDeletions(planState));
   for (const step of [...kept, ...rounds.flat()]) apply(step);
   return { steps, state };
 }

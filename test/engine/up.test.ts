@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SECRET_SIG, SIG_KEY } from "../../engine/state/index.ts";
+import { SECRET_SIG, SIG_KEY } from "../../engine/model/types.ts";
 import { Bench } from "./harness.ts";
 
 let bench: Bench;

@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { detailedDiff } from "../../engine/difference.ts";
-import { formatPath, parsePath, pathContains, resetPaths } from "../../engine/paths.ts";
+import { detailedDiff } from "../../engine/model/difference.ts";
+import { formatPath, parsePath, pathContains, resetPaths } from "../../engine/model/paths.ts";
+import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "../../engine/model/types.ts";
+import {
+  annotateSecrets,
+  containsSecret,
+  equal,
+  forProvider,
+  makeSecret,
+  mask,
+  reveal,
+} from "../../engine/model/values.ts";
 import { Targets } from "../../engine/plan/targets.ts";
-import { SECRET_SIG, SIG_KEY, UNKNOWN, type Json, type PropertyMap } from "../../engine/state/index.ts";
-import { annotateSecrets, containsSecret, equal, forProvider, makeSecret, mask, reveal } from "../../engine/values.ts";
 
 const key = fc.string({ minLength: 1, maxLength: 4 }).filter((text) => text !== "__proto__" && !text.startsWith("__"));
 const leaf: fc.Arbitrary<Json> = fc.oneof(fc.string(), fc.integer(), fc.boolean());

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
-import { runOperation, type OperationResult } from "../../engine/index.ts";
-import { FileBackend, PassphraseSecrets } from "../../engine/state/index.ts";
+import { FileBackend, type OperationResult, PassphraseSecrets, runOperation } from "../../engine/index.ts";
 import { exportAccount, type ExportOptions, type ExportReport } from "../../manifest/export/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
-import type { Deployment } from "../../engine/state/index.ts";
+import type { Deployment } from "../../engine/index.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
 import { Stack, type Settings } from "./stack.ts";
 

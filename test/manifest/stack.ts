@@ -2,8 +2,15 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { runOperation, type EngineEvent, type OperationRequest, type OperationResult } from "../../engine/index.ts";
-import { FileBackend, PassphraseSecrets, type Deployment } from "../../engine/state/index.ts";
+import {
+  type Deployment,
+  type EngineEvent,
+  FileBackend,
+  type OperationRequest,
+  type OperationResult,
+  PassphraseSecrets,
+  runOperation,
+} from "../../engine/index.ts";
 import { folderWith, repository } from "./files.ts";
 
 const REF = { project: "same", stack: "dev" };

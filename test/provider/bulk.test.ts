@@ -1,7 +1,7 @@
 /** Many pages: what a refresh costs, and what it never concludes from. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 const MANY = 125;

@@ -1,7 +1,7 @@
 /** Creation under every fault, for every kind that creates: never a duplicate, and the next run converges. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/registry.ts";
 import { byHand, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 

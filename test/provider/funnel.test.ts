@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
 import { changeTable, driftTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
 

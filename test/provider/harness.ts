@@ -5,13 +5,15 @@
 import { fileURLToPath } from "node:url";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
-import { startHost, type ProviderHost } from "../../engine/host.ts";
+import type { ProviderClient } from "../../engine/host/provider-client.ts";
+import { type ProviderHost, startHost } from "../../engine/host/provider-host.ts";
+import { loadSdk } from "../../engine/host/sdk.ts";
+import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";
-import type { ProviderClient } from "../../engine/provider-client.ts";
-import type { PropertyMap, ResourceState } from "../../engine/state/types.ts";
-import { loadSdk } from "../../engine/wire.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
+
+export type { ProviderClient };
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);

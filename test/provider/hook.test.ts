@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { targetUrlFault } from "../../provider/resources/target-url.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";

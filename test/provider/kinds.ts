@@ -1,5 +1,5 @@
 /** One resource of each kind for tests that hold for all of them. */
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/registry.ts";
 import { byHand, LONG, ResourceTest, type World } from "./harness.ts";
 

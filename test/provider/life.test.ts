@@ -1,8 +1,7 @@
 /** What holds for the life of every kind: deletion, objects that are gone, and adoption. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/state/types.ts";
-import type { ProviderClient } from "../../engine/provider-client.ts";
-import { byHand, calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, calls, LONG, openHost, openWorld, type ProviderClient, ResourceTest, type World } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 

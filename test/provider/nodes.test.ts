@@ -1,6 +1,6 @@
 /** Builder nodes and the reveal delay of a page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Json, PropertyMap } from "../../engine/state/types.ts";
+import type { Json, PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 

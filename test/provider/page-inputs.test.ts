@@ -1,6 +1,6 @@
 /** Every input of pages and quizzes: what a change sends, and how drift is found and repaired. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique } from "./table.ts";

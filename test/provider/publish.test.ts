@@ -1,7 +1,7 @@
 /** Publication: what stops it, what it says, and what takes the place of a published page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
-import type { PropertyMap } from "../../engine/state/types.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 

@@ -1,9 +1,8 @@
 /** Whatever the service is like where the specification is silent: up, refresh, up plans nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
-import type { ProviderClient } from "../../engine/provider-client.ts";
-import type { PropertyMap } from "../../engine/state/types.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, calls, openHost, openWorld, type ProviderClient, ResourceTest, type World } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 

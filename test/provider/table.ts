@@ -1,6 +1,6 @@
 /** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
 import { describe, expect, test } from "vitest";
-import type { Json, PropertyMap } from "../../engine/state/types.ts";
+import type { Json, PropertyMap } from "../../engine/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
 

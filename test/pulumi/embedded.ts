@@ -1,5 +1,11 @@
-import { runOperation, type EngineEvent } from "../../engine/index.ts";
-import { FileBackend, readProject, StackConfig, stackSecrets } from "../../engine/state/index.ts";
+import {
+  type EngineEvent,
+  FileBackend,
+  readProject,
+  runOperation,
+  StackConfig,
+  stackSecrets,
+} from "../../engine/index.ts";
 import type { OperationRequest, OperationResult, TestEngine } from "./engine.ts";
 import { passphrase, project, stack, type Sandbox } from "./sandbox.ts";
 

@@ -7,6 +7,11 @@ import { describe, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = ["provider", "engine", "emulator", "manifest", "cli"];
 
+/** Rooms and files of the engine, from the ground up. */
+const ROOMS = ["model", "state", "project", "errors", "plan", "events", "request", "host", "program", "run", "index"];
+/** Tests of the engine's parts, and the harness that speaks to a provider's host as the engine does. */
+const LOOKS_INSIDE = /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$/;
+
 interface Import {
   readonly from: string;
   /** A path from the root of the repository, or the name of a package. */
@@ -75,6 +80,25 @@ describe("data flows one way", () => {
       const others = FOLDERS.filter((other) => !allowed.includes(other));
       expect(offenders(({ from, to }) => inside(from, folder) && inside(to, ...others))).toEqual([]);
     }
+  });
+
+  test("the engine is used through its index alone; only its own tests look inside", () => {
+    const outsiders = globSync("{test,bench,scripts}/**/*.ts", { cwd: root }).filter(
+      (file) => !LOOKS_INSIDE.test(file),
+    );
+    const edges = [...imports.filter(({ from }) => !inside(from, "engine")), ...outsiders.flatMap(importsOf)];
+    const doors = edges.filter(({ to }) => inside(to, "engine"));
+    expect(doors.length).toBeGreaterThan(20);
+    expect(doors.filter(({ to }) => to !== "engine/index.ts")).toEqual([]);
+  });
+
+  test("a room of the engine knows only the rooms below it", () => {
+    const roomOf = (file: string): number =>
+      ROOMS.findIndex((room) => file === `engine/${room}.ts` || inside(file, `engine/${room}`));
+    const own = imports.filter(({ from, to }) => inside(from, "engine") && inside(to, "engine"));
+    const unknown = own.filter(({ from, to }) => roomOf(from) === -1 || roomOf(to) === -1);
+    expect(unknown).toEqual([]);
+    expect(own.filter(({ from, to }) => roomOf(from) < roomOf(to))).toEqual([]);
   });
 
   test("the provider knows nothing of what is built on it", () => {

@@ -5,8 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
-import type { EngineEvent } from "../../../engine/index.ts";
-import type { FileBackend, LockHolder, StoredDeployment } from "../../../engine/state/index.ts";
+import type { EngineEvent, FileBackend, LockHolder, StoredDeployment } from "../../../engine/index.ts";
 import { hostEnvironment, type HostFacts } from "../../children/environment.ts";
 import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";

@@ -1,7 +1,6 @@
 /** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
-import { describeHolder, type LockHolder } from "../../../engine/state/index.ts";
+import { describeHolder, isRootStack, type LockHolder } from "../../../engine/index.ts";
 import type { Collector } from "../../report/collect.ts";
-import { isRootStack } from "../../../engine/urn.ts";
 import type { Failure } from "../../report/model.ts";
 import type { RunRequest } from "../types.ts";
 

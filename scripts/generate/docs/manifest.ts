@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { accountSettings } from "../../../manifest/declarations/read-account.ts";
 import { codes } from "../../../manifest/diagnostics/diagnostics.ts";
 import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
-import { isOptional } from "../../../manifest/language/fields.ts";
+import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
 import { forms } from "../../../manifest/language/forms.ts";
 import { sections } from "../../../manifest/language/addresses.ts";
 import { anchor, code, page, table } from "./markdown.ts";
-import { description, typeName } from "./types.ts";
+import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# landform.yaml
 
@@ -88,7 +88,7 @@ function valueForms(): string {
 /** What the fields beyond the one that names the form do. */
 function further(form: z.ZodObject): string {
   const optional = Object.entries(form.shape as Record<string, z.ZodType>).filter(([, schema]) => isOptional(schema));
-  return optional.map(([name, schema]) => ` ${code(name)}: ${description(schema)}`).join("");
+  return optional.map(([name, schema]) => ` ${code(name)}: ${descriptionOf(schema)}`).join("");
 }
 
 function fields(object: z.ZodObject): string {
@@ -96,7 +96,7 @@ function fields(object: z.ZodObject): string {
     code(name),
     typeName(schema),
     isOptional(schema) ? "" : "yes",
-    description(schema),
+    descriptionOf(schema),
   ]);
   return table(["Field", "Type", "Required", "Meaning"], rows);
 }

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { isOptional, manifestName } from "../../../manifest/language/fields.ts";
+import { manifestName } from "../../../manifest/language/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
+import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { limits } from "./limits.ts";
-import { description, nestedShape, typeName } from "./types.ts";
+import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
@@ -50,7 +51,7 @@ function inputTable(definition: AnyDefinition): string {
     isOptional(schema) ? "" : "yes",
     onChange(definition, name),
     drift(definition, name),
-    description(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
+    descriptionOf(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
   ]);
   return table(["Input", "Type", "Required", "On change", "Drift", "Meaning"], rows);
 }
@@ -89,7 +90,7 @@ function nestedTables(shape: Record<string, z.ZodType>): string[] {
       code(field) + inManifest(field),
       typeName(inner),
       isOptional(inner) ? "" : "yes",
-      description(inner),
+      descriptionOf(inner),
     ]);
     return [`${code(name)}:`, table(["Field", "Type", "Required", "Meaning"], rows)];
   });
@@ -100,7 +101,7 @@ function outputTable({ outputs, inputs }: AnyDefinition): string {
   const rows = Object.entries(shape).map(([name, schema]) => [
     code(name),
     typeName(schema),
-    description(schema) + (name in inputs.shape ? " As the service shows it." : ""),
+    descriptionOf(schema) + (name in inputs.shape ? " As the service shows it." : ""),
   ]);
   return table(["Output", "Type", "Meaning"], [["`id`", "text", "Id of the object in the service."], ...rows]);
 }

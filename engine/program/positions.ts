@@ -1,7 +1,7 @@
 import type { SourcePosition, StackTrace } from "@pulumi/pulumi/proto/source_pb.js";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ResourceState } from "./state/types.ts";
+import type { ResourceState } from "../model/types.ts";
 
 /** Where a resource is registered, as Pulumi's checkpoint has it: `project:///index.ts#4,1`, relative to the project. */
 export function storedPosition(

@@ -1,10 +1,10 @@
-import { HostError } from "./errors.ts";
-import { startHost, type HostOptions, type ProviderHost, type ProviderIdentity } from "./host.ts";
-import type { Answer, Ask } from "./plan/types.ts";
+import { HostError } from "../errors.ts";
+import { type PropertyMap, type ResourceState, UNKNOWN } from "../model/types.ts";
+import { parseProviderReference, providerReference } from "../model/urn.ts";
+import { containsUnknown, equalMaps } from "../model/values.ts";
+import type { Answer, Ask } from "../plan/types.ts";
 import type { ProviderClient } from "./provider-client.ts";
-import { UNKNOWN, type PropertyMap, type ResourceState } from "./state/types.ts";
-import { parseProviderReference, providerReference } from "./urn.ts";
-import { containsUnknown, equalMaps } from "./values.ts";
+import { type HostOptions, type ProviderHost, type ProviderIdentity, startHost } from "./provider-host.ts";
 
 /** The providers of a run by reference. A host is started when it is first needed, with the inputs known by then. */
 export class Providers {

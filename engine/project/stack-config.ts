@@ -2,14 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMap, isScalar } from "yaml";
 import type { Pair } from "yaml";
+import type { Json, SecretsProvider } from "../model/types.ts";
+import { UnsupportedSecretsError } from "../state/errors.ts";
+import { readIfThere } from "../state/files.ts";
+import { passphraseFromEnvironment, passphraseSalt, PassphraseSecrets } from "../state/secrets.ts";
+import type { ConfigRecord, SecretsManager } from "../state/types.ts";
 import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parsePath } from "./config-values.ts";
-import { UnsupportedSecretsError } from "./errors.ts";
-import { readIfThere } from "./files.ts";
-import { badKey, fullKey, stackConfigFile } from "./project.ts";
-import type { Project, ProjectConfigEntry } from "./project.ts";
-import { passphraseFromEnvironment, PassphraseSecrets, passphraseSalt } from "./secrets.ts";
-import type { ConfigRecord, Json, SecretsManager, SecretsProvider } from "./types.ts";
-import { YamlFile } from "./yaml.ts";
+import { badKey, fullKey, type Project, type ProjectConfigEntry, stackConfigFile } from "./project.ts";
+import { YamlFile } from "./yaml-file.ts";
 
 /** What the program is given: PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
 export interface ResolvedConfig {

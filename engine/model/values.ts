@@ -1,4 +1,4 @@
-import { SECRET_SIG, SIG_KEY, UNKNOWN, type Json, type PropertyMap } from "./state/types.ts";
+import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "./types.ts";
 
 /**
  * Pure helpers over property values in Pulumi's wire JSON. An object with the signature key is one special value

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { startNode, type Child, type ChildExit, type OnLine } from "./child.ts";
-import { ProgramError } from "./errors.ts";
-import { tellLine } from "./host.ts";
-import type { Events } from "./events.ts";
-import type { OperationRequest, ProgramOptions } from "./request.ts";
-import { shortType } from "./urn.ts";
-import { childEnvironment, type Sdk } from "./wire.ts";
+import { ProgramError } from "../errors.ts";
+import type { Events } from "../events.ts";
+import { type Child, type ChildExit, type OnLine, startNode } from "../host/child.ts";
+import { childEnvironment, type Sdk } from "../host/sdk.ts";
+import { shortType } from "../model/urn.ts";
+import type { OperationRequest, ProgramOptions } from "../request.ts";
 
 /** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
 export interface ProgramPlace {
@@ -81,7 +80,7 @@ function teller(events: Events): OnLine {
   let ending = false;
   return (line, stream) => {
     ending ||= stream === "stderr" && LEFT_EARLY.test(line);
-    if (!ending) tellLine(events, line, stream);
+    if (!ending) events.printed(line, stream);
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { ProviderError, type EngineError } from "./errors.ts";
-import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "./plan/types.ts";
-import type { PropertyMap, ResourceState } from "./state/types.ts";
-import { nameOf } from "./urn.ts";
-import { annotateSecrets, forProvider } from "./values.ts";
-import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./wire.ts";
+import { type EngineError, ProviderError } from "../errors.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
+import { nameOf } from "../model/urn.ts";
+import { annotateSecrets, forProvider } from "../model/values.ts";
+import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
+import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "./sdk.ts";
 
 /** The calls to a provider, in the engine's own terms: secrets go out plain and come back marked by name. */
 export interface ProviderClient {

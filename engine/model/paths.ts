@@ -1,4 +1,4 @@
-import type { Json, PropertyMap } from "./state/types.ts";
+import type { Json, PropertyMap } from "./types.ts";
 import { isRecord, isSecret, makeSecret, unwrap } from "./values.ts";
 
 /** Property paths as `ignoreChanges` and `replaceOnChanges` write them: `tags.team`, `rules[0].port`, `["a.b"]`, `*`. */

@@ -1,5 +1,6 @@
-import { InvalidNameError, MissingPassphraseError } from "./errors.ts";
-import type { Json, SecretsManager } from "./types.ts";
+import type { Json } from "../model/types.ts";
+import { InvalidNameError, MissingPassphraseError } from "../state/errors.ts";
+import type { SecretsManager } from "../state/types.ts";
 
 /** Values of a stack's configuration. A secret is `{secure: ciphertext}`, at any depth. Pure. */
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { HostError, ProtectedError, ProviderError, type EngineError } from "./errors.ts";
-import type { Step } from "./plan/types.ts";
-import type { World } from "./plan/world.ts";
-import type { Created, Updated } from "./provider-client.ts";
-import { UNKNOWN_PROVIDER_ID, type Providers } from "./providers.ts";
-import type { OperationType, ResourceState, StateChange, UpdateSession } from "./state/types.ts";
-import { finished, timestamp } from "./states.ts";
-import { isProviderType, providerReference } from "./urn.ts";
+import { type EngineError, HostError, ProtectedError, ProviderError } from "../errors.ts";
+import type { Created, Updated } from "../host/provider-client.ts";
+import { type Providers, UNKNOWN_PROVIDER_ID } from "../host/providers.ts";
+import { completeState, timestamp } from "../model/complete-state.ts";
+import type { CallType, ResourceState } from "../model/types.ts";
+import { isProviderType, providerReference } from "../model/urn.ts";
+import type { PlanState } from "../plan/plan-state.ts";
+import type { Step } from "../plan/types.ts";
+import type { StateChange, UpdateSession } from "../state/types.ts";
 
 /** What applying a step led to. A resource that exists and did not come up has a state and an error. */
 export interface Applied {
@@ -17,21 +18,21 @@ export interface Applied {
 /** Carries out steps: calls the provider, and makes each change of the state durable before it is told to anybody. */
 export class Executor {
   readonly #providers: Providers;
-  readonly #world: World;
+  readonly #planState: PlanState;
   /** Absent in a preview. */
   readonly #session: UpdateSession | undefined;
   /** States that took the place of others in this run: the session knows each by the object last passed. */
   readonly #latest = new Map<ResourceState, ResourceState>();
 
-  constructor(providers: Providers, world: World, session: UpdateSession | undefined) {
+  constructor(providers: Providers, planState: PlanState, session: UpdateSession | undefined) {
     this.#providers = providers;
-    this.#world = world;
+    this.#planState = planState;
     this.#session = session;
   }
 
   async apply(step: Step): Promise<Applied> {
     const applied = await this.#dispatch(step);
-    if (applied.error === undefined) this.#world.applied(step);
+    if (applied.error === undefined) this.#planState.applied(step);
     return applied;
   }
 
@@ -68,7 +69,7 @@ export class Executor {
     if (next === undefined) return {};
     if (skipped === true || old === undefined) return { state: { ...next, outputs: {} } };
     const { id, outputs, created, modified } = old;
-    const state = finished(next === old ? old : { ...next, id, outputs, created, modified });
+    const state = completeState(next === old ? old : { ...next, id, outputs, created, modified });
     if (isProviderType(state.type) && id !== undefined)
       await this.#providers.configure(providerReference(state.urn, id), old.inputs ?? {});
     await this.#session?.note({ old: this.#current(old), new: state });
@@ -79,7 +80,7 @@ export class Executor {
     const next = required(step.new);
     const stamp = timestamp();
     const finish = ({ id, outputs, initErrors }: Partial<Created>) =>
-      finished({ ...next, id, outputs, initErrors, created: stamp, modified: stamp });
+      completeState({ ...next, id, outputs, initErrors, created: stamp, modified: stamp });
     const change = (state: ResourceState): StateChange => {
       if (step.old === undefined) return { new: state };
       return step.pending === true
@@ -116,7 +117,7 @@ export class Executor {
     const { id, created } = old;
     const change = (state: ResourceState): StateChange => ({ new: state, old: this.#current(old) });
     const finish = ({ outputs, initErrors }: Partial<Updated>) =>
-      finished({ ...next, id, created, modified: timestamp(), outputs, initErrors });
+      completeState({ ...next, id, created, modified: timestamp(), outputs, initErrors });
     if (isProviderType(next.type)) {
       await this.#providers.configure(providerReference(next.urn, id ?? ""), next.inputs ?? {});
       return this.#note(finish({ outputs: next.inputs ?? {} }), change);
@@ -131,7 +132,7 @@ export class Executor {
         const state = finish(updated);
         // What exists was not brought to the new inputs: the next run must see them as a change again.
         if (updated.initErrors === undefined) return { state };
-        return { state: finished({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
+        return { state: completeState({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
       },
       change,
     );
@@ -168,7 +169,7 @@ export class Executor {
   #needsDeleteCall(old: ResourceState): boolean {
     const { deletedWith } = old;
     if (!old.custom || isProviderType(old.type) || old.external === true || old.retainOnDelete === true) return false;
-    return deletedWith === undefined || !this.#world.deletes.has(deletedWith);
+    return deletedWith === undefined || !this.#planState.deletes.has(deletedWith);
   }
 
   async #forget(step: Step): Promise<Applied> {
@@ -183,7 +184,7 @@ export class Executor {
 
   /** One call that changes something: recorded before it is made, and again when its outcome is known. */
   async #call(
-    type: OperationType,
+    type: CallType,
     resource: ResourceState,
     make: (
       client: Awaited<ReturnType<Providers["client"]>>,

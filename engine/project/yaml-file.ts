@@ -1,7 +1,7 @@
 import { isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Document } from "yaml";
-import { ProjectFileError } from "./errors.ts";
-import type { Json } from "./types.ts";
+import type { Json } from "../model/types.ts";
+import { ProjectFileError } from "../state/errors.ts";
 
 /** A YAML file that can say where in it something is, and be written back with its comments. */
 export class YamlFile {

@@ -1,35 +1,34 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { EngineError, UnsupportedError, at } from "./errors.ts";
-import { readRegistration } from "./incoming.ts";
-import { Limiter } from "./limiter.ts";
-import { serveMonitor, type Monitor, type MonitorHandlers, type Registered } from "./monitor.ts";
-import { Stopped, type Operation } from "./operation.ts";
-import { planRegistration } from "./plan/registration.ts";
-import type { Registration, Step } from "./plan/types.ts";
-import { refreshResources } from "./refresh.ts";
-import { earlyEnd, startProgram, unfinishedProgram, type ProgramPlace } from "./program.ts";
-import { deleteLeftovers } from "./deletions.ts";
-import { unsupportedValue, featureInMessage } from "./unsupported.ts";
-import type { PropertyMap, ResourceState } from "./state/types.ts";
-import { SECRET_SIG, SIG_KEY } from "./state/types.ts";
+import { at, EngineError, UnsupportedError } from "../errors.ts";
+import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import {
-  DYNAMIC_PACKAGE,
   dependencyUrns,
+  DYNAMIC_PACKAGE,
   isProviderType,
   isRootStack,
   providerReference,
   providerType,
-} from "./urn.ts";
+} from "../model/urn.ts";
+import { planRegistration } from "../plan/registration.ts";
+import type { Registration, Step } from "../plan/types.ts";
+import { type Monitor, type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
+import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
+import { readRegistration } from "../program/registration-request.ts";
+import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
+import { deleteLeftovers } from "./deletions.ts";
+import { Limiter } from "./limiter.ts";
+import { refreshResources } from "./refresh.ts";
+import { type RunContext, Stopped } from "./run-context.ts";
 
 /**
  * An update or its preview: runs the program, decides for every resource it registers what to do, does it, and deletes
  * what the program no longer registers once it has come to its end.
  */
 export class Update implements MonitorHandlers {
-  readonly #operation: Operation;
+  readonly #run: RunContext;
   /** Planning takes one registration at a time, in the order they come. */
   readonly #planning = new Limiter(1);
-  readonly #finished = new Map<string, { step: Step; state: ResourceState }>();
+  readonly #outcomes = new Map<string, { step: Step; state: ResourceState }>();
   readonly #failed = new Set<string>();
   readonly #registrations = new Map<string, Registration>();
   #defaultProvider: Promise<string> | undefined;
@@ -38,38 +37,38 @@ export class Update implements MonitorHandlers {
   /** Errors the program has told the user by itself, which nobody needs to be told twice. */
   readonly #reported: string[] = [];
 
-  constructor(operation: Operation) {
-    this.#operation = operation;
+  constructor(run: RunContext) {
+    this.#run = run;
   }
 
   /** Serves the program until it ends. Resolves with the state of the stack, when it got as far as registering it. */
   async run(monitor: Monitor, place: ProgramPlace): Promise<ResourceState | undefined> {
-    const operation = this.#operation;
-    const { request, sdk, events, dryRun, parallel } = operation;
+    const run = this.#run;
+    const { request, sdk, events, dryRun, parallel } = run;
     const child = startProgram({ request, sdk, place, address: monitor.address, dryRun, parallel, events });
-    const exit = await Promise.race([child.exited, operation.untilStopped.catch(() => undefined)]);
+    const exit = await Promise.race([child.exited, run.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();
-    else if ((!this.#done || exit.code !== 0) && !operation.isStopped()) {
+    else if ((!this.#done || exit.code !== 0) && !run.isStopped()) {
       const error = earlyEnd(exit, child, place, this.#reported);
-      operation.fail(error, { told: this.#reported.length > 0 });
+      run.fail(error, { told: this.#reported.length > 0 });
     }
-    await operation.settled();
+    await run.settled();
     return this.#finishStack();
   }
 
   async register(request: RegisterResourceRequest): Promise<Registered> {
     try {
-      const registration = readRegistration(request, this.#operation.request.root);
-      return await Promise.race([this.#register(registration), this.#operation.untilStopped]);
+      const registration = readRegistration(request, this.#run.request.root);
+      return await Promise.race([this.#register(registration), this.#run.untilStopped]);
     } catch (error) {
-      this.#operation.fail(error);
+      this.#run.fail(error);
       throw error;
     }
   }
 
   async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
-    const operation = this.#operation;
-    if (operation.isStopped()) throw new Stopped();
+    const run = this.#run;
+    if (run.isStopped()) throw new Stopped();
     const feature = unsupportedValue(outputs);
     if (feature !== undefined)
       return this.#reject(new UnsupportedError(`${feature} in the outputs of ${urn}`, { urn }));
@@ -77,65 +76,65 @@ export class Update implements MonitorHandlers {
       this.#stackOutputs = { urn, outputs };
       return;
     }
-    const registered = this.#finished.get(urn);
+    const registered = this.#outcomes.get(urn);
     if (registered === undefined)
       return this.#reject(new EngineError(`${urn} tells its outputs and was not registered`));
     if (registered.step.skipped !== true) await this.#setOutputs(urn, outputs);
   }
 
   async programDone(): Promise<void> {
-    if (this.#operation.isStopped()) throw new Stopped();
+    if (this.#run.isStopped()) throw new Stopped();
     this.#done = true;
     if (this.#stackOutputs === undefined) return this.#reject(unfinishedProgram());
     try {
-      await this.#operation.track(deleteLeftovers(this.#operation));
+      await this.#run.track(deleteLeftovers(this.#run));
     } catch (error) {
-      this.#operation.fail(error);
+      this.#run.fail(error);
     }
-    if (this.#operation.isStopped()) throw new Stopped();
+    if (this.#run.isStopped()) throw new Stopped();
   }
 
   unsupported(feature: string): void {
-    this.#operation.fail(new UnsupportedError(feature));
+    this.#run.fail(new UnsupportedError(feature));
   }
 
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
     if (severity === "error") this.#reported.push(message);
-    if (this.#operation.isStopped() && severity === "error") severity = "info#err";
-    this.#operation.events.diagnostic(severity, message, options);
+    if (this.#run.isStopped() && severity === "error") severity = "info#err";
+    this.#run.events.diagnostic(severity, message, options);
     const feature = featureInMessage(message);
-    if (feature !== undefined) this.#operation.fail(new UnsupportedError(feature));
+    if (feature !== undefined) this.#run.fail(new UnsupportedError(feature));
   }
 
   async #register(registration: Registration): Promise<Registered> {
-    const operation = this.#operation;
-    if (operation.isStopped()) throw new Stopped();
+    const run = this.#run;
+    if (run.isStopped()) throw new Stopped();
     const complete = await this.#withProvider(this.#inheriting(registration));
     const { urn, steps } = await this.#plan(complete);
     this.#registrations.set(urn, complete);
     if (this.#dependsOnFailed(urn, steps)) return { urn, id: "", outputs: {}, failed: true };
-    const state = await operation.runChain(steps, (step, state) => this.#finished.set(state.urn, { step, state }));
+    const state = await run.runChain(steps, (step, state) => this.#outcomes.set(state.urn, { step, state }));
     if (state === undefined) {
       this.#failed.add(urn);
       return { urn, id: "", outputs: {}, failed: true };
     }
-    await operation.settlePending(urn);
+    await run.settlePending(urn);
     return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
   }
 
   /** Planning sees one registration after the other, since each decision rests on those before. */
   #plan(registration: Registration): Promise<{ urn: string; steps: Step[] }> {
     return this.#planning.run(async () => {
-      const operation = this.#operation;
-      if (operation.isStopped()) throw new Stopped();
-      const plan = await operation.drive(planRegistration(operation.world, registration));
+      const run = this.#run;
+      if (run.isStopped()) throw new Stopped();
+      const plan = await run.drive(planRegistration(run.planState, registration));
       if (plan.notIgnored.length > 0)
-        operation.events.diagnostic(
+        run.events.diagnostic(
           "info",
           `ignoreChanges of "${registration.name}"${at(registration.source)} names ${plan.notIgnored.join(", ")}, where elements were added or removed: those changes are not ignored`,
           { urn: plan.urn },
         );
-      operation.accept(plan.steps);
+      run.accept(plan.steps);
       return plan;
     });
   }
@@ -179,7 +178,7 @@ export class Update implements MonitorHandlers {
 
   /** Dynamic providers are given the whole configuration of the stack, as Pulumi gives it. */
   #configuration(): PropertyMap {
-    const { values, secretKeys } = this.#operation.request.config;
+    const { values, secretKeys } = this.#run.request.config;
     return Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
@@ -199,39 +198,39 @@ export class Update implements MonitorHandlers {
   }
 
   async #setOutputs(urn: string, outputs: PropertyMap): Promise<void> {
-    const registered = this.#finished.get(urn);
+    const registered = this.#outcomes.get(urn);
     if (registered === undefined) return;
-    const state = await this.#operation.track(this.#operation.executor.setOutputs(registered.state, outputs));
-    this.#finished.set(urn, { step: registered.step, state });
-    this.#operation.events.outputs(registered.step, state);
+    const state = await this.#run.track(this.#run.executor.setOutputs(registered.state, outputs));
+    this.#outcomes.set(urn, { step: registered.step, state });
+    this.#run.events.outputs(registered.step, state);
   }
 
   /** The stack's outputs are kept to the end: after a failure those that were not told stay as they were. */
   async #finishStack(): Promise<ResourceState | undefined> {
     const told = this.#stackOutputs;
-    const stack = [...this.#finished.values()].find(({ state }) => isRootStack(state.urn));
+    const stack = [...this.#outcomes.values()].find(({ state }) => isRootStack(state.urn));
     if (told === undefined || stack === undefined) return stack?.state;
-    const complete = this.#operation.failures.length === 0 && !this.#operation.cancelled;
-    const before = this.#operation.world.olds.get(told.urn)?.outputs ?? {};
+    const complete = this.#run.failures.length === 0 && !this.#run.cancelled;
+    const before = this.#run.planState.olds.get(told.urn)?.outputs ?? {};
     await this.#setOutputs(told.urn, complete ? told.outputs : { ...before, ...told.outputs });
-    return this.#finished.get(told.urn)?.state;
+    return this.#outcomes.get(told.urn)?.state;
   }
 
   #reject(error: EngineError): never {
-    this.#operation.fail(error);
+    this.#run.fail(error);
     throw error;
   }
 }
 
-export async function runUpdate(operation: Operation, place: ProgramPlace): Promise<ResourceState | undefined> {
-  const { request, sdk, dryRun, parallel } = operation;
-  const update = new Update(operation);
+export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {
+  const { request, sdk, dryRun, parallel } = run;
+  const update = new Update(run);
   const { project, stack, config } = request;
   const organization = request.organization ?? "organization";
   const monitor = await serveMonitor(sdk, { project, stack, organization, config, dryRun, parallel }, update);
   try {
-    if (request.refresh === true) operation.rebase(await refreshResources(operation));
-    if (operation.failures.length > 0) return undefined;
+    if (request.refresh === true) run.rebase(await refreshResources(run));
+    if (run.failures.length > 0) return undefined;
     return await update.run(monitor, place);
   } finally {
     monitor.close();

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { detailedDiff } from "./difference.ts";
-import type { Operation } from "./operation.ts";
-import { diffCustom } from "./plan/asking.ts";
-import { checkTargets } from "./plan/deletion.ts";
-import { plannedStep } from "./plan/expected.ts";
-import type { Step } from "./plan/types.ts";
-import type { ReadResult } from "./provider-client.ts";
-import type { ResourceState } from "./state/types.ts";
-import { finished, timestamp } from "./states.ts";
-import { isProviderType } from "./urn.ts";
-import { equalMaps } from "./values.ts";
+import type { ReadResult } from "../host/provider-client.ts";
+import { completeState, timestamp } from "../model/complete-state.ts";
+import { detailedDiff } from "../model/difference.ts";
+import type { ResourceState } from "../model/types.ts";
+import { isProviderType } from "../model/urn.ts";
+import { equalMaps } from "../model/values.ts";
+import { diffCustom } from "../plan/asking.ts";
+import { checkTargets } from "../plan/deletion.ts";
+import { plannedStep } from "../plan/expected.ts";
+import type { Step } from "../plan/types.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** A resource as the refresh found it; without `next` it is gone. */
 interface Refreshed {
@@ -21,46 +21,46 @@ interface Refreshed {
  * Reads every resource and takes what is there into the state. One that cannot be read does not keep the others from
  * being read. Resolves with the resources as they are now.
  */
-export async function refreshResources(operation: Operation): Promise<ResourceState[]> {
-  checkTargets(operation.world);
-  operation.tellProblems();
-  const chosen = chooseTargets(operation);
+export async function refreshResources(run: RunContext): Promise<ResourceState[]> {
+  checkTargets(run.planState);
+  run.tellProblems();
+  const chosen = chooseTargets(run);
   const refreshed = await Promise.all(
-    operation.base.resources.map((old) =>
-      chosen.has(old) ? operation.limited(() => refreshOne(operation, old)) : Promise.resolve({ old, next: old }),
+    run.base.resources.map((old) =>
+      chosen.has(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
     ),
   );
-  return repair(operation, refreshed);
+  return repair(run, refreshed);
 }
 
 /** Creates of killed runs that the user wants forgotten. */
-export async function clearPendingCreates({ base, session }: Operation): Promise<void> {
+export async function clearPendingCreates({ base, session }: RunContext): Promise<void> {
   for (const pending of base.pendingOperations) await session?.settle(pending);
 }
 
-function chooseTargets({ world, base, request }: Operation): Set<ResourceState> {
+function chooseTargets({ planState, base, request }: RunContext): Set<ResourceState> {
   const chosen = new Set<ResourceState>();
   for (const resource of base.resources) {
-    const reached = request.targetDependents === true && world.reached.hasDependencyOf(resource);
-    if (!world.targets.has(resource.urn) && !reached) continue;
+    const reached = request.targetDependents === true && planState.reached.hasDependencyOf(resource);
+    if (!planState.targets.has(resource.urn) && !reached) continue;
     chosen.add(resource);
-    if (world.targets.constrained) world.reached.add(resource.urn);
+    if (planState.targets.constrained) planState.reached.add(resource.urn);
   }
   return chosen;
 }
 
-async function refreshOne(operation: Operation, old: ResourceState): Promise<Refreshed> {
+async function refreshOne(run: RunContext, old: ResourceState): Promise<Refreshed> {
   const unchanged = { old, next: old };
-  if (operation.cancelled) return unchanged;
+  if (run.cancelled) return unchanged;
   const step = refreshStep(old);
-  operation.events.before(step);
+  run.events.before(step);
   try {
-    if (!isReadable(old)) return tell(operation, step, unchanged, false);
-    const client = await operation.providers.client(old.provider ?? "");
-    return await take(operation, step, old, await client.read(old));
+    if (!isReadable(old)) return tell(run, step, unchanged, false);
+    const client = await run.providers.client(old.provider ?? "");
+    return await take(run, step, old, await client.read(old));
   } catch (error) {
-    operation.events.failed(step, "refused");
-    operation.fail(error, { goOn: true, step });
+    run.events.failed(step, "refused");
+    run.fail(error, { goOn: true, step });
     return unchanged;
   }
 }
@@ -69,40 +69,35 @@ function isReadable(old: ResourceState): boolean {
   return old.custom && !isProviderType(old.type) && old.pendingReplacement !== true;
 }
 
-async function take(
-  operation: Operation,
-  step: Step,
-  old: ResourceState,
-  read: ReadResult | undefined,
-): Promise<Refreshed> {
+async function take(run: RunContext, step: Step, old: ResourceState, read: ReadResult | undefined): Promise<Refreshed> {
   if (read === undefined) {
-    await operation.session?.note({ old });
-    return tell(operation, step, { old }, true);
+    await run.session?.note({ old });
+    return tell(run, step, { old }, true);
   }
   if (read.initErrors !== undefined)
-    operation.events.diagnostic("warning", ["it exists, and is not well:", ...read.initErrors].join("\n  - "), {
+    run.events.diagnostic("warning", ["it exists, and is not well:", ...read.initErrors].join("\n  - "), {
       urn: old.urn,
     });
   const found = readState(old, read);
   const next = isDeepStrictEqual(old, found) ? old : found;
-  const drifted = await hasDrifted(operation, old, next);
-  if (next !== old) await operation.session?.note({ old, new: next, inPlace: true });
-  return tell(operation, step, { old, next }, drifted);
+  const drifted = await hasDrifted(run, old, next);
+  if (next !== old) await run.session?.note({ old, new: next, inPlace: true });
+  return tell(run, step, { old, next }, drifted);
 }
 
 function readState(
   old: ResourceState,
   { id, outputs, inputs = old.inputs ?? {}, initErrors }: ReadResult,
 ): ResourceState {
-  const next = finished({ ...old, id, inputs, outputs, initErrors });
+  const next = completeState({ ...old, id, inputs, outputs, initErrors });
   const changed = !equalMaps(inputs, old.inputs ?? {}) || !equalMaps(next.outputs ?? {}, old.outputs ?? {});
   return changed ? { ...next, modified: timestamp() } : next;
 }
 
 /** Drift is what an update would have to set right though the program is the same. */
-async function hasDrifted(operation: Operation, old: ResourceState, next: ResourceState): Promise<boolean> {
-  const options = { unknowns: operation.dryRun };
-  const difference = await operation.drive(diffCustom(next, old.inputs ?? {}, old.ignoreChanges, options));
+async function hasDrifted(run: RunContext, old: ResourceState, next: ResourceState): Promise<boolean> {
+  const options = { unknowns: run.dryRun };
+  const difference = await run.drive(diffCustom(next, old.inputs ?? {}, old.ignoreChanges, options));
   return difference.changes;
 }
 
@@ -112,20 +107,20 @@ function refreshStep(old: ResourceState): Step {
 }
 
 /** A refresh by itself counts what it found: same, update or delete. Ahead of an update it is a mere refresh. */
-function tell(operation: Operation, step: Step, found: Refreshed, changed: boolean): Refreshed {
+function tell(run: RunContext, step: Step, found: Refreshed, changed: boolean): Refreshed {
   const { old, next } = found;
   const diff = detailedDiff(old.outputs ?? {}, next?.outputs ?? {}, { inputDiff: false });
   const diffs = [...new Set(Object.keys(diff).map((path) => path.split(/[.[]/)[0] ?? path))];
   const told: Step = { ...step, diffs, detailedDiff: diff, ...(next === undefined ? {} : { new: next }) };
-  const alone = operation.request.kind === "refresh";
+  const alone = run.request.kind === "refresh";
   const op = next === undefined ? "delete" : changed ? "update" : "same";
-  operation.events.done(told, next, alone ? { op, logical: true } : {});
-  if (alone && op !== "same") operation.planned.push(plannedStep({ ...told, op }));
+  run.events.done(told, next, alone ? { op, logical: true } : {});
+  if (alone && op !== "same") run.planned.push(plannedStep({ ...told, op }));
   return found;
 }
 
 /** Takes references to what is gone out of those that are left; a child of a gone parent moves up to its parent. */
-async function repair({ session }: Operation, refreshed: Refreshed[]): Promise<ResourceState[]> {
+async function repair({ session }: RunContext, refreshed: Refreshed[]): Promise<ResourceState[]> {
   const present = new Set<string>();
   const parentOfGone = new Map<string, string | undefined>();
   const resources: ResourceState[] = [];
@@ -156,6 +151,6 @@ function withoutGone(
     Object.fromEntries(Object.entries(resource.propertyDependencies).map(([key, urns]) => [key, urns.filter(has)]));
   const deletedWith =
     resource.deletedWith !== undefined && has(resource.deletedWith) ? resource.deletedWith : undefined;
-  const repaired = finished({ ...resource, parent, dependencies, propertyDependencies, deletedWith });
+  const repaired = completeState({ ...resource, parent, dependencies, propertyDependencies, deletedWith });
   return isDeepStrictEqual(resource, repaired) ? resource : repaired;
 }

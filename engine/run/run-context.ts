@@ -1,20 +1,21 @@
-import { asEngineError, at } from "./errors.ts";
-import { Events, pendingWarning, type OnEvent } from "./events.ts";
-import { Executor, isUnknownOutcome, type Applied } from "./execute.ts";
+import { asEngineError, at } from "../errors.ts";
+import { Events, type OnEvent } from "../events.ts";
+import { Providers } from "../host/providers.ts";
+import type { Sdk } from "../host/sdk.ts";
+import type { Deployment, ResourceState } from "../model/types.ts";
+import { nameOf, shortType } from "../model/urn.ts";
+import { ExpectedPlan, plannedStep } from "../plan/expected.ts";
+import { PlanState } from "../plan/plan-state.ts";
+import type { Answer, Ask, PlannedStep, Planning, Step } from "../plan/types.ts";
+import type { Failure, OperationRequest } from "../request.ts";
+import type { UpdateSession } from "../state/types.ts";
+import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
 import { Limiter } from "./limiter.ts";
-import { ExpectedPlan, plannedStep } from "./plan/expected.ts";
-import type { Answer, Ask, PlannedStep, Planning, Step } from "./plan/types.ts";
-import { World } from "./plan/world.ts";
-import { Providers } from "./providers.ts";
-import type { Failure, OperationRequest } from "./request.ts";
-import type { Deployment, ResourceState, UpdateSession } from "./state/types.ts";
-import { nameOf, shortType } from "./urn.ts";
-import type { Sdk } from "./wire.ts";
 
 /** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
 export class Stopped extends Error {}
 
-export interface OperationSetup {
+export interface RunSetup {
   request: OperationRequest;
   sdk: Sdk;
   /** The folder of the program. */
@@ -29,7 +30,7 @@ export interface OperationSetup {
  * What every kind of operation shares: planning driven by the providers' answers, steps carried out under the limit of
  * parallelism and reported, and one place where failures are collected and the operation is stopped.
  */
-export class Operation {
+export class RunContext {
   readonly request: OperationRequest;
   readonly sdk: Sdk;
   readonly folder: string;
@@ -41,7 +42,7 @@ export class Operation {
   readonly dryRun: boolean;
   readonly parallel: number;
   readonly providers: Providers;
-  #world: World;
+  #planState: PlanState;
   #executor: Executor;
   readonly #limiter: Limiter;
   readonly #expected: ExpectedPlan | undefined;
@@ -51,7 +52,7 @@ export class Operation {
   #stopped = false;
   #cancelled = false;
 
-  constructor(setup: OperationSetup) {
+  constructor(setup: RunSetup) {
     const { request, session, base } = setup;
     this.request = request;
     this.sdk = setup.sdk;
@@ -66,8 +67,8 @@ export class Operation {
     this.#expected = request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan);
     this.#stop.promise.catch(() => undefined);
     this.providers = this.#newProviders();
-    this.#world = this.#newWorld(base.resources);
-    this.#executor = new Executor(this.providers, this.#world, session);
+    this.#planState = this.#newPlanState(base.resources);
+    this.#executor = new Executor(this.providers, this.#planState, session);
     for (const signal of [request.cancel, request.terminate]) {
       signal?.addEventListener("abort", () => this.cancel());
       if (signal?.aborted === true) this.cancel();
@@ -76,12 +77,12 @@ export class Operation {
 
   /** Goes on from a state that was refreshed, before the first step. */
   rebase(resources: readonly ResourceState[]): void {
-    this.#world = this.#newWorld(resources);
-    this.#executor = new Executor(this.providers, this.#world, this.session);
+    this.#planState = this.#newPlanState(resources);
+    this.#executor = new Executor(this.providers, this.#planState, this.session);
   }
 
-  get world(): World {
-    return this.#world;
+  get planState(): PlanState {
+    return this.#planState;
   }
 
   isStopped(): boolean {
@@ -118,7 +119,7 @@ export class Operation {
     const failure = asEngineError(error);
     const { step } = options;
     const urn = failure.urn ?? step?.urn;
-    const source = failure.source ?? (urn === undefined ? undefined : this.world.sourceOf(urn));
+    const source = failure.source ?? (urn === undefined ? undefined : this.planState.sourceOf(urn));
     const message = this.events.redact(
       step === undefined || failure.urn !== undefined
         ? failure.message
@@ -136,7 +137,7 @@ export class Operation {
 
   /** What planning found wrong with a preview, which goes on to show everything that is. */
   tellProblems(): void {
-    for (const problem of this.world.problems.splice(0)) this.fail(problem, { goOn: true });
+    for (const problem of this.planState.problems.splice(0)) this.fail(problem, { goOn: true });
   }
 
   /** Carries a computation through, asking the providers what it asks. */
@@ -195,16 +196,9 @@ export class Operation {
     }
   }
 
-  /** What earlier runs left unfinished is told before anything is done. */
-  reportPending(): void {
-    if (this.base.pendingOperations.length > 0)
-      this.events.diagnostic("warning", pendingWarning(this.base.pendingOperations));
-  }
-
   /** The resource exists as recorded: whether an interrupted create of it took effect no longer matters. */
   async settlePending(urn: string): Promise<void> {
-    for (const operation of this.base.pendingOperations)
-      if (operation.resource.urn === urn) await this.session?.settle(operation);
+    for (const call of this.base.pendingOperations) if (call.resource.urn === urn) await this.session?.settle(call);
   }
 
   async #runStep(step: Step): Promise<Applied | undefined> {
@@ -229,9 +223,9 @@ export class Operation {
     return this.track(this.providers.answer(ask));
   }
 
-  #newWorld(resources: readonly ResourceState[]): World {
+  #newPlanState(resources: readonly ResourceState[]): PlanState {
     const { project, stack, targets, targetDependents } = this.request;
-    return new World(resources, { project, stack, dryRun: this.dryRun, targets, targetDependents });
+    return new PlanState(resources, { project, stack, dryRun: this.dryRun, targets, targetDependents });
   }
 
   #newProviders(): Providers {

@@ -1,6 +1,6 @@
+import { type Json, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import { CorruptCheckpointError, DecryptionError, MissingPassphraseError } from "./errors.ts";
-import { SECRET_SIG, SIG_KEY } from "./types.ts";
-import type { Json, SecretsManager } from "./types.ts";
+import type { SecretsManager } from "./types.ts";
 
 /**
  * Property values between their two forms: secrets in the clear (`value`) in memory, encrypted (`ciphertext`) on disk.

@@ -1,15 +1,16 @@
+import type { OnEvent, OperationOutcome } from "../events.ts";
+import { loadSdk } from "../host/sdk.ts";
+import type { Deployment, ResourceState } from "../model/types.ts";
+import { isRootStack } from "../model/urn.ts";
+import { containsSecret, reveal } from "../model/values.ts";
+import { locate, type ProgramPlace } from "../program/process.ts";
+import { refuseUnsupportedState } from "../program/unsupported.ts";
+import type { OperationRequest, OperationResult } from "../request.ts";
+import type { StackLock, UpdateKind, UpdateSession } from "../state/types.ts";
 import { deleteLeftovers } from "./deletions.ts";
-import type { OnEvent, OperationOutcome } from "./events.ts";
-import { Operation } from "./operation.ts";
-import { locate, type ProgramPlace } from "./program.ts";
 import { clearPendingCreates, refreshResources } from "./refresh.ts";
-import type { OperationRequest, OperationResult } from "./request.ts";
-import type { Deployment, ResourceState, StackLock, UpdateKind, UpdateSession } from "./state/types.ts";
-import { refuseUnsupportedState } from "./unsupported.ts";
+import { RunContext } from "./run-context.ts";
 import { runUpdate } from "./update.ts";
-import { isRootStack } from "./urn.ts";
-import { containsSecret, reveal } from "./values.ts";
-import { loadSdk } from "./wire.ts";
 
 /**
  * Previews, updates, refreshes or destroys a stack. What goes wrong on the way is told in events and in the result; it
@@ -25,8 +26,8 @@ export async function runOperation(
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);
-    const operation = new Operation({ request, sdk, folder: place.folder, onEvent, base, session: undefined });
-    return perform(operation, place, startTime);
+    const run = new RunContext({ request, sdk, folder: place.folder, onEvent, base, session: undefined });
+    return perform(run, place, startTime);
   }
   const lock = request.lock ?? (await request.backend.lock({ project: request.project, stack: request.stack }));
   try {
@@ -46,7 +47,7 @@ async function apply(
   const kind = HISTORY_KIND[request.kind];
   const session = await request.backend.begin(lock, request.secrets, { kind, message, environment, config });
   const setup = { request, sdk, folder: place.folder, onEvent, base: session.base, session };
-  const result = await perform(new Operation(setup), place, startTime);
+  const result = await perform(new RunContext(setup), place, startTime);
   await end(session, result, startTime);
   return result;
 }
@@ -63,47 +64,46 @@ async function end(session: UpdateSession, result: OperationResult, startTime: n
   await session.end({ result: outcome, summary: result.summary, startTime, endTime: Date.now() });
 }
 
-async function perform(operation: Operation, place: ProgramPlace, startTime: number): Promise<OperationResult> {
-  const { request, events } = operation;
+async function perform(run: RunContext, place: ProgramPlace, startTime: number): Promise<OperationResult> {
+  const { request, events } = run;
   events.prelude(request.config.values, request.config.secretKeys);
-  operation.reportPending();
   let stack: ResourceState | undefined;
   try {
-    refuseUnsupportedState(operation.base.resources);
-    stack = await carryOut(operation, place);
+    refuseUnsupportedState(run.base.resources);
+    stack = await carryOut(run, place);
   } catch (error) {
-    operation.fail(error);
+    run.fail(error);
   }
-  await operation.settled();
-  await operation.providers.close();
-  const result = outcome(operation);
+  await run.settled();
+  await run.providers.close();
+  const result = outcome(run);
   events.summary(result);
   return {
     result,
     summary: events.counts,
-    outputs: outputsOf(stack ?? operation.base.resources.find((resource) => isRootStack(resource.urn))),
-    plan: { steps: operation.planned },
-    failures: [...operation.failures],
-    pendingFound: pendingOf(operation.base),
+    outputs: outputsOf(stack ?? run.base.resources.find((resource) => isRootStack(resource.urn))),
+    plan: { steps: run.planned },
+    failures: [...run.failures],
+    pendingFound: pendingOf(run.base),
     durationMs: Date.now() - startTime,
   };
 }
 
-async function carryOut(operation: Operation, place: ProgramPlace): Promise<ResourceState | undefined> {
-  if (operation.request.kind === "refresh") {
-    await refreshResources(operation);
-    if (operation.request.clearPendingCreates === true) await clearPendingCreates(operation);
+async function carryOut(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {
+  if (run.request.kind === "refresh") {
+    await refreshResources(run);
+    if (run.request.clearPendingCreates === true) await clearPendingCreates(run);
     return undefined;
   }
-  if (operation.request.kind !== "destroy") return runUpdate(operation, place);
-  if (operation.request.refresh === true) operation.rebase(await refreshResources(operation));
-  if (operation.failures.length === 0) await deleteLeftovers(operation);
+  if (run.request.kind !== "destroy") return runUpdate(run, place);
+  if (run.request.refresh === true) run.rebase(await refreshResources(run));
+  if (run.failures.length === 0) await deleteLeftovers(run);
   return undefined;
 }
 
-function outcome(operation: Operation): OperationOutcome {
-  if (operation.failures.length > 0) return "failed";
-  return operation.cancelled ? "cancelled" : "succeeded";
+function outcome(run: RunContext): OperationOutcome {
+  if (run.failures.length > 0) return "failed";
+  return run.cancelled ? "cancelled" : "succeeded";
 }
 
 function outputsOf(stack: ResourceState | undefined): OperationResult["outputs"] {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { readIfThere } from "./files.ts";
+import { readIfThere } from "../state/files.ts";
 import type { Project } from "./project.ts";
 
 /**

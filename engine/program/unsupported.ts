@@ -1,8 +1,8 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { UnsupportedError, type ErrorPlace } from "./errors.ts";
-import type { PropertyMap, ResourceState } from "./state/types.ts";
-import { DYNAMIC_PACKAGE, isProviderType, packageOf, providerPackage } from "./urn.ts";
-import { ARCHIVE_SIG, ASSET_SIG, findSignature } from "./values.ts";
+import { type ErrorPlace, UnsupportedError } from "../errors.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
+import { DYNAMIC_PACKAGE, isProviderType, packageOf, providerPackage } from "../model/urn.ts";
+import { ARCHIVE_SIG, ASSET_SIG, findSignature } from "../model/values.ts";
 
 /** Refuses, by name and before anything is sent, what only the real Pulumi engine can do. */
 export function refuseUnsupported(request: RegisterResourceRequest, inputs: PropertyMap, place: ErrorPlace): void {

@@ -1,4 +1,4 @@
-import type { ResourceState } from "./state/types.ts";
+import type { ResourceState } from "./types.ts";
 import { markSecretOutputs } from "./values.ts";
 
 /** Makers of finished resource states. */
@@ -6,7 +6,7 @@ import { markSecretOutputs } from "./values.ts";
 type Loose = { [Key in keyof ResourceState]: ResourceState[Key] | undefined };
 
 /** The state without the fields that are undefined, and with its outputs marked secret where they have to be. */
-export function finished(loose: Loose): ResourceState {
+export function completeState(loose: Loose): ResourceState {
   const { urn, custom, type, outputs } = loose;
   if (urn === undefined || custom === undefined || type === undefined) throw new TypeError("a state without a URN");
   const rest: Partial<ResourceState> = Object.fromEntries(

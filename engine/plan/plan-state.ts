@@ -1,10 +1,10 @@
-import type { EngineError } from "../errors.ts";
-import { RegistrationError, at } from "../errors.ts";
-import { createUrn, isProviderType, isRootStack, shortType, typeOf } from "../urn.ts";
+import { at, type EngineError, RegistrationError } from "../errors.ts";
+import type { ResourceState, SourcePosition } from "../model/types.ts";
+import { createUrn, isProviderType, isRootStack, shortType, typeOf } from "../model/urn.ts";
 import { aliasUrns } from "./aliases.ts";
 import { DependencyGraph } from "./graph.ts";
 import { Targets } from "./targets.ts";
-import type { PlannerOptions, Registration, ResourceState, SourcePosition, Step } from "./types.ts";
+import type { PlannerOptions, Registration, Step } from "./types.ts";
 
 /** What was decided for a URN. Deletions are kept apart: a URN may be deleted and created in one run. */
 export type Decision = "same" | "create" | "update" | "replace";
@@ -13,7 +13,7 @@ export type Decision = "same" | "create" | "update" | "replace";
  * What planning knows while a run goes on: the state it started from, indexed, and what was decided so far. Every look
  * at it costs the same however many resources there are.
  */
-export class World {
+export class PlanState {
   readonly options: PlannerOptions;
   readonly resources: readonly ResourceState[];
   /** Those not waiting for deletion, by URN. */

@@ -1,12 +1,11 @@
 import type { ServiceError } from "@grpc/grpc-js";
-import type { ProviderClient } from "./provider-client.ts";
-import { createProviderClient } from "./provider-client.ts";
-import { startNode, type Child } from "./child.ts";
-import { HostError } from "./errors.ts";
-import type { Events } from "./events.ts";
-import type { PropertyMap } from "./state/types.ts";
-import { reveal } from "./values.ts";
-import { toStruct, childEnvironment, type Sdk } from "./wire.ts";
+import { HostError } from "../errors.ts";
+import type { Events } from "../events.ts";
+import type { PropertyMap } from "../model/types.ts";
+import { reveal } from "../model/values.ts";
+import { type Child, startNode } from "./child.ts";
+import { createProviderClient, type ProviderClient } from "./provider-client.ts";
+import { childEnvironment, type Sdk, toStruct } from "./sdk.ts";
 
 /** The process that serves the dynamic providers of one provider resource. */
 export interface ProviderHost {
@@ -45,7 +44,7 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
     env: childEnvironment({ ...options.env, PULUMI_NODEJS_PROJECT: options.project, PULUMI_PROJECT: options.project }),
     onLine: (line, stream) => {
       if (announced || stream === "stderr" || !/^\d+$/.test(line)) {
-        tellLine(options.events, line, stream);
+        options.events.printed(line, stream);
         return;
       }
       announced = true;
@@ -67,11 +66,6 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
       await child.stop();
     },
   };
-}
-
-/** Prints of a program or provider are shown as they come. */
-export function tellLine(events: Events, line: string, stream: "stdout" | "stderr"): void {
-  if (line !== "") events.diagnostic(stream === "stdout" ? "info" : "info#err", line);
 }
 
 function connect({ sdk }: HostOptions, child: Child, port: number): ProviderClient {

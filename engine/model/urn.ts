@@ -1,4 +1,4 @@
-import { ROOT_STACK_TYPE, type ResourceState } from "./state/types.ts";
+import { type ResourceState, ROOT_STACK_TYPE } from "./types.ts";
 
 /** URNs, type tokens and provider references: `urn:pulumi:STACK::PROJECT::PARENT_TYPE$TYPE::NAME`, `URN::ID`. */
 

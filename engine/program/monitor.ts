@@ -1,9 +1,9 @@
 import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { RegisterResourceRequest, RegisterResourceOutputsRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import type { Severity } from "./events.ts";
-import type { PropertyMap } from "./state/types.ts";
-import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./wire.ts";
+import type { Severity } from "../events.ts";
+import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "../host/sdk.ts";
+import type { PropertyMap } from "../model/types.ts";
 
 /** What a program may ask of the engine. Every rejection is answered with "the engine is shutting down". */
 export interface MonitorHandlers {

@@ -1,5 +1,5 @@
 import { formatPath, type PropertyPath } from "./paths.ts";
-import type { Json, PropertyMap } from "./state/types.ts";
+import type { Json, PropertyMap } from "./types.ts";
 import { equal, isRecord, isSecret, mask } from "./values.ts";
 
 export type DiffKind = "add" | "add-replace" | "delete" | "delete-replace" | "update" | "update-replace";

@@ -1,10 +1,10 @@
 import { basename, dirname, extname, join } from "node:path";
 import { isMap, isScalar } from "yaml";
-import type { ProjectFileError } from "./errors.ts";
-import { readIfThere } from "./files.ts";
-import { isName } from "./layout.ts";
-import type { Json } from "./types.ts";
-import { YamlFile } from "./yaml.ts";
+import type { Json } from "../model/types.ts";
+import type { ProjectFileError } from "../state/errors.ts";
+import { readIfThere } from "../state/files.ts";
+import { isName } from "../state/layout.ts";
+import { YamlFile } from "./yaml-file.ts";
 
 /** Pulumi.yaml: what the engine and the command line need of it. */
 export interface Project {

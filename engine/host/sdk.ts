@@ -11,8 +11,8 @@ import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ProgramError } from "./errors.ts";
-import type { PropertyMap } from "./state/types.ts";
+import { ProgramError } from "../errors.ts";
+import type { PropertyMap } from "../model/types.ts";
 
 /**
  * Pulumi's SDK as the engine uses it: message classes, gRPC and the two scripts it runs. It is the program's own copy,

@@ -3,11 +3,12 @@ import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.j
 import type { SourcePosition as WirePosition } from "@pulumi/pulumi/proto/source_pb.js";
 import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RegistrationError } from "./errors.ts";
-import type { Alias, Registration, SourcePosition } from "./plan/types.ts";
+import { RegistrationError } from "../errors.ts";
+import { fromStruct } from "../host/sdk.ts";
+import type { SourcePosition } from "../model/types.ts";
+import type { Alias, Registration } from "../plan/types.ts";
 import { storedPosition } from "./positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
-import { fromStruct } from "./wire.ts";
 
 /** A registration as the program sent it. The default provider is left to the caller to fill in. */
 export function readRegistration(request: RegisterResourceRequest, root: string): Registration {

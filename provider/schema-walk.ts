@@ -1,0 +1,76 @@
+/**
+ * What a zod schema is made of, as data: the one place that looks inside of zod's classes. Whether a value may be left out
+ * or be null is told apart from what it is.
+ */
+import { z } from "zod";
+
+export type SchemaShape =
+  | { readonly type: "object"; readonly object: z.ZodObject; readonly fields: Readonly<Record<string, z.ZodType>> }
+  | { readonly type: "list"; readonly element: z.ZodType }
+  | { readonly type: "map"; readonly value: z.ZodType }
+  | { readonly type: "union"; readonly options: readonly z.ZodType[] }
+  | { readonly type: "choice"; readonly options: readonly string[] }
+  /** `json`: any JSON. `unknown`: whatever the service says. */
+  | { readonly type: "text" | "number" | "boolean" | "json" | "unknown" };
+
+export function shapeOf(schema: unknown): SchemaShape {
+  const inner = withoutWrapping(schema);
+  if (inner instanceof z.ZodObject) return { type: "object", object: inner, fields: inner.shape };
+  if (inner instanceof z.ZodArray) return { type: "list", element: inner.element as z.ZodType };
+  if (inner instanceof z.ZodRecord) return { type: "map", value: inner.valueType as z.ZodType };
+  if (inner instanceof z.ZodUnion) return { type: "union", options: inner.options as z.ZodType[] };
+  if (inner instanceof z.ZodEnum) return { type: "choice", options: inner.options.map(String) };
+  if (inner instanceof z.ZodString) return { type: "text" };
+  if (inner instanceof z.ZodNumber) return { type: "number" };
+  if (inner instanceof z.ZodBoolean) return { type: "boolean" };
+  // z.json() is a lazy schema.
+  return { type: inner instanceof z.ZodLazy ? "json" : "unknown" };
+}
+
+/** The schema without what only says that a value may be left out or be null. */
+export function withoutWrapping(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutWrapping(schema.unwrap());
+  return schema instanceof z.ZodType ? schema : z.unknown();
+}
+
+export function isOptional(schema: unknown): boolean {
+  return schema instanceof z.ZodOptional;
+}
+
+/** Whether null is a value of its own, whatever stands around it. */
+export function isNullable(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return isNullable(schema.unwrap());
+  return schema instanceof z.ZodNullable;
+}
+
+/** Whether any JSON may stand there, so that nothing inside is the schema's. */
+export function takesAnything(schema: unknown): boolean {
+  const { type } = shapeOf(schema);
+  return type === "json" || type === "unknown";
+}
+
+/** What stands one step below: a field, an item, or the value of a key. Undefined where the schema has nothing there. */
+export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | undefined {
+  const shape = shapeOf(schema);
+  switch (shape.type) {
+    case "object":
+      return Object.hasOwn(shape.fields, step) ? shape.fields[String(step)] : undefined;
+    case "list":
+      return shape.element;
+    case "map":
+      return shape.value;
+    default:
+      return undefined;
+  }
+}
+
+/** The names of the fields of an object, or of all objects of a union. */
+export function fieldNames(schema: unknown): string[] {
+  const shape = shapeOf(schema);
+  if (shape.type === "object") return Object.keys(shape.fields);
+  return shape.type === "union" ? shape.options.flatMap(fieldNames) : [];
+}
+
+export function descriptionOf(schema: z.ZodType): string {
+  return schema.description ?? withoutWrapping(schema).description ?? "";
+}
