@@ -157,7 +157,7 @@ export class Collector {
       op,
       ...(this.#planning ? {} : { status: statusOf(told, state?.custom === true) }),
       ...(told.id === "" ? {} : { id: told.id }),
-      ...(stays === undefined ? {} : { stays, note: stayNote(stays) }),
+      ...(stays === undefined ? {} : { stays, note: stayNote(stays, metadata?.type ?? "") }),
       ...(url === undefined ? {} : { url }),
       fields,
       ...noteOf(metadata, op, fields),
