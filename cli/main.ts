@@ -11,4 +11,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 const { keepCompiled } = await import("./compiled.ts");
 keepCompiled();
 const { run } = await import("./cli.ts");
-process.exit(await run(process.argv.slice(2)));
+const { surviveClosedPipes, written } = await import("./pipes.ts");
+surviveClosedPipes();
+const code = await run(process.argv.slice(2));
+await written();
+process.exit(code);

@@ -15,9 +15,15 @@ import { EmbeddedEngine } from "./engines/embedded.ts";
 import { openStack } from "./project/open.ts";
 import { buildReport } from "./report/build.ts";
 import { Collector } from "./report/collect.ts";
-import type { Report } from "./report/model.ts";
+import { jsonReport, type JsonReport } from "./render/json.ts";
 
-export type { Change, Counts, Drift, Failure, Field, Report } from "./report/model.ts";
+export type { Counts, Failure } from "./report/model.ts";
+export type {
+  JsonChange as Change,
+  JsonDrift as Drift,
+  JsonField as Field,
+  JsonReport as Report,
+} from "./render/json.ts";
 export type { Emulator, EmulatorOptions } from "../emulator/index.ts";
 
 export interface TestAccount {
@@ -58,17 +64,17 @@ export interface DeployOptions {
 export async function deploy(
   dir: string,
   { account, operation = "up", stack = "test", refresh, configFolder = account.stateFolder }: DeployOptions,
-): Promise<Report> {
+): Promise<JsonReport> {
   const folder = await openStack(dir, stack, configFolder);
   const env = { ...account.env, PULUMI_CONFIG_PASSPHRASE: "" };
   const engine = await EmbeddedEngine.open(folder, { env, backend: account.stateFolder });
   const collector = new Collector();
   const startedAt = Date.now();
   try {
-    const run = await engine.run({ kind: operation, refresh }, collector.add);
+    const run = await engine.run({ kind: operation, refresh }, (event) => void collector.add(event));
     const { project, root } = folder;
     const about = { command: operation, project: project.name, stack, root, engine, verbose: false };
-    return buildReport({ ...about, collector, run, durationMs: Date.now() - startedAt });
+    return jsonReport(buildReport({ ...about, collector, run, durationMs: Date.now() - startedAt }));
   } finally {
     await engine.close();
   }

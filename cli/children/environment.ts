@@ -22,9 +22,12 @@ export function nodePath(env: NodeJS.ProcessEnv): string {
   return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
 }
 
-/** `import` knows no NODE_PATH: the hook does the same for it, and more. */
+/** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
 export function childHook(): string[] {
-  return ["--import", pathToFileURL(ownModule("cli/children/hook")).href];
+  return ["engine/host/child-hook", "cli/children/hook"].flatMap((hook) => [
+    "--import",
+    pathToFileURL(ownModule(hook)).href,
+  ]);
 }
 
 export function hostEnvironment({ full, verbose, unfinished = [], accounts = [] }: HostFacts): Record<string, string> {

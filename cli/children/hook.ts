@@ -4,7 +4,6 @@
  * a call under way has to end. And nobody stays behind when the command line is gone.
  */
 import { registerHooks } from "node:module";
-import "../../engine/child-hook.ts";
 
 registerHooks({
   resolve(specifier, context, next) {

@@ -7,5 +7,5 @@ export function addCompletion(program: Command): void {
     .command("completion")
     .description("a completion script, for instance: source <(landform completion bash)")
     .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))
-    .action((shell: Shell) => console.log(completionScript(program, shell)));
+    .action((shell: Shell) => void process.stdout.write(`${completionScript(program, shell)}\n`));
 }

@@ -7,6 +7,7 @@ import { stackOptions, type StackOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { SECRET } from "../report/model.ts";
+import { print, printError, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface ConfigOptions extends StackOptions {
@@ -45,7 +46,7 @@ async function set(key: string, given: string | undefined, options: ConfigOption
   folder.config.set(key, value, { path: options.path === true, secret });
   await folder.config.write();
   if (!options.secret && /key|token|secret|password/i.test(key)) {
-    console.error(`note: ${key} is kept in plain text in ${folder.config.file}; add --secret to encrypt it`);
+    printError(`note: ${key} is kept in plain text in ${folder.config.file}; add --secret to encrypt it`);
   }
   return exitCodes.done;
 }
@@ -57,7 +58,8 @@ async function get(key: string, options: ConfigOptions): Promise<ExitCode> {
   });
   if (stored === undefined)
     throw new UsageError(`${key} is not set on the stack ${folder.stack} (${folder.config.file})`);
-  console.log(typeof stored === "string" ? stored : JSON.stringify(stored));
+  // As it is, for scripts.
+  process.stdout.write(`${typeof stored === "string" ? stored : JSON.stringify(stored)}\n`);
   return exitCodes.done;
 }
 
@@ -80,12 +82,12 @@ async function list(options: ConfigOptions): Promise<ExitCode> {
   });
   if (options.json === true) {
     const values = entries.map(({ key, secret, value }) => [key, { value, secret }]);
-    console.log(JSON.stringify(Object.fromEntries(values), undefined, 2));
+    printJson(Object.fromEntries(values));
     return exitCodes.done;
   }
   const pad = Math.max(0, ...entries.map(({ key }) => key.length));
   for (const { key, value } of entries) {
-    console.log(`${key.padEnd(pad)}  ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    print(`${key.padEnd(pad)}  ${typeof value === "string" ? value : JSON.stringify(value)}`);
   }
   return exitCodes.done;
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { compareModels, comparisonText, openSide } from "../../manifest/export/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { detailedExitcode } from "../options.ts";
+import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";
 
@@ -31,6 +32,7 @@ async function diff(a: string, b: string, { json, detailedExitcode: detailed }: 
   const sides = () => Promise.all([openSide(a, process.env), openSide(b, process.env)] as const);
   const [left, right] = await usable(sides);
   const comparison = compareModels(left, right);
-  console.log(json === true ? JSON.stringify(comparison, undefined, 2) : comparisonText(comparison));
+  if (json === true) printJson(comparison);
+  else print(comparisonText(comparison));
   return detailed === true && !comparison.same ? exitCodes.changes : exitCodes.done;
 }

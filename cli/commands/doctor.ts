@@ -3,6 +3,7 @@ import { diagnose, type Finding } from "../doctor/diagnose.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { styles } from "../render/styles.ts";
+import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {
@@ -20,9 +21,9 @@ async function doctor(options: DoctorOptions): Promise<ExitCode> {
   const findings: Finding[] = [];
   for await (const finding of diagnose(options)) {
     findings.push(finding);
-    if (options.json !== true) console.log(line(finding));
+    if (options.json !== true) print(line(finding));
   }
-  if (options.json === true) console.log(JSON.stringify(findings, undefined, 2));
+  if (options.json === true) printJson(findings);
   return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;
 }
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { loadFaults, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { styles } from "../render/styles.ts";
+import { print } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface EmulatorFlags {
@@ -31,7 +32,7 @@ async function emulate({ port, data, latency, faults, allowLoopbackHooks }: Emul
       throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
     },
   );
-  console.log(welcome(emulator, data));
+  print(welcome(emulator, data));
   await interrupted();
   await emulator.close();
   return exitCodes.done;

@@ -5,7 +5,6 @@ import {
   defaultKinds,
   exportAccount,
   ExportError,
-  listedKinds,
   type ExportReport,
   type Model,
   type Progress,
@@ -13,6 +12,7 @@ import {
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {
@@ -63,7 +63,8 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
       await api.close();
     }
   });
-  console.log(options.json === true ? JSON.stringify(jsonOf(report), undefined, 2) : told(report, options));
+  if (options.json === true) printJson(jsonOf(report));
+  else print(told(report, options));
   return exitCodes.done;
 }
 
@@ -157,14 +158,14 @@ function startProgress(stream: NodeJS.WriteStream): ProgressLine {
 }
 
 function kindNames(): string[] {
-  return listedKinds.map((kind) => registry[kind].section);
+  return Object.values(registry).flatMap(({ kind, section }) => (kind === "hook" ? [] : [section]));
 }
 
 /** A kind by the name of its section, or its own. */
 function collectKind(name: string, before: Kind[]): Kind[] {
   const found = (Object.keys(registry) as Kind[]).find((kind) => kind === name || registry[kind].section === name);
+  if (found === "hook") throw new InvalidArgumentError("The API never lists hooks.");
   if (found === undefined) throw new InvalidArgumentError(`It is one of ${kindNames().join(", ")}.`);
-  if (!listedKinds.includes(found)) throw new InvalidArgumentError(`The API never lists ${registry[found].section}.`);
   return [...before, found];
 }
 

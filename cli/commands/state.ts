@@ -7,6 +7,7 @@ import { openSecrets } from "../engines/embedded.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { openStack } from "../project/open.ts";
+import { printError } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface StateOptions extends StackOptions {
@@ -58,25 +59,25 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
   const secrets = await openSecrets(folder, backend);
   if (!(await backend.exists(ref))) await backend.create(ref, secrets);
   const { dropped } = await locked(await backend.lock(ref), (lock) => importState(backend, lock, exported, secrets));
-  console.error(`The state of ${ref.project}/${ref.stack} is now what ${source} says.`);
-  for (const { resource, type } of dropped) console.error(`note: no longer recorded as ${type}: ${resource.urn}`);
+  printError(`The state of ${ref.project}/${ref.stack} is now what ${source} says.`);
+  for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
 }
 
 async function unlock(options: StateOptions): Promise<ExitCode> {
   const { backend, ref } = await open(options);
   const { holders, folded, setAside } = await unlockStack(backend, ref);
-  if (holders.length === 0) console.error(`The stack ${ref.project}/${ref.stack} was not locked.`);
-  for (const holder of holders) console.error(`Removed the lock of ${describeHolder(holder)}.`);
-  if (folded > 0) console.error(`Took ${folded} steps of an interrupted run into the state.`);
-  if (setAside !== undefined) console.error(`A journal that does not fit the state was moved to ${setAside}.`);
+  if (holders.length === 0) printError(`The stack ${ref.project}/${ref.stack} was not locked.`);
+  for (const holder of holders) printError(`Removed the lock of ${describeHolder(holder)}.`);
+  if (folded > 0) printError(`Took ${folded} steps of an interrupted run into the state.`);
+  if (setAside !== undefined) printError(`A journal that does not fit the state was moved to ${setAside}.`);
   return exitCodes.done;
 }
 
 async function fold(options: StateOptions): Promise<ExitCode> {
   const { backend, ref } = await open(options);
   const steps = await locked(await backend.lock(ref), (lock) => backend.fold(lock));
-  console.error(
+  printError(
     steps === 0 ? "There was nothing to take in." : `Took ${steps} steps of an interrupted run into the state.`,
   );
   return exitCodes.done;

@@ -7,6 +7,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../project/open.ts";
 import { styles } from "../render/styles.ts";
+import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
 interface ValidateOptions {
@@ -39,9 +40,9 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
   const further = online && offline.manifest ? await askAccount(path, stack, offline.manifest) : [];
   const diagnostics = [...offline.diagnostics, ...further];
   const manifest = further.some(({ severity }) => severity === "error") ? undefined : offline.manifest;
-  if (json === true) console.log(JSON.stringify(reportJson(diagnostics), undefined, 2));
-  else if (sarif === true) console.log(JSON.stringify(reportSarif(diagnostics, version), undefined, 2));
-  else console.log(told(path, diagnostics, manifest?.entries.length));
+  if (json === true) printJson(reportJson(diagnostics));
+  else if (sarif === true) printJson(reportSarif(diagnostics, version));
+  else print(told(path, diagnostics, manifest?.entries.length));
   return manifest === undefined ? exitCodes.invalid : exitCodes.done;
 }
 

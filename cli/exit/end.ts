@@ -1,5 +1,6 @@
 /** The end of a command by an error: what is told, in which reports, and the exit code. */
 import { CommanderError, type Command } from "commander";
+import { printError } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
@@ -9,7 +10,7 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   const told =
     error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
   // Commander has told its own errors.
-  if (!(error instanceof CommanderError)) console.error(`${styles(process.stderr).bad("error:")} ${told.message}`);
+  if (!(error instanceof CommanderError)) printError(`${styles(process.stderr).bad("error:")} ${told.message}`);
   reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
   return told.exitCode;
 }

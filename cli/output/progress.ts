@@ -1,20 +1,16 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
-import { stripVTControlCharacters } from "node:util";
-import {
-  type EngineEvent,
-  isDefaultProvider,
-  isRootStack,
-  nameOf,
-  type StepEventMetadata,
-} from "../../engine/index.ts";
-import { isAdoption, shortName } from "../report/collect.ts";
+import { nameOf } from "../../engine/index.ts";
+import type { Activity, StepActivity } from "../report/collect.ts";
 import type { Change, Stay } from "../report/model.ts";
-import { stayOf } from "../report/stays.ts";
+import { shortName } from "../report/steps.ts";
 import type { Styles } from "../render/styles.ts";
+import { cut, printable, widthOf, withoutCommands } from "../render/text.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "../render/words.ts";
 
 export interface Progress {
-  add(event: EngineEvent): void;
+  add(activity: Activity): void;
+  /** The engine has told something, whatever it is. */
+  heard(): void;
   /** A line that stays. */
   tell(line: string): void;
   end(): void;
@@ -34,8 +30,6 @@ export interface ProgressOptions {
   redact: (text: string) => string;
   /** Say nothing of single steps: a plan follows that shows them all. */
   quiet: boolean;
-  /** What the provider's host has warned of up to now. */
-  warnings: ReadonlySet<string>;
   /** A program runs, which may never come to its end. */
   program: boolean;
 }
@@ -44,23 +38,23 @@ export function startProgress(options: ProgressOptions): Progress {
   return options.stream.isTTY === true && process.env["TERM"] !== "dumb" ? new Live(options) : new Lines(options);
 }
 
-interface Step {
+interface StepUnderWay {
   title: string;
   op: string;
   startedAt: number;
 }
 
 /** Which steps are under way, and the line that each leaves behind. */
-abstract class Steps {
+abstract class StepLines {
   protected readonly options: ProgressOptions;
-  protected readonly underWay = new Map<string, Step>();
+  protected readonly underWay = new Map<string, StepUnderWay>();
   protected done = 0;
 
   #silence: NodeJS.Timeout | undefined;
 
   constructor(options: ProgressOptions) {
     this.options = options;
-    this.#listen();
+    this.heard();
   }
 
   abstract tell(line: string): void;
@@ -71,7 +65,7 @@ abstract class Steps {
   }
 
   /** A program that waits for what never comes shows in nothing but silence. */
-  #listen(): void {
+  heard(): void {
     clearTimeout(this.#silence);
     if (!this.options.program) return;
     this.#silence = setTimeout(() => {
@@ -79,38 +73,37 @@ abstract class Steps {
     }, SILENCE_MS).unref();
   }
 
-  add({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: EngineEvent): void {
-    this.#listen();
-    if (resourcePreEvent) this.#start(resourcePreEvent.metadata);
-    if (resOutputsEvent) this.#finish(resOutputsEvent.metadata, false);
-    if (resOpFailedEvent) this.#finish(resOpFailedEvent.metadata, true);
+  add(activity: Activity): void {
+    if (activity.kind === "begun") this.#begun(activity.step);
+    else if (activity.kind === "ended") this.#ended(activity);
+    else {
+      for (const line of activity.line.split("\n")) {
+        this.tell(this.options.styles.faint(`  │ ${printable(this.options.redact(line))}`));
+      }
+    }
   }
 
-  #start(step: StepEventMetadata): void {
+  #begun(step: StepActivity): void {
     const { op, urn, type } = step;
-    if (isRootStack(urn) || isDefaultProvider(urn) || DOING[op] === undefined) return;
-    const title = `${shortName(type)} ${nameOf(urn)}`;
-    const shownAs = op === "create" && isAdoption(step) ? "adopt" : op;
-    this.underWay.set(key(op, urn), { title, op: shownAs, startedAt: Date.now() });
+    if (!DOING.has(op)) return;
+    const title = printable(`${shortName(type)} ${nameOf(urn)}`);
+    this.underWay.set(key(step), { title, op, startedAt: Date.now() });
   }
 
-  #finish(metadata: StepEventMetadata, failed: boolean): void {
-    const { op, urn } = metadata;
-    // A refresh by itself ends as what it found.
-    const started = [key(op, urn), key("refresh", urn)].find((candidate) => this.underWay.has(candidate));
-    const step = this.underWay.get(started ?? "");
-    if (started === undefined || step === undefined) return;
-    this.underWay.delete(started);
+  #ended({ step: ended, failed, stays }: Extract<Activity, { kind: "ended" }>): void {
+    const step = this.underWay.get(key(ended));
+    if (step === undefined) return;
+    this.underWay.delete(key(ended));
     this.done++;
-    const line = this.#lastLine(step, failed, op === "delete" ? stayOf(metadata, this.options.warnings) : undefined);
+    const line = this.#lastLine(step, failed, stays);
     if (line !== undefined) this.tell(line);
   }
 
-  #lastLine({ title, op, startedAt }: Step, failed: boolean, stay: Stay | undefined): string | undefined {
+  #lastLine({ title, op, startedAt }: StepUnderWay, failed: boolean, stay: Stay | undefined): string | undefined {
     const { styles } = this.options;
     const took = styles.faint(`(${seconds(Date.now() - startedAt)})`);
-    if (failed) return `  ${styles.bad("✗")} ${DOING[op] ?? op} ${title} failed ${took}`;
-    const done = this.options.quiet ? undefined : ENDS[op];
+    if (failed) return `  ${styles.bad("✗")} ${DOING.get(op) ?? op} ${title} failed ${took}`;
+    const done = this.options.quiet ? undefined : ENDS.get(op);
     if (done === undefined) return undefined;
     const words = stay === undefined ? `${DONE[done]} ${title}` : STAYS[stay](title);
     return `  ${paint(done, styles)(SIGNS[done])} ${words} ${took}`;
@@ -127,22 +120,22 @@ const STAYS: Record<Stay, (title: string) => string> = {
 };
 
 /** The operations whose end is worth a line. */
-const ENDS: Record<string, Change["op"]> = {
-  create: "create",
-  adopt: "adopt",
-  "create-replacement": "replace",
-  update: "update",
-  delete: "delete",
-  "delete-replaced": "delete",
-};
+const ENDS: ReadonlyMap<string, Change["op"]> = new Map([
+  ["create", "create"],
+  ["adopt", "adopt"],
+  ["create-replacement", "replace"],
+  ["update", "update"],
+  ["delete", "delete"],
+  ["delete-replaced", "delete"],
+]);
 
-function key(op: string, urn: string): string {
+function key({ op, urn }: StepActivity): string {
   return `${op} ${urn}`;
 }
 
-class Lines extends Steps implements Progress {
+class Lines extends StepLines implements Progress {
   tell(line: string): void {
-    this.options.stream.write(`${this.options.redact(line)}\n`);
+    this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
   }
 
   end(): void {
@@ -157,7 +150,7 @@ const MOST_LINES = 12;
 const LONG_RUN = 8;
 const BAR = 24;
 
-class Live extends Steps implements Progress {
+class Live extends StepLines implements Progress {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
   readonly #startedAt = Date.now();
   /** Widths of the lines that are drawn: a terminal that has become narrower shows a line in several rows. */
@@ -166,7 +159,7 @@ class Live extends Steps implements Progress {
 
   tell(line: string): void {
     this.#erase();
-    this.options.stream.write(`${this.options.redact(line)}\n`);
+    this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
     this.#draw();
   }
 
@@ -180,7 +173,7 @@ class Live extends Steps implements Progress {
     this.#erase();
     const lines = this.#lines();
     this.options.stream.write(lines.map((line) => `${line}\n`).join(""));
-    this.#drawn = lines.map((line) => stripVTControlCharacters(line).length);
+    this.#drawn = lines.map(widthOf);
   }
 
   #erase(): void {
@@ -198,10 +191,9 @@ class Live extends Steps implements Progress {
     if (steps.length === 0)
       return [`  ${spinner} working ${styles.faint(seconds(Date.now() - this.#startedAt))}`, ...this.#bar()];
     const shown = steps.slice(0, MOST_LINES).map(({ op, title, startedAt }) => {
-      const text = redact(`  ${spinner} ${DOING[op] ?? op} ${title}`);
       const elapsed = seconds(Date.now() - startedAt);
-      const cut = text.length + elapsed.length + 1 > width ? `${text.slice(0, width - elapsed.length - 2)}…` : text;
-      return `${cut} ${styles.faint(elapsed)}`;
+      const text = redact(`  ${spinner} ${DOING.get(op) ?? op} ${title}`);
+      return `${cut(text, width - elapsed.length - 1)} ${styles.faint(elapsed)}`;
     });
     const more = steps.length - shown.length;
     return [...shown, ...(more > 0 ? [styles.faint(`    and ${more} more`)] : []), ...this.#bar()];

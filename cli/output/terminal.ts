@@ -1,7 +1,8 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import { createInterface } from "node:readline/promises";
 import { CommandError, exitCodes } from "../exit/codes.ts";
-import type { Canvas } from "../render/plan.ts";
+import type { Canvas } from "../render/canvas.ts";
+import { print } from "./print.ts";
 import { styles } from "../render/styles.ts";
 
 const PLAIN_WIDTH = 120;
@@ -21,7 +22,7 @@ export class Output {
   }
 
   readonly line = (text = ""): void => {
-    this.stream.write(`${text}\n`);
+    print(text, this.stream);
   };
 
   /** Ctrl-C and Ctrl-D at a question end the command. */

@@ -1,11 +1,14 @@
 /** Drift for people: what the last run left, what is live, and what the code says. Pure. */
 import type { Drift, DriftField, Report } from "../report/model.ts";
-import type { Canvas } from "./plan.ts";
+import { formatPath } from "../../engine/index.ts";
+import type { Canvas } from "./canvas.ts";
+import { printableValue } from "./text.ts";
 import { valueText } from "./values.ts";
 import { engineText, seconds, titleOf } from "./words.ts";
 
-export function renderDrift(report: Report, canvas: Canvas): string {
+export function renderDrift(found: Report, canvas: Canvas): string {
   const { styles } = canvas;
+  const report = printableValue(found);
   const drift = report.drift ?? [];
   const head = styles.strong(`Drift of ${report.project}/${report.stack}`);
   const facts = styles.faint(`· ${engineText(report)} · ${seconds(report.durationMs)}`);
@@ -35,11 +38,16 @@ function driftLines(drift: Drift, canvas: Canvas): string[] {
 function fieldLines(
   { path, lastRun, live, code }: DriftField,
   kind: Drift["kind"],
-  { styles, width }: Canvas,
+  { styles, width, full = false }: Canvas,
 ): string[] {
-  const room = Math.max(width - 22, 24);
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - 22, 24);
   const line = (name: string, text: string) => `        ${name.padEnd(9)} ${text}`;
   const show = (value: DriftField["live"]) => (value === undefined ? "(none)" : valueText(value, room));
   const told = kind === "changed" ? [line("last run", styles.faint(show(lastRun)))] : [];
-  return [`      ${path}`, ...told, line("live", styles.remove(show(live))), line("code", styles.add(show(code)))];
+  return [
+    `      ${formatPath(path)}`,
+    ...told,
+    line("live", styles.remove(show(live))),
+    line("code", styles.add(show(code))),
+  ];
 }

@@ -1,8 +1,11 @@
 /** The report as JUnit XML: a test case a resource, so that a CI's test view shows what changes and what failed. Pure. */
 import type { Report } from "../report/model.ts";
+import { formatPath } from "../../engine/index.ts";
+import { printableValue } from "./text.ts";
 import { titleOf } from "./words.ts";
 
-export function renderJUnit(report: Report): string {
+export function renderJUnit(found: Report): string {
+  const report = printableValue(found);
   const cases = [...casesOf(report), ...failureCases(report)];
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const time = (report.durationMs / 1000).toFixed(3);
@@ -32,7 +35,7 @@ function casesOf({ changes, failures, drift, counts }: Report): Case[] {
   }));
   const drifted = (drift ?? []).map((one) => ({
     name: `drift ${titleOf(one)}`,
-    failure: [one.kind, ...one.fields.map(({ path }) => path)].join(" "),
+    failure: [one.kind, ...one.fields.map(({ path }) => formatPath(path))].join(" "),
   }));
   const cases = drift === undefined ? changed : drifted;
   return cases.length > 0 ? cases : [{ name: `${counts.same} resources unchanged` }];

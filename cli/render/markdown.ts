@@ -1,62 +1,90 @@
 /** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
-import type { Json } from "../../engine/index.ts";
-import type { Change, Drift, Field, Report } from "../report/model.ts";
-import { valueText } from "./values.ts";
+import { type Json, formatPath } from "../../engine/index.ts";
+import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
+import { code, inert, linked } from "./markdown-text.ts";
+import { funnelText, outcomeText, reasonText } from "./reasons.ts";
+import { cut, printableValue } from "./text.ts";
+import { valueSides, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more. */
 export const LARGEST = 63_900;
 
-export function renderMarkdown(report: Report): string {
-  const { failures, warnings, changes, drift } = report;
+export interface MarkdownOptions {
+  /** Whole values. */
+  full?: boolean;
+}
+
+export function renderMarkdown(report: Report, { full = false }: MarkdownOptions = {}): string {
+  const shown = printableValue(report);
+  const { failures, warnings, pending, changes, drift, project, stack, command } = shown;
   const head = [
-    `<!-- landform:${report.command}:${report.project}/${report.stack} -->`,
-    `### ${verdict(report)}`,
+    `<!-- landform:${[command, `${project}/${stack}`].join(":").replace(/[^\w./:-]/g, "_")} -->`,
+    `### ${verdict(shown)}`,
     "",
-    `\`${report.project}/${report.stack}\` · landform ${report.command} · ${engineText(report)} · ${seconds(report.durationMs)}`,
+    `${code(`${project}/${stack}`)} · landform ${command} · ${engineText(shown)} · ${seconds(shown.durationMs)}`,
     ...failures.map(({ message, source }) => quoted("CAUTION", [source, message].filter(Boolean).join(": "))),
     ...warnings.map((warning) => quoted("WARNING", warning)),
-    ...touches(report),
-    ...links(report),
+    ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
+    ...touches(shown),
+    ...links(shown),
   ];
-  const sections = drift === undefined ? changes.map(changeSection) : drift.map(driftSection);
+  const room = full ? Number.MAX_SAFE_INTEGER : CELL;
+  const sections =
+    drift === undefined
+      ? changes.map((change) => changeSection(change, room))
+      : drift.map((one) => driftSection(one, room));
   return fit(head.join("\n"), sections);
 }
 
 function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = countsText(report.counts, isPlanned(report));
-  if (result !== "succeeded") return `${result === "cancelled" ? "⏹ Stopped before its end" : "❌ Failed"}: ${counts}`;
+  if (result !== "succeeded") return `${VERDICTS[result]}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }
+
+const VERDICTS = { failed: "❌ Failed", cancelled: "⏹ Stopped before its end" };
+
+const MOST_ROWS = 100;
 
 function touches({ impact }: Report): string[] {
   if (impact === undefined) return [];
   const { urls, funnels, scopes } = impact;
   const rows = [
-    ...urls.map(({ url, page, effect }) => `| page ${cell(page)} | ${effect} | ${cell(url)} |`),
-    ...funnels.map(({ name, reason }) => `| funnel ${cell(name)} | ${cell(reason)} | |`),
+    ...urls.map(({ url, page, effect }) => `| page ${inert(page)} | ${effect} | ${linked(url)} |`),
+    ...funnels.map((funnel) => `| funnel ${inert(funnel.name)} | ${inert(funnelText(funnel))} | |`),
   ];
-  const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...rows.slice(0, 100)];
-  return scopes.length === 0
-    ? table
-    : [...table, "", `Scopes the key needs: ${scopes.map((scope) => `\`${scope}\``).join(", ")}`];
+  const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...most(rows)];
+  return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}`];
 }
 
 function links({ outputs, urls }: Report): string[] {
+  const shown = (value: Json): string =>
+    typeof value === "string" && urls.includes(value) ? linked(value) : code(valueText(value, LONGEST_OUTPUT));
   const rows = [
-    ...Object.entries(outputs).map(([name, value]) => `| ${cell(name)} | ${cell(plain(value))} |`),
-    ...urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `| | ${cell(url)} |`),
+    ...Object.entries(outputs).map(([name, value]) => `| ${inert(name)} | ${shown(value)} |`),
+    ...urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `| | ${linked(url)} |`),
   ];
-  return rows.length === 0 ? [] : ["", "| output | value |", "|---|---|", ...rows.slice(0, 100)];
+  return rows.length === 0 ? [] : ["", "| output | value |", "|---|---|", ...most(rows)];
 }
 
-function changeSection(change: Change): string {
-  const facts = [change.status === undefined ? undefined : ENDS[change.status], change.note];
-  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${html(fact)}`])).join("");
-  const title = `${SIGNS[change.op]} <b>${html(titleOf(change))}</b>${told}`;
-  const rows = change.fields.map(fieldRow);
+const LONGEST_OUTPUT = 500;
+
+function most(rows: readonly string[]): string[] {
+  const more = rows.length - MOST_ROWS;
+  return [...rows.slice(0, MOST_ROWS), ...(more > 0 ? [`| … and ${more} more | | |`] : [])];
+}
+
+function changeSection(change: Change, room: number): string {
+  const facts = [
+    change.status === undefined ? undefined : ENDS[change.status],
+    change.reason === undefined ? undefined : reasonText(change.reason),
+  ];
+  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${inert(fact)}`])).join("");
+  const title = `${SIGNS[change.op]} <b>${inert(titleOf(change))}</b>${told}`;
+  const rows = change.fields.map((field) => fieldRow(field, room));
   return details(title, rows.length === 0 ? [] : ["| field | old | new |", "|---|---|---|", ...rows]);
 }
 
@@ -67,17 +95,38 @@ const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
   unreached: "not reached",
 };
 
-function fieldRow({ path, old, new: now, replaces }: Field): string {
-  return `| \`${code(path)}\`${replaces === true ? " ⚠️ replaces" : ""} | ${valueCell(old)} | ${valueCell(now)} |`;
+/** Columns of a value that is shortened around what changes; of the change itself, many times as much. */
+const CELL = 120;
+const LONGEST_CELL = 3_000;
+
+function fieldRow({ path, old, new: now, replaces }: Field, room: number): string {
+  const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}`;
+  if (old === undefined || now === undefined) return `| ${name} | ${valueCell(old, room)} | ${valueCell(now, room)} |`;
+  const sides = valueSides(old, now, room);
+  return `| ${name} | ${sideCell(sides.old)} | ${sideCell(sides.new)} |`;
 }
 
-function driftSection(drift: Drift): string {
-  const rows = drift.fields.map(
-    ({ path, lastRun, live, code: wanted }) =>
-      `| \`${code(path)}\` | ${valueCell(lastRun)} | ${valueCell(live)} | ${valueCell(wanted)} |`,
-  );
+function driftSection(drift: Drift, room: number): string {
+  const rows = drift.fields.map((field) => driftRow(field, room));
   const table = rows.length === 0 ? [] : ["| field | last run | live | code |", "|---|---|---|---|", ...rows];
-  return details(`<b>${html(titleOf(drift))}</b> · ${drift.kind}`, table);
+  return details(`<b>${inert(titleOf(drift))}</b> · ${drift.kind}`, table);
+}
+
+/** What is live is shown around where it differs from the last run, or else from the code. */
+function driftRow({ path, lastRun, live, code: wanted }: DriftField, room: number): string {
+  const name = code(formatPath(path));
+  const against = (other: Json | undefined) =>
+    live === undefined || other === undefined || JSON.stringify(other) === JSON.stringify(live)
+      ? undefined
+      : valueSides(other, live, room);
+  const [before, settled] = [against(lastRun), against(wanted)];
+  const shownLive = (before ?? settled)?.new;
+  const cells = [
+    before === undefined ? valueCell(lastRun, room) : sideCell(before.old),
+    shownLive === undefined ? valueCell(live, room) : sideCell(shownLive),
+    settled === undefined ? valueCell(wanted, room) : sideCell(settled.old),
+  ];
+  return `| ${name} | ${cells.join(" | ")} |`;
 }
 
 function details(title: string, lines: string[]): string {
@@ -96,28 +145,17 @@ function fit(head: string, sections: readonly string[]): string {
   return text;
 }
 
+const LONGEST_MESSAGE = 2_000;
+
 function quoted(kind: string, text: string): string {
-  const lines = html(text.slice(0, 2_000)).split("\n");
+  const lines = inert(text.slice(0, LONGEST_MESSAGE).toWellFormed()).split("\n");
   return ["", `> [!${kind}]`, ...lines.map((line) => `> ${line}`)].join("\n");
 }
 
-function valueCell(value: Json | undefined): string {
-  return value === undefined ? "" : `\`${code(valueText(value, 120))}\``;
+function valueCell(value: Json | undefined, room: number): string {
+  return value === undefined ? "" : code(valueText(value, room));
 }
 
-function plain(value: Json): string {
-  return typeof value === "string" ? value.slice(0, 500) : valueText(value, 200);
-}
-
-/** Text in a table's cell, where a bar or a line break would end it. */
-function cell(text: string): string {
-  return html(text).replaceAll("|", "\\|").replaceAll("\n", " ");
-}
-
-function code(text: string): string {
-  return text.replaceAll("`", "ˋ").replaceAll("|", "\\|").replaceAll("\n", "⏎");
-}
-
-function html(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function sideCell(text: string): string {
+  return code(cut(text, LONGEST_CELL));
 }

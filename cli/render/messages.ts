@@ -1,12 +1,13 @@
 /** Failures, warnings and what was found of interrupted runs, for people. Pure. */
 import type { Report } from "../report/model.ts";
-import type { Canvas } from "./plan.ts";
+import type { Canvas } from "./canvas.ts";
+import { outcomeText } from "./reasons.ts";
+import { printableValue } from "./text.ts";
 
-export function troubleLines({ failures, warnings, pending }: Report, { styles }: Canvas): string[] {
+export function troubleLines(report: Report, { styles }: Canvas): string[] {
+  const { failures, warnings, pending } = printableValue(report);
   return [
-    ...pending.map(
-      ({ urn, operation, outcome }) => `${styles.warn("interrupted earlier:")} ${operation} ${urn}: ${outcome}`,
-    ),
+    ...pending.map((one) => `${styles.warn("interrupted earlier:")} ${one.operation} ${one.urn}: ${outcomeText(one)}`),
     ...warnings.map((warning) => `${styles.warn("warning:")} ${indented(warning)}`),
     ...failures.map(({ message, source, guide }) => {
       const place = source === undefined || message.includes(source) ? "" : `${source}: `;

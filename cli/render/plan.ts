@@ -1,24 +1,18 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
-import { stripVTControlCharacters } from "node:util";
+import { formatPath } from "../../engine/index.ts";
 import type { Change, Field, Impact, Report } from "../report/model.ts";
-import type { Styles } from "./styles.ts";
+import type { Canvas } from "./canvas.ts";
+import { funnelText, reasonText } from "./reasons.ts";
+import { padded, printableValue, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
 
-export interface Canvas {
-  styles: Styles;
-  width: number;
-}
-
-export function renderPlan(report: Report, canvas: Canvas): string {
+export function renderPlan(found: Report, canvas: Canvas): string {
   const { styles } = canvas;
+  const report = printableValue(found);
   const head = styles.strong(`${HEADS[report.command]} ${report.project}/${report.stack}`);
-  const changes = report.changes.flatMap((change, index) => {
-    const apart = index === 0 || change.fields.length > 0;
-    return [...(apart ? [""] : []), ...changeLines(change, canvas)];
-  });
   const impact = report.impact && hasChanges(report) ? impactLines(report.impact, canvas) : [];
-  return [head, ...changes, ...impact, "", summaryLine(report, canvas)].join("\n");
+  return [head, ...changesLines(report.changes, canvas), ...impact, "", summaryLine(report, canvas)].join("\n");
 }
 
 const HEADS: Record<Report["command"], string> = {
@@ -29,22 +23,51 @@ const HEADS: Record<Report["command"], string> = {
   destroy: "Destruction of",
 };
 
-export function changeLines(change: Change, { styles, width }: Canvas): string[] {
+/** More changes than these are told a line each. */
+const MOST_CHANGES = 30;
+
+function changesLines(changes: readonly Change[], canvas: Canvas): string[] {
+  if (canvas.full !== true && changes.length > MOST_CHANGES) return summary(changes, canvas);
+  return changes.flatMap((change, index) => {
+    const apart = index === 0 || change.fields.length > 0;
+    return [...(apart ? [""] : []), ...changeLines(change, canvas)];
+  });
+}
+
+function summary(changes: readonly Change[], { styles }: Canvas): string[] {
+  const lines = changes.map((change) => {
+    const fields = change.op === "update" || change.op === "replace" ? change.fields : [];
+    const told = fieldNames(fields);
+    return `  ${paint(change.op, styles)(SIGNS[change.op])} ${titleOf(change)}${told === "" ? "" : styles.faint(`  ${told}`)}`;
+  });
+  const hint = `  ${changes.length} changes, a line each: --full shows them field by field.`;
+  return ["", ...lines, "", styles.faint(hint)];
+}
+
+const NAMED_FIELDS = 4;
+
+function fieldNames(fields: readonly Field[]): string {
+  const names = fields.slice(0, NAMED_FIELDS).map(({ path }) => formatPath(path));
+  const more = fields.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function changeLines(change: Change, canvas: Canvas): string[] {
+  const { styles, width } = canvas;
   const colour = paint(change.op, styles);
   const where = change.url === undefined ? "" : `  ${styles.link(change.url)}`;
   const id = change.id === undefined || change.op === "create" ? "" : styles.faint(`  ${change.id}`);
   const start = `  ${colour(SIGNS[change.op])} ${styles.strong(titleOf(change))}${id}`;
-  const fits = stripVTControlCharacters(start + where).length <= width;
-  const title = fits ? [start + where] : [start, `      ${where.trimStart()}`];
-  const notes = change.note === undefined ? [] : [`      ${styles.faint(change.note)}`];
-  return [...title, ...notes, ...columns(change.fields, { styles, width }).map((line) => `      ${line}`)];
+  const title = widthOf(start + where) <= width ? [start + where] : [start, `      ${where.trimStart()}`];
+  const notes = change.reason === undefined ? [] : [`      ${styles.faint(reasonText(change.reason))}`];
+  return [...title, ...notes, ...columns(change.fields, canvas).map((line) => `      ${line}`)];
 }
 
 const WIDEST_NAME = 32;
 
-function columns(fields: readonly Field[], { styles, width }: Canvas): string[] {
-  const pad = Math.min(Math.max(0, ...fields.map(({ path }) => path.length)), WIDEST_NAME);
-  return fields.flatMap((field) => fieldLines(field, { pad, width: width - 6, styles }));
+function columns(fields: readonly Field[], canvas: Canvas): string[] {
+  const pad = Math.min(Math.max(0, ...fields.map(({ path }) => widthOf(formatPath(path)))), WIDEST_NAME);
+  return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
 function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canvas): string[] {
@@ -62,14 +85,14 @@ function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canva
     ...list("Published pages", pages),
     ...list(
       "Funnels",
-      funnels.map(({ name, reason }) => `${name}: ${reason}`),
+      funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
     ),
-    ...list("Key needs", wrapped(scopes, width - 18)),
+    ...list("Key needs", inLines(scopes, width - 18)),
   ];
 }
 
 /** A list in as few lines as it takes, broken between its items. */
-function wrapped(items: readonly string[], width: number): string[] {
+function inLines(items: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const [index, item] of items.entries()) {
     const word = index === items.length - 1 ? item : `${item},`;
@@ -90,12 +113,13 @@ export function summaryLine(report: Report, { styles }: Canvas): string {
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;
 }
 
-export function outputLines({ outputs, urls, result }: Report, { styles, width }: Canvas): string[] {
+export function outputLines(report: Report, { styles, width }: Canvas): string[] {
+  const { outputs, urls, result } = printableValue(report);
   const entries = Object.entries(outputs);
-  const pad = Math.max(0, ...entries.map(([name]) => name.length));
+  const pad = Math.max(0, ...entries.map(([name]) => widthOf(name)));
   const named = entries.map(([name, value]) => {
     const text = typeof value === "string" && !value.includes("\n") ? value : valueText(value, width - pad - 6);
-    return `  ${name.padEnd(pad)}  ${/^https?:\/\//.test(text) ? styles.link(text) : text}`;
+    return `  ${padded(name, pad)}  ${/^https?:\/\//.test(text) ? styles.link(text) : text}`;
   });
   const other = urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `  ${styles.link(url)}`);
   const title =

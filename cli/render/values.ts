@@ -1,67 +1,80 @@
-/** Values and fields on a terminal: short ones on a line, long texts shortened, multi-line ones as a diff of lines. */
-import type { Json } from "../../engine/index.ts";
+/** Values and fields on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. */
+import { type Json, formatPath } from "../../engine/index.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
+import type { Canvas } from "./canvas.ts";
+import { aroundWithin, type Sides } from "./changed.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
-import type { Styles } from "./styles.ts";
+import { head, padded, widthOf, wrapped } from "./text.ts";
 
 const ROOM_FOR_SIZE = 36;
 
+/** A value on one line, of at most so many columns. */
 export function valueText(value: Json | undefined, room = 60): string {
   if (value === undefined) return "";
-  if (typeof value === "string" && [SECRET, LATER].includes(value)) return value;
-  const text = JSON.stringify(value);
-  if (text.length <= room) return text;
+  const text = literal(value);
+  if (text.length <= room && widthOf(text) <= room) return text;
   const end = typeof value === "string" ? '…"' : "…";
   const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
-  return `${wellFormed(text.slice(0, Math.max(room - end.length - size.length, 8)))}${end}${size}`;
+  const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
+  // Not in the middle of an escape.
+  return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
 }
 
-/** A cut must not leave half a character or half an escape. */
-function wellFormed(text: string): string {
-  return text.replace(/\\(u[0-9a-f]{0,3})?$/i, "").replace(/[\uD800-\uDBFF]$/, "");
+function literal(value: Json): string {
+  return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
+}
+
+const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, LATER]);
+
+/** Old and new as they are told where there is no room for all of them. */
+export function valueSides(old: Json, now: Json, room: number): Sides {
+  if (old === SECRET && now === SECRET) return { old: SECRET, new: `another ${SECRET}` };
+  return aroundWithin(literal(old), literal(now), room);
 }
 
 /** The lines of one field, without indentation. `pad` is the width of the column of names. */
-export function fieldLines(
-  field: Field,
-  { pad, width, styles }: { pad: number; width: number; styles: Styles },
-): string[] {
-  const { path, old, new: now, kind } = field;
-  const name = path.padEnd(pad);
+export function fieldLines(field: Field, canvas: Canvas & { pad: number }): string[] {
+  const { pad, width, styles, full = false } = canvas;
+  const { old, new: now } = field;
+  const path = formatPath(field.path);
   const why = field.replaces === true ? styles.replace("  (replaces it)") : "";
-  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, width, styles)];
-  if (isSecret(old) && isSecret(now)) return [`${name}  ${SECRET} → another ${SECRET}${why}`];
-  const room = Math.max(Math.floor((width - pad - 8) / (kind === "update" ? 2 : 1)), 16);
-  if (kind === "add") return [`${name}  ${styles.add(valueText(now, room))}${why}`];
-  if (kind === "delete") return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
-  const whole = [valueText(old, width), valueText(now, width)] as const;
-  const fits = whole[0].length + whole[1].length <= 2 * room;
-  if (!fits && isText(old) && isText(now) && whole.every((text) => text.length <= width - 4)) {
-    return [`${path}${why}`, styles.remove(`  - ${whole[0]}`), styles.add(`  + ${whole[1]}`)];
+  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
+  const name = padded(path, pad);
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
+  if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];
+  if (now === undefined) return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
+  return updateLines(name, path, { old, new: now }, canvas, why);
+}
+
+/** On one line where it fits, else below each other: whatever changes is shown, in as many lines as it takes. */
+function updateLines(
+  name: string,
+  path: string,
+  { old, new: now }: { old: Json; new: Json },
+  { pad, width, styles, full = false }: Canvas & { pad: number },
+  why: string,
+): string[] {
+  const room = Math.max(width - Math.max(pad, widthOf(path)) - 5, 16);
+  const whole = valueSides(old, now, Number.MAX_SAFE_INTEGER);
+  if (widthOf(whole.old) + widthOf(whole.new) <= room) {
+    return [`${name}  ${styles.remove(whole.old)} → ${styles.add(whole.new)}${why}`];
   }
-  const [before, after] = fits ? whole : apart(old, now, room);
-  return [`${name}  ${styles.remove(before)} → ${styles.add(after)}${why}`];
+  const sides = full ? whole : valueSides(old, now, width - 4);
+  return [
+    `${path}${why}`,
+    ...sideLines("-", sides.old, width, full).map(styles.remove),
+    ...sideLines("+", sides.new, width, full).map(styles.add),
+  ];
 }
 
-/** Two long texts that begin alike are shown from where they differ. */
-function apart(old: Json | undefined, now: Json | undefined, room: number): [string, string] {
-  if (typeof old !== "string" || typeof now !== "string" || Math.max(old.length, now.length) <= room) {
-    return [valueText(old, room), valueText(now, room)];
-  }
-  let same = 0;
-  while (same < old.length && old[same] === now[same]) same++;
-  const from = Math.max(same - 12, 0);
-  if (from === 0) return [valueText(old, room), valueText(now, room)];
-  const tail = (text: string) => `"…${valueText(wellFormed(text.slice(from)), room - 1).slice(1)}`;
-  return [tail(old), tail(now)];
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === "string" && !isSecret(value);
-}
-
-function isSecret(value: Json | undefined): boolean {
-  return value === SECRET;
+function sideLines(mark: string, text: string, width: number, full: boolean): string[] {
+  const lines = wrapped(text, Math.max(width - 4, 16));
+  const shown = full ? lines : lines.slice(0, SHOWN_LINES);
+  const more = lines.length - shown.length;
+  return [
+    ...shown.map((line, index) => `  ${index === 0 ? mark : " "} ${line}`),
+    ...(more > 0 ? [`    … ${more} more lines (--full)`] : []),
+  ];
 }
 
 function isMultiLine(value: Json | undefined): value is string {
@@ -70,14 +83,41 @@ function isMultiLine(value: Json | undefined): value is string {
 
 const SHOWN_LINES = 24;
 
-function multiLine(old: Json | undefined, now: Json | undefined, width: number, styles: Styles): string[] {
-  const lines = withoutLastBlank(diffLines(linesOf(old), linesOf(now)));
-  const cut = lines.slice(0, SHOWN_LINES).map(({ mark, text }) => {
-    const line = `  ${mark} ${text.length > width - 4 ? `${wellFormed(text.slice(0, width - 5))}…` : text}`;
-    return mark === "+" ? styles.add(line) : mark === "-" ? styles.remove(line) : styles.faint(line);
+function multiLine(old: Json | undefined, now: Json | undefined, { width, styles, full = false }: Canvas): string[] {
+  const paint = { "+": styles.add, "-": styles.remove, " ": styles.faint, "…": styles.faint };
+  const lines = sidesOfLines(withoutLastBlank(diffLines(linesOf(old), linesOf(now))), full ? undefined : width - 4);
+  const drawn = lines.flatMap(({ mark, text }) => {
+    const rows = wrapped(text.replaceAll("\t", "␉"), Math.max(width - 4, 16));
+    const kept = mark === " " && !full ? rows.slice(0, 1) : rows;
+    return kept.map((row, index) => paint[mark](`  ${index === 0 ? mark : " "} ${row}`.trimEnd()));
   });
-  const more = lines.length - SHOWN_LINES;
-  return more > 0 ? [...cut, styles.faint(`    … ${more} more lines`)] : cut;
+  const shown = full ? drawn : drawn.slice(0, SHOWN_LINES);
+  const more = drawn.length - shown.length;
+  return more > 0 ? [...shown, styles.faint(`    … ${more} more lines (--full)`)] : shown;
+}
+
+/** A line that goes and the one that comes in its place are shown around what differs between them. */
+function sidesOfLines(lines: readonly DiffLine[], room: number | undefined): DiffLine[] {
+  const result = [...lines];
+  for (let start = 0; start < lines.length; start++) {
+    if (lines[start]?.mark !== "-") continue;
+    const gone = countFrom(lines, start, "-");
+    const come = countFrom(lines, start + gone, "+");
+    for (let index = 0; index < Math.min(gone, come); index++) {
+      const [old, now] = [lines[start + index], lines[start + gone + index]];
+      if (old === undefined || now === undefined) continue;
+      const sides = aroundWithin(old.text, now.text, room ?? Number.MAX_SAFE_INTEGER);
+      result[start + index] = { mark: "-", text: sides.old };
+      result[start + gone + index] = { mark: "+", text: sides.new };
+    }
+    start += gone + come - 1;
+  }
+  return result;
+}
+
+function countFrom(lines: readonly DiffLine[], start: number, mark: DiffLine["mark"]): number {
+  const end = lines.findIndex((line, index) => index >= start && line.mark !== mark);
+  return (end === -1 ? lines.length : end) - start;
 }
 
 /** The line break at the end of a text that is new or gone as a whole is not worth a line. */

@@ -17,15 +17,16 @@ export const DONE: Record<ChangeOp, string> = {
   delete: "deleted",
 };
 
-export const DOING: Record<string, string> = {
-  create: "creating",
-  adopt: "adopting",
-  "create-replacement": "creating anew",
-  update: "updating",
-  delete: "deleting",
-  "delete-replaced": "deleting the old",
-  refresh: "reading",
-};
+/** By operation of the engine. */
+export const DOING: ReadonlyMap<string, string> = new Map([
+  ["create", "creating"],
+  ["adopt", "adopting"],
+  ["create-replacement", "creating anew"],
+  ["update", "updating"],
+  ["delete", "deleting"],
+  ["delete-replaced", "deleting the old"],
+  ["refresh", "reading"],
+]);
 
 export function paint(op: ChangeOp, styles: Styles): (text: string) => string {
   return {

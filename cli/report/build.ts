@@ -80,22 +80,14 @@ function outputsOf({ outputs }: RunResult): Report["outputs"] {
 /** What was found of an interrupted run, and what became of it in this one. */
 function pendingOf({ run, collector, command }: ReportParts): Pending[] {
   const changes = new Map(collector.changes().map((change) => [change.urn, change]));
-  return run.pending.map(({ urn, operation }) => {
+  const outcomeOf = (urn: string): Pending["outcome"] => {
     const change = changes.get(urn);
-    if (command === "preview" || command === "drift") return { urn, operation, outcome: "the next up looks into it" };
-    if (change?.status === "done") return { urn, operation, outcome: PAST[change.op] };
-    const known = collector.told.has(urn);
-    return { urn, operation, outcome: known ? "it is as it should be" : "not looked into by this run" };
-  });
+    if (command === "preview" || command === "drift") return "later";
+    if (change?.status === "done") return change.op;
+    return collector.told.has(urn) ? "settled" : "not looked into";
+  };
+  return run.pending.map(({ urn, operation }) => ({ urn, operation, outcome: outcomeOf(urn) }));
 }
-
-const PAST = {
-  create: "looked for, and created or carried on with",
-  adopt: "taken over",
-  update: "done again",
-  replace: "replaced",
-  delete: "deleted",
-} as const;
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message);

@@ -1,11 +1,10 @@
 /** What a plan touches that visitors see. Pure. */
 import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
-import type { Collector, Told } from "./collect.ts";
-import { shortName, urlOf } from "./collect.ts";
-import { LATER, type Change, type Impact } from "./model.ts";
+import type { Collector } from "./collect.ts";
+import { LATER, type Change, type Impact, type TouchedFunnel } from "./model.ts";
 import { scopesFor } from "./scopes.ts";
+import { shortName, urlOf } from "./steps.ts";
+import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -13,16 +12,12 @@ export function impactOf(collector: Collector): Impact {
   return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
 }
 
-function isPublic(type: string, how: AnyDefinition["public"]): boolean {
-  return Object.values<AnyDefinition>(registry).some(
-    (definition) => definition.type === type && definition.public === how,
-  );
-}
+const PAGES = ["Page", "Quiz"];
 
 function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {
   return changes.flatMap((change) => {
     const one = told.get(change.urn);
-    if (one === undefined || !isPublic(change.type, "address")) return [];
+    if (one === undefined || !PAGES.includes(change.type)) return [];
     return addressesOf(change, one, [...told.values()]).map((entry) => ({ ...entry, page: change.name }));
   });
 }
@@ -70,29 +65,19 @@ function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
   return `${roots[0] ?? "/"}${slug}`;
 }
 
-function funnelsOf({ told }: Collector, changes: readonly Change[]): Impact["funnels"] {
+function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
-  const direct = new Map(changes.filter(({ type }) => isPublic(type, "flow")).map((change) => [change.urn, change.op]));
+  const direct = new Map(changes.filter(({ type }) => type === "Funnel").map((change) => [change.urn, change.op]));
   return [...told.values()].flatMap((one) => {
     const type = [...one.steps.values()][0]?.type ?? "";
-    if (!isPublic(shortName(type), "flow")) return [];
+    if (shortName(type) !== "Funnel") return [];
     const name = nameOf(one.urn);
     const op = direct.get(one.urn);
-    if (op !== undefined) return [{ name, reason: WORDS[op] }];
+    if (op !== undefined) return [{ name, op, pages: [] }];
     const pages = stepIds(one).flatMap((id) => byId.get(id) ?? []);
-    return pages.length === 0
-      ? []
-      : [{ name, reason: pages.map((page) => `${page.name} ${WORDS[page.op]}`).join(", ") }];
+    return pages.length === 0 ? [] : [{ name, pages: pages.map((page) => ({ name: page.name, op: page.op })) }];
   });
 }
-
-const WORDS: Record<Change["op"], string> = {
-  create: "is new",
-  adopt: "is taken over",
-  update: "changes",
-  replace: "is replaced",
-  delete: "goes away",
-};
 
 function stepIds({ steps }: Told): string[] {
   const inputs: PropertyMap = [...steps.values()].find(({ old }) => old !== undefined)?.old?.inputs ?? {};

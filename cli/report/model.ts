@@ -1,8 +1,8 @@
 /**
- * What an operation would do, or did: plain data, made from events alone and free of secrets. Every renderer works on
- * it, and `--json` prints it as it is.
+ * What an operation would do, or did: plain data with codes, made from events alone and free of secrets. Every renderer
+ * works on it, and words are made there; render/json.ts has the form that `--json` prints.
  */
-import type { Json } from "../../engine/index.ts";
+import type { Json, PropertyPath } from "../../engine/index.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
@@ -15,8 +15,7 @@ export const SECRET = "[secret]";
 export const LATER = "[known after apply]";
 
 export interface Field {
-  /** A property path, such as `publish.slug` or `content["hero.title"]`. */
-  path: string;
+  path: PropertyPath;
   kind: "add" | "delete" | "update";
   old?: Json;
   new?: Json;
@@ -39,10 +38,18 @@ export interface Change {
   url?: string;
   fields: Field[];
   /** What else there is to say about why. */
-  note?: string;
-  /** What a planned update may turn into, once a value is known. */
-  perhaps?: "replace" | "refuse";
+  reason?: Reason;
 }
+
+/** Why a change is what it is, beyond its fields. */
+export type Reason =
+  | { code: "adopts" }
+  /** After a run that failed, or was killed. */
+  | { code: "carries on"; after?: string }
+  | { code: "stays"; stay: Stay }
+  | { code: "left behind by a replacement" }
+  /** What a planned update may turn into, once the values of these fields are known. */
+  | { code: "perhaps replaced" | "perhaps refused"; fields: string[] };
 
 /** A resource that isn't what the last run left, or what the code says. */
 export interface Drift {
@@ -56,7 +63,7 @@ export interface Drift {
 }
 
 export interface DriftField {
-  path: string;
+  path: PropertyPath;
   lastRun?: Json;
   live?: Json;
   code?: Json;
@@ -83,9 +90,17 @@ export interface Counts {
 export interface Impact {
   /** Published pages that change under the eyes of visitors. */
   urls: { url: string; page: string; effect: ChangeOp }[];
-  funnels: { name: string; reason: string }[];
+  funnels: TouchedFunnel[];
   /** What the key needs for it; alternatives are separated by ` or `. */
   scopes: string[];
+}
+
+export interface TouchedFunnel {
+  name: string;
+  /** What happens to the funnel itself. */
+  op?: ChangeOp;
+  /** What happens to its pages, where nothing happens to the funnel. */
+  pages: { name: string; op: ChangeOp }[];
 }
 
 export interface Failure {
@@ -107,8 +122,8 @@ export type FailureCause = "program" | "stale" | "refused" | "locked" | "operati
 export interface Pending {
   urn: string;
   operation: string;
-  /** What this run did about it. */
-  outcome: string;
+  /** What this run did about it: an operation, or `later`, nothing that was needed, or nothing at all. */
+  outcome: ChangeOp | "later" | "settled" | "not looked into";
 }
 
 export interface Report {

@@ -10,15 +10,11 @@ import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { hasUnknown, UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { registry } from "../../provider/registry.ts";
-
-export interface Perhaps {
-  readonly perhaps: "replace" | "refuse";
-  readonly note: string;
-}
+import type { Reason } from "./model.ts";
 
 const OTHER = "a value that is not known yet";
 
-export function perhaps(step: StepEventMetadata | undefined): Perhaps | undefined {
+export function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
   const definition = Object.values(registry).find(
     ({ type }) => step?.type === `pulumi-nodejs:dynamic/landform:${type}`,
   );
@@ -28,14 +24,12 @@ export function perhaps(step: StepEventMetadata | undefined): Perhaps | undefine
   const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
   if (open.length === 0) return undefined;
   const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
-  const known = "is known only when it is applied";
   try {
     const { replaces } = diffOf(definition, old, withOthers(inputs) as JsonMap);
-    if (replaces.length === 0) return undefined;
-    return { perhaps: "replace", note: `replaced, if ${replaces.join(", ")} will differ, which ${known}` };
+    return replaces.length === 0 ? undefined : { code: "perhaps replaced", fields: [...replaces] };
   } catch (error) {
     if (!(error instanceof RefusedChangeError)) throw error;
-    return { perhaps: "refuse", note: `refused, if ${open.join(", ")} will differ, which ${known}` };
+    return { code: "perhaps refused", fields: open };
   }
 }
 

@@ -1,20 +1,19 @@
 /** Property values of events as a report shows them: no marks of the wire, no secrets, nothing of the machinery. */
 import { isDeepStrictEqual } from "node:util";
 import {
-  detailedDiff,
   type DetailedDiff,
-  formatPath,
+  type Json,
+  type PropertyMap,
+  type PropertyPath,
+  RESOURCE_SIG,
+  type StepEventMetadata,
+  detailedDiff,
   isObject,
   isRecord,
   isSecret,
   isUnknown,
-  type Json,
   parsePath,
-  type PropertyMap,
-  type PropertyPath,
-  RESOURCE_SIG,
   signatureOf,
-  type StepEventMetadata,
 } from "../../engine/index.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 
@@ -49,9 +48,14 @@ function declaredIn(told: DetailedDiff): DetailedDiff {
 
 /** A failed run leaves the inputs as they were before it, also those that it had brought about by then. */
 function isApplied({ path, new: wanted }: Field, outputs: PropertyMap = {}): boolean {
-  const steps = parsePath(path) ?? [path];
-  const answered = steps.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), outputs);
+  const answered = path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), outputs);
   return wanted !== undefined && answered !== undefined && isDeepStrictEqual(shown(answered), wanted);
+}
+
+/** What a refresh by itself found: declared fields that are not as declared, or else what the service shows. */
+export function refreshedFields({ old, new: next }: StepEventMetadata): Field[] {
+  const declared = fieldsBetween(old?.inputs ?? {}, next?.inputs ?? {});
+  return declared.length > 0 ? declared : fieldsBetween(old?.outputs ?? {}, next?.outputs ?? {});
 }
 
 export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {
@@ -59,13 +63,14 @@ export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {
 }
 
 function fieldsIn(diff: DetailedDiff, replaceKeys: readonly string[]): Field[] {
-  return Object.entries(diff).flatMap(([path, change]): Field[] => {
+  return Object.entries(diff).flatMap(([text, change]): Field[] => {
+    const path = pathOf(text);
     const kind = change.diffKind.replace("-replace", "") as Field["kind"];
-    const replaces = change.diffKind.endsWith("-replace") || replaceKeys.includes(rootOf(path));
+    const replaces = change.diffKind.endsWith("-replace") || replaceKeys.includes(String(path[0]));
     const why = replaces ? { replaces: true as const } : {};
     if (kind === "update") return [{ path, kind, ...side("old", change.old), ...side("new", change.new), ...why }];
     const name = kind === "add" ? "new" : "old";
-    const entries = leaves(parsePath(path) ?? [path], change[name] ?? null);
+    const entries = leaves(path, change[name] ?? null);
     return entries.map(([inner, value]) => ({ path: inner, kind, ...side(name, value), ...why }));
   });
 }
@@ -75,7 +80,7 @@ function side(name: "old" | "new", value: Json | undefined): Pick<Field, "old" |
 }
 
 /** What was added or removed as a whole, entry by entry. */
-function leaves(path: PropertyPath, value: Json): [string, Json][] {
+function leaves(path: PropertyPath, value: Json): [PropertyPath, Json][] {
   if (isRecord(value)) {
     const entries = Object.entries(value).filter(([key]) => !key.startsWith("__"));
     if (entries.length > 0) return entries.flatMap(([key, inner]) => leaves([...path, key], inner));
@@ -83,21 +88,22 @@ function leaves(path: PropertyPath, value: Json): [string, Json][] {
   if (Array.isArray(value) && value.some(isRecord)) {
     return value.flatMap((inner, index) => leaves([...path, index], inner));
   }
-  return [[formatPath(path), value]];
+  return [[path, value]];
 }
 
 /** Secrets that differ look alike in events: only the engine's list of properties tells that they changed. */
 function hiddenFields(diff: DetailedDiff, diffs: readonly string[], old?: PropertyMap, next?: PropertyMap): Field[] {
-  const seen = new Set(Object.keys(diff).map(rootOf));
+  const seen = new Set(Object.keys(diff).map((text) => pathOf(text)[0]));
   return diffs
     .filter((key) => !seen.has(key) && !key.startsWith("__") && isHidden(old?.[key]) && isHidden(next?.[key]))
-    .map((path) => ({ path, kind: "update" as const, old: SECRET, new: SECRET }));
+    .map((key) => ({ path: [key], kind: "update" as const, old: SECRET, new: SECRET }));
 }
 
 function isHidden(value: Json | undefined): boolean {
   return value !== undefined && JSON.stringify(shown(value)).includes(SECRET);
 }
 
-export function rootOf(path: string): string {
-  return /^[^.[]+/.exec(path)?.[0] ?? path;
+/** Engines write paths as texts. */
+function pathOf(text: string): PropertyPath {
+  return parsePath(text) ?? [text];
 }

@@ -25,7 +25,7 @@ export interface SafetyChoice {
 export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): string | undefined {
   if (force === true) return undefined;
   const { counts } = report;
-  const maybe = report.changes.filter((change) => change.perhaps === "replace").length;
+  const maybe = report.changes.filter((change) => change.reason?.code === "perhaps replaced").length;
   const deleted = counts.delete + counts.left;
   const gone = deleted + counts.replace + maybe;
   const existing = counts.same + counts.update + deleted + counts.replace;

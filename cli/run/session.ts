@@ -94,14 +94,11 @@ export class StackSession {
       total,
       redact: this.redactor.text,
       quiet,
-      warnings: collector.warnings,
       program: PROGRAM.has(request.kind),
     });
     const onEvent = (event: EngineEvent): void => {
-      const printed = collector.printed.length;
-      collector.add(event);
-      progress.add(event);
-      for (const line of collector.printed.slice(printed)) progress.tell(canvas.styles.faint(`  │ ${line}`));
+      progress.heard();
+      for (const activity of collector.add(event)) progress.add(activity);
     };
     if (stream.isTTY) this.#tell = (line) => progress.tell(line);
     try {

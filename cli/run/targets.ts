@@ -2,7 +2,7 @@
 import { isDefaultProvider, isRootStack, nameOf, Targets, typeOf } from "../../engine/index.ts";
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
-import { shortName } from "../report/collect.ts";
+import { shortName } from "../report/steps.ts";
 
 export interface Target {
   /** As the user wrote it. */

@@ -1,7 +1,7 @@
 /** An object taken over reads as such, whichever engine runs. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { JsonReport as Report } from "../../cli/render/json.ts";
 import { Desk, neutral, pulumiToo } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);

@@ -1,7 +1,7 @@
 /** What failed is not counted as done, and what was not reached is told, on both engines. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { JsonReport as Report } from "../../cli/render/json.ts";
 import { Desk, pulumiToo as pulumi, type Ended } from "./harness.ts";
 
 const ENGINES = pulumi === undefined ? ["embedded"] : ["embedded", "pulumi"];

@@ -1,7 +1,7 @@
 /** The same commands on Pulumi's own engine, where there is one, and from one engine to the other in the same folder. */
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { JsonReport as Report } from "../../cli/render/json.ts";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { Desk, neutral, type Ended } from "./harness.ts";
 

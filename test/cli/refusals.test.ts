@@ -1,7 +1,7 @@
 /** What is refused before anything is sent, with the exit code that says so. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import type { Report } from "../../cli/report/model.ts";
+import type { JsonReport as Report } from "../../cli/render/json.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

@@ -51,11 +51,11 @@ const report = (more: Partial<Report> = {}): Report => ({
 describe("the plan", () => {
   test("old and new of every field, line by line where a text has lines", () => {
     const fields: Change["fields"] = [
-      { path: "templateId", kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
-      { path: 'content["hero.text"]', kind: "update", old: "one\ntwo\nthree", new: "one\n2\nthree" },
-      { path: "tags", kind: "add", new: ["a"] },
-      { path: "productLabel", kind: "delete", old: "mug" },
-      { path: "targetUrl", kind: "update", old: "[secret]", new: "[secret]" },
+      { path: ["templateId"], kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
+      { path: ["content", "hero.text"], kind: "update", old: "one\ntwo\nthree", new: "one\n2\nthree" },
+      { path: ["tags"], kind: "add", new: ["a"] },
+      { path: ["productLabel"], kind: "delete", old: "mug" },
+      { path: ["targetUrl"], kind: "update", old: "[secret]", new: "[secret]" },
     ];
     const changes = [change("offer", { op: "replace", id: "page_1", url: "https://x/offer", fields })];
     expect(renderPlan(report({ changes }), { styles: plainStyles, width: 80 })).toMatchInlineSnapshot(`
@@ -78,7 +78,7 @@ describe("the plan", () => {
 
   test("long texts that begin alike are shown from where they differ", () => {
     const start = "The same words at the start of a long text. ".repeat(6);
-    const fields: Change["fields"] = [{ path: "context", kind: "update", old: `${start}old`, new: `${start}new` }];
+    const fields: Change["fields"] = [{ path: ["context"], kind: "update", old: `${start}old`, new: `${start}new` }];
     const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 100 });
     expect(plan).toContain('long text. old"');
     expect(plan).toContain('long text. new"');
@@ -86,9 +86,9 @@ describe("the plan", () => {
 
   test("no line is wider than the terminal", () => {
     const fields: Change["fields"] = [
-      { path: "context", kind: "add", new: "x".repeat(500) },
-      { path: "description", kind: "update", old: "y".repeat(500), new: "z".repeat(500) },
-      { path: "text", kind: "add", new: `${"a".repeat(300)}\nb` },
+      { path: ["context"], kind: "add", new: "x".repeat(500) },
+      { path: ["description"], kind: "update", old: "y".repeat(500), new: "z".repeat(500) },
+      { path: ["text"], kind: "add", new: `${"a".repeat(300)}\nb` },
     ];
     const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 60 });
     expect(Math.max(...plan.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
@@ -108,7 +108,7 @@ test("a diff of lines names what changed and keeps one line around it", () => {
 
 describe("markdown", () => {
   test("stays below the limit, and says how much is left out", () => {
-    const fields = [{ path: "content", kind: "update" as const, old: "<b>|`", new: "x".repeat(400) }];
+    const fields = [{ path: ["content"], kind: "update" as const, old: "<b>|`", new: "x".repeat(400) }];
     const changes = Array.from({ length: 1_000 }, (_, index) => change(`page-${index}`, { fields }));
     const text = renderMarkdown(report({ changes }));
     expect(text.length).toBeLessThanOrEqual(LARGEST);
@@ -135,7 +135,7 @@ test("what failed is not counted as done", () => {
 
 test("two texts that don't fit on a line stand below each other; scopes are broken between their words", () => {
   const [old, now] = ["A mug that is worth getting up for", "The mug that you will reach for first of all"];
-  const fields = [{ path: "name", kind: "update" as const, old, new: now }];
+  const fields = [{ path: ["name"], kind: "update" as const, old, new: now }];
   const impact = { urls: [], funnels: [], scopes: ["funnels:read", "funnels:write", "pages:read", "pages:write"] };
   const plan = renderPlan(report({ changes: [change("a", { fields })], impact }), { styles: plainStyles, width: 60 });
   expect(plan).toContain(`      name\n        - "${old}"\n        + "${now}"`);
@@ -194,7 +194,7 @@ test.each([
 
 test("scopes: alternatives only where none of them is needed anyway", () => {
   expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
-  const fields = [{ path: "eventType", kind: "add" as const, new: "form_lead.created" }];
+  const fields = [{ path: ["eventType"], kind: "add" as const, new: "form_lead.created" }];
   expect(scopesFor([change("h", { type: "Hook", op: "create", fields })])).toEqual(["leads:read"]);
 });
 

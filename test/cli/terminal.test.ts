@@ -36,7 +36,7 @@ test("live lines are taken away by the rows that they fill, also after the termi
   vi.stubEnv("TERM", "xterm");
   const written: string[] = [];
   const stream = { isTTY: true, columns: 80, write: (text: string) => written.push(text) };
-  const options = { stream, styles: plainStyles, total: 20, quiet: false, warnings: new Set<string>(), program: false };
+  const options = { stream, styles: plainStyles, total: 20, quiet: false, program: false };
   const progress = startProgress({ ...options, redact: (text) => text });
   progress.tell("first");
   stream.columns = 20;

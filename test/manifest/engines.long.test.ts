@@ -2,7 +2,7 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { JsonReport as Report } from "../../cli/render/json.ts";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { Desk, neutral } from "../cli/harness.ts";
 import { repository } from "./files.ts";

@@ -1,0 +1,78 @@
+/** Two texts side by side, by word, with only so much around what differs as is needed to find it. Pure. */
+import { diffArrays } from "diff";
+import { head, named, tail, widthOf } from "./text.ts";
+
+export interface Sides {
+  old: string;
+  new: string;
+}
+
+interface Part {
+  same: boolean;
+  old: string;
+  new: string;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Texts that differ in more words have nothing in common that is worth being shown. */
+const MOST_DIFFERENCES = 1_000;
+
+/**
+ * Both texts, with long stretches of what they share left out. They never look alike: where they would, the characters
+ * that differ are named.
+ */
+export function around(old: string, now: string, context: number): Sides {
+  const parts = partsOf(old, now);
+  const side = (name: "old" | "new") =>
+    parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
+  return apart({ old: side("old"), new: side("new") });
+}
+
+/** The same, at the widest context at which neither side takes more columns, or else at the narrowest. */
+export function aroundWithin(old: string, now: string, columns: number): Sides {
+  for (const context of [Number.MAX_SAFE_INTEGER, 60, 40, 24]) {
+    const sides = around(old, now, context);
+    if (widthOf(sides.old) <= columns && widthOf(sides.new) <= columns) return sides;
+  }
+  return around(old, now, NARROWEST);
+}
+
+const NARROWEST = 12;
+
+function partsOf(old: string, now: string): Part[] {
+  const [olds, news] = [wordsOf(old), wordsOf(now)];
+  const parts = diffArrays(olds, news, { maxEditLength: MOST_DIFFERENCES });
+  if (parts === undefined) return [{ same: false, old, new: now }];
+  return parts.map(({ value, added, removed }) => {
+    const text = value.join("");
+    return { same: !added && !removed, old: added ? "" : text, new: removed ? "" : text };
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return [...words.segment(text)].map(({ segment }) => segment);
+}
+
+/** What is the same at the start keeps its end, at the end its start, and between two changes both. */
+function shortened(text: string, context: number, index: number, count: number): string {
+  const [first, last] = [index === 0, index === count - 1];
+  const kept = first || last ? context : 2 * context;
+  if (text.length <= kept + 1) return text;
+  if (first) return last ? text : `…${tail(text, context)}`;
+  return last ? `${head(text, context)}…` : `${head(text, context)}…${tail(text, context)}`;
+}
+
+function apart({ old, new: now }: Sides): Sides {
+  if (looks(old) !== looks(now)) return { old, new: now };
+  return { old: spelled(old), new: spelled(now) };
+}
+
+/** Blanks of every kind look alike, and so do letters with their marks apart. */
+function looks(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ");
+}
+
+function spelled(text: string): string {
+  return text.replace(/[^\u0021-\u007e…⏎]/gu, (character) => (character === " " ? "·" : named(character)));
+}

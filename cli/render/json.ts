@@ -1,0 +1,66 @@
+/** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
+import { formatPath } from "../../engine/index.ts";
+import type { Change, Drift, DriftField, Field, Impact, Pending, Report } from "../report/model.ts";
+import { funnelText, outcomeText, reasonText } from "./reasons.ts";
+
+/** `publish.slug`, or `content["hero.title"]`. */
+type WithPath<Entry extends { path: unknown }> = Omit<Entry, "path"> & { path: string };
+export type JsonField = WithPath<Field>;
+
+export interface JsonChange extends Omit<Change, "fields" | "reason"> {
+  fields: JsonField[];
+  /** What else there is to say about why. */
+  note?: string;
+  /** What a planned update may turn into, once a value is known. */
+  perhaps?: "replace" | "refuse";
+}
+
+export interface JsonDrift extends Omit<Drift, "fields"> {
+  fields: WithPath<DriftField>[];
+}
+
+export interface JsonReport extends Omit<Report, "changes" | "drift" | "impact" | "pending"> {
+  changes: JsonChange[];
+  drift?: JsonDrift[];
+  impact?: Omit<Impact, "funnels"> & { funnels: { name: string; reason: string }[] };
+  pending: (Omit<Pending, "outcome"> & { outcome: string })[];
+}
+
+export function jsonReport({ changes, drift, impact, pending, ...rest }: Report): JsonReport {
+  return {
+    ...rest,
+    changes: changes.map(jsonChange),
+    ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
+    ...(impact && {
+      impact: { ...impact, funnels: impact.funnels.map((one) => ({ name: one.name, reason: funnelText(one) })) },
+    }),
+    pending: pending.map((one) => ({ ...one, outcome: outcomeText(one) })),
+  };
+}
+
+function jsonChange({ fields, reason, ...rest }: Change): JsonChange {
+  const uncertain = reason && PERHAPS.get(reason.code);
+  return {
+    ...rest,
+    fields: fields.map(withPath),
+    ...(reason && { note: reasonText(reason) }),
+    ...(uncertain && { perhaps: uncertain }),
+  };
+}
+
+const PERHAPS: ReadonlyMap<string, JsonChange["perhaps"]> = new Map([
+  ["perhaps replaced", "replace"],
+  ["perhaps refused", "refuse"],
+] as const);
+
+function withPath<Entry extends { path: Field["path"] }>({ path, ...rest }: Entry): WithPath<Entry> {
+  return { path: formatPath(path), ...rest };
+}
+
+/** Escaped where a terminal would obey what is written: JSON itself leaves some controls as they are. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

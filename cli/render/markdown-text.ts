@@ -1,0 +1,33 @@
+/** Texts of others in Markdown: nothing in them becomes a picture, a link, a mention, a tag or a table's bar. Pure. */
+
+/** Takes no room, and parts what a code host would make a link or a mention of. */
+const APART = "\u200b";
+
+/**
+ * As text that stays text. Signs are written as entities, which are no marks of Markdown, and are read the same inside of
+ * HTML. Line breaks stay.
+ */
+export function inert(text: string): string {
+  return text
+    .replaceAll("@", `@${APART}`)
+    .replace(/#(?=\w)/g, `#${APART}`)
+    .replace(/:(?=\/\/)/g, `:${APART}`)
+    .replace(/\b(www|GH)(?=[.-])/gi, `$1${APART}`)
+    .replace(/^(\s*)([#+=-]|\d+[.)])/gm, (_, blanks: string, mark: string) => `${blanks}${APART}${mark}`)
+    .replace(/[&<>"'*_`[\]|~\\!^]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** As it is, within a line of code. */
+export function code(text: string): string {
+  const line = text.replaceAll("\n", "⏎").replaceAll("|", "\\|");
+  const fence = "`".repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const pad = /^`|`$|^ .* $/.test(line) ? " " : "";
+  return line === "" ? "" : `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** The address of a page, which is there to be opened; anything else is told as it is. */
+export function linked(address: string): string {
+  return ADDRESS.test(address) ? address : code(address);
+}
+
+const ADDRESS = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w~%/.-]*)?$/;

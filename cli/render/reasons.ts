@@ -1,0 +1,57 @@
+/** The words for the codes of a report. Pure. */
+import type { ChangeOp, Pending, Reason, Stay, TouchedFunnel } from "../report/model.ts";
+import { firstLine } from "./text.ts";
+
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case "adopts":
+      return "takes over the existing object; of these fields, only what differs there is sent";
+    case "carries on":
+      // The whole of it was told by the run that failed.
+      if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
+      return "carries on with what an earlier run left unfinished";
+    case "stays":
+      return STAYS[reason.stay];
+    case "left behind by a replacement":
+      return "what an earlier replacement left behind";
+    case "perhaps replaced":
+      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+    case "perhaps refused":
+      return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+  }
+}
+
+const LONGEST_REASON = 120;
+
+const STAYS: Record<Stay, string> = {
+  "in place": "stays in the account, and is no longer managed",
+  retired: "stays in the account, emptied and marked as retired: the API can't delete funnels",
+};
+
+export function funnelText({ op, pages }: TouchedFunnel): string {
+  if (op !== undefined) return HAPPENS[op];
+  return pages.map((page) => `${page.name} ${HAPPENS[page.op]}`).join(", ");
+}
+
+const HAPPENS: Record<ChangeOp, string> = {
+  create: "is new",
+  adopt: "is taken over",
+  update: "changes",
+  replace: "is replaced",
+  delete: "goes away",
+};
+
+export function outcomeText({ outcome }: Pending): string {
+  return OUTCOMES[outcome];
+}
+
+const OUTCOMES: Record<Pending["outcome"], string> = {
+  create: "looked for, and created or carried on with",
+  adopt: "taken over",
+  update: "done again",
+  replace: "replaced",
+  delete: "deleted",
+  later: "the next up looks into it",
+  settled: "it is as it should be",
+  "not looked into": "not looked into by this run",
+};

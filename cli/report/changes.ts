@@ -1,0 +1,78 @@
+/** What was told about a resource, as the changes that a report shows. Pure. */
+import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
+import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
+import { perhaps } from "./perhaps.ts";
+import { stayOf } from "./stays.ts";
+import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
+import type { Told } from "./told.ts";
+import { fieldsOf, refreshedFields } from "./values.ts";
+
+interface RunFacts {
+  planning: boolean;
+  warnings: ReadonlySet<string>;
+}
+
+export function changesOf(told: Told, facts: RunFacts): Change[] {
+  if (isRootStack(told.urn)) return [];
+  const op = operationOf(told.steps);
+  const changes = op === undefined ? [] : [changeOf(told, op, facts)];
+  const leftover = told.steps.get("delete-replaced");
+  if (leftover === undefined || op === "replace") return changes;
+  const reason: Reason = { code: "left behind by a replacement" };
+  return [...changes, { ...changeOf(told, "delete", facts), fields: [], id: leftover.old?.id, reason }];
+}
+
+function changeOf(told: Told, op: ChangeOp, { planning, warnings }: RunFacts): Change {
+  const metadata = decisive(told.steps, op);
+  const state = metadata?.new ?? metadata?.old;
+  const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
+  const fields = metadata && op !== "delete" ? fieldsFor(metadata) : [];
+  const url = urlOf(told.outputs);
+  // What is gone already can't stay.
+  const stays = op === "delete" && told.live !== null ? stayOf(metadata, warnings) : undefined;
+  const reason: Reason | undefined =
+    stays === undefined ? reasonOf(metadata, op, fields, planning) : { code: "stays", stay: stays };
+  return {
+    urn: told.urn,
+    type: shortName(metadata?.type ?? ""),
+    name: nameOf(told.urn),
+    op,
+    ...(planning ? {} : { status: statusOf(told, state?.custom === true) }),
+    ...(told.id === "" ? {} : { id: told.id }),
+    ...(stays === undefined ? {} : { stays }),
+    ...(url === undefined ? {} : { url }),
+    fields,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function reasonOf(
+  metadata: StepEventMetadata | undefined,
+  op: ChangeOp,
+  fields: readonly Field[],
+  planning: boolean,
+): Reason | undefined {
+  if (op === "adopt") return { code: "adopts" };
+  if (op !== "update") return undefined;
+  const uncertain = planning ? perhaps(metadata) : undefined;
+  if (uncertain !== undefined) return uncertain;
+  const errors = metadata?.old?.initErrors ?? [];
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
+  return fields.length === 0 ? { code: "carries on" } : undefined;
+}
+
+export function countedAs({ op, status, stays }: Change): keyof Counts {
+  if (status !== undefined && status !== "done") return status;
+  return stays === undefined ? op : "left";
+}
+
+/** What targets leave out of creation is told as the same as nothing: it has no id. */
+export function isSame({ urn, steps, id }: Told): boolean {
+  const step = steps.get("same");
+  return step !== undefined && !isRootStack(urn) && (id !== "" || step.new?.custom === false);
+}
+
+function statusOf({ underWay, failed }: Told, custom: boolean): Change["status"] {
+  if (failed) return "failed";
+  return underWay.size === 0 || !custom ? "done" : "unfinished";
+}

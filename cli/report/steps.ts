@@ -1,0 +1,49 @@
+/** Steps of an engine, and what they mean for people. Pure. */
+import { type PropertyMap, type StepEventMetadata, shortType } from "../../engine/index.ts";
+import type { ChangeOp } from "./model.ts";
+
+/** By operation of the engine. */
+export type Steps = ReadonlyMap<string, StepEventMetadata>;
+
+export function shortName(type: string): string {
+  return shortType(type).replace(/^landform:/, "");
+}
+
+/** Whether the step takes over an existing object, which an engine knows as any other creation. */
+function isAdoption(step: StepEventMetadata | undefined): boolean {
+  const isOurs = step?.type.startsWith("pulumi-nodejs:dynamic/landform:") === true;
+  return isOurs && (step.new?.inputs["adoptId"] ?? null) !== null;
+}
+
+/** What a single step is shown as. */
+export function shownAs(step: StepEventMetadata): string {
+  return step.op === "create" && isAdoption(step) ? "adopt" : step.op;
+}
+
+const REPLACING = ["replace", "create-replacement"];
+const OPERATIONS: ReadonlyMap<string, ChangeOp> = new Map([
+  ["create", "create"],
+  ["import", "create"],
+  ["update", "update"],
+  ["delete", "delete"],
+  ["discard", "delete"],
+]);
+
+/** What all steps of a resource come to; undefined where nothing changes. */
+export function operationOf(steps: Steps): ChangeOp | undefined {
+  if (REPLACING.some((op) => steps.has(op))) return "replace";
+  const op = [...steps.keys()].map((name) => OPERATIONS.get(name)).find((found) => found !== undefined);
+  return op === "create" && isAdoption(steps.get("create")) ? "adopt" : op;
+}
+
+/** The step that knows both states. */
+export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefined {
+  const order = op === "replace" ? REPLACING : [op === "adopt" ? "create" : op];
+  return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
+}
+
+/** The address under which the page is public. */
+export function urlOf(outputs: PropertyMap): string | undefined {
+  const { url, status } = outputs;
+  return typeof url === "string" && status === "published" ? url : undefined;
+}
