@@ -1,19 +1,19 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-
-const report = process.env["LANDFORM_TEST_REPORT"];
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    // `npm run test:differential:full` has these, and repeats on Pulumi's engine what `npm test` shows on the embedded one.
-    exclude: process.env["LANDFORM_DIFFERENTIAL"] === "full" ? [] : ["test/**/*.long.test.ts"],
+    include: process.env["LANDFORM_TESTS"] === "rest" ? filesWithMore() : ["test/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
-    // Real processes on a shared machine: one more try before a run is called red.
-    retry: process.env["CI"] ? 1 : 0,
-    reporters: report ? ["default", "json"] : ["default"],
-    ...(report && { outputFile: { json: report } }),
+    reporters: ["default", "./test/suite/closing-line.ts"],
   },
 });
+
+/** The files that leave something out of the quick part, by themselves or in what they share. */
+function filesWithMore(): string[] {
+  const sharing = /suite\/parts\.ts"|\bpulumiToo\b|\bcompareScenarios\b/;
+  return globSync("test/**/*.test.ts").filter((file) => sharing.test(readFileSync(file, "utf8")));
+}

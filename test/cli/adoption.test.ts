@@ -1,8 +1,8 @@
 /** An object taken over reads as such, whichever engine runs. */
-import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../cli/render/json.ts";
-import { Desk, neutral, pulumiToo } from "./harness.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk, neutral, SYSTEM_PATH } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 let desk: Desk;
@@ -27,13 +27,8 @@ new landform.Page("offer", { projectId: p.id });`,
   desk.writes();
 }
 
-const engines = [
-  { engine: "embedded", PATH: undefined },
-  ...(pulumiToo === undefined ? [] : [{ engine: "pulumi", PATH: dirname(pulumiToo) }]),
-];
-
-describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
-  const env = () => (PATH === undefined ? {} : { PATH: [PATH, desk.env["PATH"]].join(delimiter) });
+onBothEngines((engine, path) => {
+  const env = () => ({ PATH: path(SYSTEM_PATH) });
 
   test("in plan, progress, summary and reports", async () => {
     await program();

@@ -1,10 +1,8 @@
 /** What failed is not counted as done, and what was not reached is told, on both engines. */
-import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../cli/render/json.ts";
-import { Desk, pulumiToo as pulumi, type Ended } from "./harness.ts";
-
-const ENGINES = pulumi === undefined ? ["embedded"] : ["embedded", "pulumi"];
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
 
 /** Each waits for the one before it. */
 const chain = (tag: string) => `
@@ -12,11 +10,10 @@ let before: landform.Page[] = [];
 for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tags: ["${tag}"] }, { dependsOn: before })];
 `;
 
-describe.each(ENGINES)("%s", { timeout: 240_000 }, (engine) => {
+onBothEngines((engine, path) => {
   let desk: Desk;
   const run = (...args: string[]): Promise<Ended> => {
-    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
-    return desk.run([...args, "--engine", engine], { env: { PATH } });
+    return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
   beforeEach(async () => {

@@ -5,15 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
-/**
- * The real engine, for what tests show on the embedded one already: found only in the long run, which is
- * `npm run test:differential:full`.
- */
-export const pulumiToo = process.env["LANDFORM_DIFFERENTIAL"] === "full" ? findPulumi() : undefined;
-
+export const SYSTEM_PATH = "/usr/bin:/bin";
 const COMPILED = join(tmpdir(), "node-compile-cache");
 
 const repository = join(import.meta.dirname, "../..");
@@ -54,7 +48,7 @@ export class Desk {
   /** No Pulumi on PATH and no settings of this machine, unless they are given. */
   get env(): Record<string, string | undefined> {
     return {
-      PATH: "/usr/bin:/bin",
+      PATH: SYSTEM_PATH,
       HOME: this.folder,
       // Each desk is a home of its own: without this, every one would compile everything once more.
       NODE_COMPILE_CACHE: COMPILED,

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredDeployment } from "../../engine/index.ts";
-import { Desk, pulumiToo as pulumi } from "./harness.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 let desk: Desk;

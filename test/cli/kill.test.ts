@@ -5,10 +5,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
-/** More of them with LANDFORM_KILL_RUNS. */
-const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "12");
+const RUNS = rounds({ quick: 4, all: 12, full: 100 });
 const POINTS = Math.max(4, Math.round(RUNS / 5));
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `

@@ -1,11 +1,9 @@
 /** The same commands on Pulumi's own engine, where there is one, and from one engine to the other in the same folder. */
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../cli/render/json.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk, neutral, type Ended } from "./harness.ts";
-
-const pulumi = findPulumi();
 
 describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, () => {
   let desk: Desk;

@@ -3,13 +3,14 @@
  * deletions and failing calls. After each step the account holds what the program says, and a second run plans nothing.
  */
 import fc from "fast-check";
+import { rounds } from "../suite/parts.ts";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
 
-const RUNS = Number(process.env["LANDFORM_RANDOM_RUNS"] ?? "1");
+const RUNS = rounds({ quick: 1, all: 1, full: 20 });
 vi.setConfig({ testTimeout: RUNS * 240_000 });
 
 interface Declared {

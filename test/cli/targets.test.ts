@@ -1,18 +1,12 @@
 /** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
-import { delimiter, dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Desk, pulumiToo } from "./harness.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
 
-const engines = [
-  { engine: "embedded", PATH: undefined },
-  ...(pulumiToo === undefined ? [] : [{ engine: "pulumi", PATH: dirname(pulumiToo) }]),
-];
-
-describe.each(engines)("on the engine $engine", { timeout: 240_000 }, ({ engine, PATH }) => {
+onBothEngines((engine, path) => {
   let desk: Desk;
   const run = (args: string[]) => {
-    const env = PATH === undefined ? {} : { PATH: [PATH, desk.env["PATH"]].join(delimiter) };
-    return desk.run([...args, "--engine", engine], { env });
+    return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
   beforeAll(async () => {

@@ -13,13 +13,11 @@ import {
   stackSecrets,
   unlockStack,
 } from "../../engine/index.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
 /** What real Pulumi makes of our files, and we of its. Counted as skipped where there is none. */
-
-const pulumi = findPulumi();
 
 interface Sandbox {
   backend: FileBackend;

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
 
-/** More of them with LANDFORM_KILL_RUNS. */
-const RUNS = Number(process.env["LANDFORM_KILL_RUNS"] ?? "12");
+const RUNS = rounds({ quick: 3, all: 12, full: 100 });
 
 let bench: Bench;
 beforeEach(async () => {

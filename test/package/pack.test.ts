@@ -1,4 +1,7 @@
-/** The published package, installed into an empty project outside of the repository, as its users have it. */
+/**
+ * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies
+ * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { comparableState, misplaced, readDeployment } from "./checkpoint.ts";
 import { EmbeddedEngine } from "./embedded.ts";
 import type { OperationKind, OperationOptions, TestEngine } from "./engine.ts";
-import { pulumiPath, RealEngine } from "./real.ts";
+import { realEngine } from "../suite/parts.ts";
+import { RealEngine } from "./real.ts";
 import { createSandbox, removeSandbox, setConfig, writeProgram, type Sandbox } from "./sandbox.ts";
 import { handover } from "./scenarios/handover.ts";
 import { ToyStore } from "./toy/store.ts";
@@ -10,7 +11,7 @@ import { ToyStore } from "./toy/store.ts";
 const unprotected = 1;
 const [applied] = handover.steps;
 
-describe.skipIf(!pulumiPath)("both engines: one carries on where the other stopped", () => {
+describe.skipIf(realEngine === undefined)("both engines: one carries on where the other stopped", () => {
   const engines: TestEngine[] = [];
 
   beforeAll(() => {

@@ -23,8 +23,6 @@ export interface Step {
 
 export interface Scenario {
   name: string;
-  /** Close to another one: left to `npm run test:differential:full`. */
-  extended?: boolean;
   steps: Step[];
 }
 

@@ -74,7 +74,6 @@ export const basics: Scenario[] = [
   },
   {
     name: "dependsOn orders what shares no values",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -94,7 +93,6 @@ export const basics: Scenario[] = [
   },
   {
     name: "stack outputs come, change and go",
-    extended: true,
     steps: [
       { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
       ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
@@ -144,7 +142,6 @@ export const basics: Scenario[] = [
   },
   {
     name: "adopting a name that another resource gave up",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {

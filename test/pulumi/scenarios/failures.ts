@@ -28,7 +28,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "an update fails",
-    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "update", name: "b", mode: "fail" }], fails: true },
@@ -50,7 +49,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "a destroy fails half way",
-    extended: true,
     steps: [
       { program: four(1) },
       { kind: "destroy", options: serially, faults: [{ method: "delete", name: "b", mode: "fail" }], fails: true },
@@ -67,7 +65,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "an updated resource does not become ready",
-    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "update", name: "a", mode: "partial" }], fails: true },
@@ -77,7 +74,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "a resource that is not ready is destroyed",
-    extended: true,
     steps: [
       { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
       { kind: "destroy" },
@@ -119,7 +115,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "deleted before its replacement, which then can't be created",
-    extended: true,
     steps: [
       { program: (kit) => two(kit) },
       {
@@ -133,7 +128,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "a failed delete before a replacement",
-    extended: true,
     steps: [
       { program: (kit) => two(kit) },
       {
@@ -146,7 +140,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "inputs that the provider refuses",
-    extended: true,
     steps: [
       { program: one("a", { size: -1 }), fails: true },
       { kind: "preview", program: one("a", { size: -1 }), fails: true },
@@ -156,7 +149,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "a diff that fails",
-    extended: true,
     steps: [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "diff", name: "b", mode: "fail" }], fails: true },
@@ -165,7 +157,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "a program that throws midway deletes nothing",
-    extended: true,
     steps: [
       { program: four(1) },
       {
@@ -182,7 +173,6 @@ export const failures: Scenario[] = [
   },
   {
     name: "two that fail at once are both told and both left out",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {

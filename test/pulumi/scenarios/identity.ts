@@ -16,7 +16,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "an alias by type",
-    extended: true,
     steps: [
       { program: one("a") },
       ...previewAndUp({
@@ -73,7 +72,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "outputs of a component",
-    extended: true,
     steps: [1, 2].map((size) => ({
       program: ({ Thing, Group }) => {
         const group = new Group("g");
@@ -85,7 +83,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "dependsOn a component waits for its children",
-    extended: true,
     steps: [
       {
         program: ({ Thing, Group }) => {
@@ -144,7 +141,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "a resource as parent of another",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -169,7 +165,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "options that children inherit: protect and retainOnDelete",
-    extended: true,
     steps: [
       {
         program: ({ Thing, Group }) => {
@@ -209,7 +204,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "another provider for the same resource",
-    extended: true,
     steps: [
       {
         program: ({ Thing, Provider }) => {
@@ -229,7 +223,6 @@ export const identity: Scenario[] = [
   },
   {
     name: "two resources of one name are refused",
-    extended: true,
     steps: [
       {
         program: async ({ Thing }) => {

@@ -11,7 +11,6 @@ function pair(size: number) {
 export const refresh: Scenario[] = [
   {
     name: "refresh without drift",
-    extended: true,
     steps: [{ program: pair(1) }, { kind: "refresh" }, { kind: "refresh", options: { parallel: 1 } }],
   },
   {
@@ -68,7 +67,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of a secret",
-    extended: true,
     steps: [
       {
         program: ({ Thing, pulumi }) => {
@@ -85,7 +83,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of what is ignored",
-    extended: true,
     steps: [
       { program: one("a", { size: 1 }, { ignoreChanges: ["size"] }) },
       { kind: "refresh", outside: (store) => store.drift("a-1", { size: 5 }) },
@@ -94,7 +91,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "drift of a property that replaces",
-    extended: true,
     steps: [
       { program: one("a", { kind: "one" }) },
       { kind: "refresh", outside: (store) => store.drift("a-1", { kind: "two" }) },
@@ -103,7 +99,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "destroy that refreshes first",
-    extended: true,
     steps: [
       { program: pair(1) },
       { kind: "destroy", options: { refresh: true }, outside: (store) => store.remove("b-1") },
@@ -130,7 +125,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "an update and a delete that were interrupted",
-    extended: true,
     steps: [
       { program: pair(1) },
       {
@@ -146,7 +140,6 @@ export const refresh: Scenario[] = [
   },
   {
     name: "a state with a resource that the program took out by hand",
-    extended: true,
     steps: [
       { program: pair(1) },
       {

@@ -19,16 +19,14 @@ function changed(program: (value: string) => Step["program"]): Step[] {
 
 export const replacement: Scenario[] = [
   { name: "a replacement goes through a chain", steps: changed(chainBy("kind", "kind")) },
-  { name: "a replacement updates its dependents", extended: true, steps: changed(chainBy("note", "kind")) },
+  { name: "a replacement updates its dependents", steps: changed(chainBy("note", "kind")) },
   { name: "delete-before-replace goes through a chain", steps: changed(chainBy("slot", "slot")) },
   {
     name: "delete-before-replace of the root, dependents created first",
-    extended: true,
     steps: changed(chainBy("kind", "slot")),
   },
   {
     name: "delete-before-replace whose dependents only update",
-    extended: true,
     steps: changed(chainBy("note", "slot")),
   },
   {
@@ -41,7 +39,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a provider's delete-before-replace overruled by option",
-    extended: true,
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { slot: value }, { deleteBeforeReplace: false });
       new Thing("b", { note: a.label });
@@ -86,7 +83,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a new dependent of a replaced resource, an old one gone",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -117,7 +113,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "a protected resource among others in destroy",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -131,7 +126,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "retainOnDelete leaves the object",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -149,7 +143,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "deletedWith spares the delete call",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -169,7 +162,6 @@ export const replacement: Scenario[] = [
   },
   {
     name: "deletedWith a resource that is replaced",
-    extended: true,
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { kind: value });
       new Thing("b", { kind: value }, { deletedWith: a });

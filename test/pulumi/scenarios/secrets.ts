@@ -71,7 +71,6 @@ export const secrets: Scenario[] = [
   },
   {
     name: "stack outputs become and cease to be secret",
-    extended: true,
     steps: [
       { program: () => ({ word: "x", other: "y" }) },
       { program: ({ pulumi }) => ({ word: pulumi.secret("x"), other: "y" }) },
@@ -80,7 +79,6 @@ export const secrets: Scenario[] = [
   },
   {
     name: "a component's secret outputs",
-    extended: true,
     steps: [
       {
         program: ({ Thing, Group, pulumi }) => {

@@ -32,7 +32,6 @@ export const targets: Scenario[] = [
   },
   {
     name: "creation of targets alone",
-    extended: true,
     steps: [
       { program: four(1), options: { targets: [urn("d")] }, unsettled: true },
       { program: four(1), options: { targets: [urn("a"), urn("d")] }, unsettled: true },
@@ -41,7 +40,6 @@ export const targets: Scenario[] = [
   },
   {
     name: "a target that needs what is not made yet",
-    extended: true,
     steps: [{ program: four(1), options: { targets: [urn("b")] }, unsettled: true }, { program: four(1) }],
   },
   {
@@ -54,7 +52,6 @@ export const targets: Scenario[] = [
   },
   {
     name: "a removed resource that is not a target stays",
-    extended: true,
     steps: [
       { program: four(1) },
       {
@@ -72,7 +69,6 @@ export const targets: Scenario[] = [
   },
   {
     name: "a replacement of a target",
-    extended: true,
     steps: [
       {
         program: ({ Thing }) => {
@@ -121,7 +117,6 @@ export const targets: Scenario[] = [
   },
   {
     name: "a target inside a component",
-    extended: true,
     steps: [1, 2].map((size) => ({
       program: ({ Thing, Group }) => {
         const group = new Group("g");

@@ -6,10 +6,8 @@ import { delimiter, dirname } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
-
-const pulumi = findPulumi();
 
 /** Vault's transit engine, as far as Pulumi speaks to it. */
 const vault = createServer((request, response) => {

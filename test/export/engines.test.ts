@@ -1,11 +1,10 @@
 /** An export is taken over on Pulumi's own engine as on the embedded one, and as a program as well as a manifest. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../cli/render/json.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "../cli/harness.ts";
 
-const pulumi = findPulumi();
 let desk: Desk;
 
 beforeEach(async () => {

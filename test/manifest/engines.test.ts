@@ -2,13 +2,12 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../cli/render/json.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk, neutral } from "../cli/harness.ts";
 import { repository } from "./files.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
 
-const pulumi = findPulumi();
 const forms = ["manifest", "program"] as const;
 const engines = ["embedded", "pulumi"] as const;
 type Form = (typeof forms)[number];

@@ -2,10 +2,8 @@
 import { delimiter, dirname } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
-
-const pulumi = findPulumi();
 
 test.skipIf(pulumi === undefined)(
   "who holds the lock, since when, and what frees the stack",

@@ -1,0 +1,44 @@
+/** Ends a run with one line, `N passed, N failed, N skipped`, and keeps each test's fate where LANDFORM_TEST_REPORT says. */
+import { writeFileSync } from "node:fs";
+import type { Reporter, TestModule, TestSuite } from "vitest/node";
+
+export type Fate = "passed" | "failed" | "skipped";
+
+export default class ClosingLine implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const fates = new Map<string, Fate>();
+    for (const module of modules) collect(module, fates);
+    unhandled.forEach((_, index) => fates.set(`unhandled error ${index + 1}`, "failed"));
+    const report = process.env["LANDFORM_TEST_REPORT"];
+    if (report !== undefined) writeFileSync(report, JSON.stringify(Object.fromEntries(fates)));
+    // After whatever the other reporters still print.
+    process.once("exit", () => process.stdout.write(`${closingLine(fates)}\n`));
+  }
+}
+
+/** A file or group that failed by itself, in a hook or while it was loaded, is a failure beside its tests. */
+function collect(module: TestModule, fates: Map<string, Fate>): void {
+  const place = module.relativeModuleId;
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    const id = unused(`${place} > ${test.fullName}`, fates);
+    fates.set(id, state === "pending" ? "failed" : state);
+  }
+  const failing = [module, ...module.children.allSuites()].filter(
+    (one: TestModule | TestSuite) => one.errors().length > 0,
+  );
+  failing.forEach((_, index) => fates.set(`${place} > outside of its tests ${index + 1}`, "failed"));
+}
+
+/** Rows of a table may bear one name. */
+function unused(id: string, fates: ReadonlyMap<string, Fate>): string {
+  for (let count = 2; ; count++) {
+    if (!fates.has(id)) return id;
+    id = `${id.replace(/ \(\d+\)$/, "")} (${count})`;
+  }
+}
+
+export function closingLine(fates: ReadonlyMap<string, Fate>): string {
+  const count = (fate: Fate): number => [...fates.values()].filter((one) => one === fate).length;
+  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
+}
