@@ -4,9 +4,13 @@
  * lifecycle/ works on any definition and knows no kind by name.
  */
 import { z } from "zod";
-import type { Json, JsonMap } from "./json.ts";
+import type { OperationName } from "./api/index.ts";
+import type { Collection, Identified } from "./collection.ts";
+import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
+import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
 import type { CheckFailure } from "./problems.ts";
+import { refersTo } from "./references.ts";
 import type { RunContext } from "./lifecycle/run-context.ts";
 import type { ObjectState } from "./lifecycle/object-state.ts";
 
@@ -22,6 +26,30 @@ export interface FieldRule {
   readonly witness?: (answer: JsonMap) => Json | undefined;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
+  /** Answers to writes show it, reads don't: a refresh can't see it. */
+  readonly shownOnWrites?: boolean;
+  /** What a change does, where one word doesn't say it. */
+  readonly changeDoc?: string;
+}
+
+/** What becomes of an object in the account when its resource is deleted, where it doesn't go. */
+export type Leftover = "in place" | "retired";
+
+/** What the API can't do with a kind, and what Landform does instead. */
+export interface Limit {
+  /** What the API has no call for, or does not show. */
+  readonly api: string;
+  readonly landform: string;
+}
+
+/** The operations that a kind can't do without, by step of its life: the scopes that a key needs follow from them. */
+export interface Calls {
+  readonly create: readonly OperationName[];
+  readonly adopt: readonly OperationName[];
+  readonly update: readonly OperationName[];
+  readonly delete: readonly OperationName[];
+  /** What makes it public, or brings a change of what is public to its visitors. */
+  readonly publish?: readonly OperationName[];
 }
 
 /** Something only one resource of a program can have. */
@@ -62,7 +90,12 @@ export interface Found {
   readonly answer: JsonMap;
 }
 
-export interface ResourceDefinition<Schema extends z.ZodObject> {
+export interface ResourceDefinition<
+  Schema extends z.ZodObject,
+  Row extends Identified = Identified,
+  Details = unknown,
+  Lookup extends Collection | undefined = Collection | undefined,
+> {
   /** Name of the handler in `landform/dynamic`, and of the section of landform.yaml in its plural. */
   readonly kind: string;
   /** Last part of the type token, and the class name. */
@@ -74,6 +107,25 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
   /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
   readonly outputs: z.ZodObject;
   readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
+  /** Where the service lists its objects; absent where it never does. */
+  readonly collection?: Collection<Row>;
+  /** Which of these records are of this kind, where not all are. */
+  isOne?(row: Row): boolean;
+  /** A record as outputs. Default: its names in camelCase. */
+  answerOf?(row: Row): JsonMap;
+  /** The lists that programs look it up in; `collection` where there are no others. */
+  readonly lookup?: Lookup;
+  readonly calls: Calls;
+  /** What the key needs for these values, where that is less than the calls say. */
+  readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
+  /** What a deletion leaves behind; absent where the object goes. */
+  readonly leaves?: Leftover;
+  readonly limits: readonly Limit[];
+  /** What visitors see of it: something at an address of its own, or a way through such things. */
+  readonly public?: "address" | "flow";
+  readonly exporting?: ExportRules<Row, Details>;
+  /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
+  exported?(row: Row, around: Exporting, shown: ExportedInputs, details: Details): Exported;
   /** Inputs and outputs that are secret whatever the program says. */
   readonly secrets?: readonly string[];
   /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
@@ -104,7 +156,7 @@ export interface ResourceDefinition<Schema extends z.ZodObject> {
   /** The id in the state for an `adoptId` that may be another id of the same object. */
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
   /** Undefined means gone: the service itself said so. `old` is what the state knows. */
-  readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
+  readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   readonly apply: (pass: Apply<z.output<Schema>>) => Promise<void>;
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
   readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
@@ -115,6 +167,12 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject> {
   /** The inputs with `adoptId`, which every kind takes. */
   readonly schema: z.ZodObject;
   rule(field: string): FieldRule;
+  readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
+  answerOf(row: Identified): JsonMap;
+  /** What programs and manifests look up: absent where the service lists nothing. */
+  readonly lookup?: Collection;
+  /** Top-level inputs that are ids of other objects. */
+  readonly references: readonly string[];
 }
 
 const WRITE_ONLY: FieldRule = {};
@@ -127,20 +185,55 @@ const ADOPT_ID = z
 
 /**
  * Completes a definition. A field without a rule is compared with the output of its own name where there is one, and
- * is write-only otherwise.
+ * is write-only otherwise; reading and searching follow from the collection unless the kind has its own way.
  */
-export function defineResource<Schema extends z.ZodObject>(definition: ResourceDefinition<Schema>): AnyDefinition {
+export function defineResource<
+  Schema extends z.ZodObject,
+  Row extends Identified,
+  Details = undefined,
+  Lookup extends Collection | undefined = Collection<Row>,
+>(definition: ResourceDefinition<Schema, Row, Details, Lookup>): AnyDefinition & { readonly lookup: Lookup } {
+  const own = definition as unknown as ResourceDefinition<z.ZodObject>;
+  const { collection, inputs } = own;
+  const answerOf = (row: Identified): JsonMap => own.answerOf?.(row) ?? camelKeys(row);
+  return {
+    ...own,
+    lookup: (definition.lookup ?? collection) as Lookup & Collection,
+    answerOf,
+    search: own.search ?? (own.marked && collection ? searchIn(collection, answerOf) : undefined),
+    read: own.read ?? readFrom(own.kind, collection, answerOf),
+    schema: inputs.extend({ adoptId: ADOPT_ID }),
+    rule: rulesOf(own),
+    references: Object.entries(inputs.shape).flatMap(([field, schema]) => (refersTo(schema).length > 0 ? [field] : [])),
+  };
+}
+
+function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObject>): (field: string) => FieldRule {
   const rules = new Map<string, FieldRule>();
-  for (const field of Object.keys(definition.inputs.shape)) {
-    const given = definition.rules[field as keyof typeof definition.rules];
-    const shown = field in definition.outputs.shape;
+  for (const field of Object.keys(inputs.shape)) {
+    const shown = field in outputs.shape;
     const byName: FieldRule = shown ? { live: (answer) => answer[field] } : WRITE_ONLY;
-    rules.set(field, { ...byName, ...given });
+    rules.set(field, { ...byName, ...given[field] });
   }
   rules.set("adoptId", { onChange: "none" });
-  return {
-    ...(definition as unknown as ResourceDefinition<z.ZodObject>),
-    schema: definition.inputs.extend({ adoptId: ADOPT_ID }),
-    rule: (field) => rules.get(field) ?? WRITE_ONLY,
+  return (field) => rules.get(field) ?? WRITE_ONLY;
+}
+
+function searchIn(collection: Collection, answerOf: (row: Identified) => JsonMap): AnyDefinition["search"] {
+  return async ({ api }, text) => {
+    const rows = await collection.search(api, text);
+    return rows.map((row) => ({ id: row.id, name: collection.nameOf(row) ?? "", answer: answerOf(row) }));
+  };
+}
+
+function readFrom(
+  kind: string,
+  collection: Collection | undefined,
+  answerOf: (row: Identified) => JsonMap,
+): AnyDefinition["read"] {
+  if (!collection) throw new TypeError(`${kind}: a kind that the service never lists needs a read of its own`);
+  return async (run, id) => {
+    const row = await run.rows(collection).read(id);
+    return row && answerOf(row);
   };
 }

@@ -20,6 +20,12 @@ export function camel(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : "";
+/** The same object under the names of the wire. */
+export type SnakeKeys<T> = { [K in keyof T & string as string extends K ? string : Snake<K>]: T[K] };
+
 /** A wire record as outputs: first-level names in camelCase, values as they are. The id is the resource's own. */
 export function camelKeys(record: object): JsonMap {
   const { id, ...fields } = record as Record<string, unknown>;

@@ -5,6 +5,7 @@ import {
   defaultKinds,
   exportAccount,
   ExportError,
+  listedKinds,
   type ExportReport,
   type Model,
   type Progress,
@@ -158,14 +159,14 @@ function startProgress(stream: NodeJS.WriteStream): ProgressLine {
 }
 
 function kindNames(): string[] {
-  return Object.values(registry).flatMap(({ kind, section }) => (kind === "hook" ? [] : [section]));
+  return listedKinds.map((kind) => registry[kind].section);
 }
 
 /** A kind by the name of its section, or its own. */
 function collectKind(name: string, before: Kind[]): Kind[] {
   const found = (Object.keys(registry) as Kind[]).find((kind) => kind === name || registry[kind].section === name);
-  if (found === "hook") throw new InvalidArgumentError("The API never lists hooks.");
   if (found === undefined) throw new InvalidArgumentError(`It is one of ${kindNames().join(", ")}.`);
+  if (!listedKinds.includes(found)) throw new InvalidArgumentError(`The API never lists ${registry[found].section}.`);
   return [...before, found];
 }
 

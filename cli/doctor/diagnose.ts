@@ -7,9 +7,13 @@ import {
   ForbiddenError,
   LandformApi,
   MissingOperationError,
+  operations,
   resolveConfig,
   type ApiConfig,
 } from "../../provider/api/index.ts";
+import { collect } from "../../provider/collection.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry } from "../../provider/registry.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import type { StackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
@@ -111,13 +115,12 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
 /** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */
 async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   const limit = 1;
+  const listed = new Set(Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []));
   const reads: [scope: string, read: () => Promise<unknown>][] = [
-    ["projects:read", () => api.projects.list({ limit })],
-    ["sites:read", () => api.sites.list({ limit })],
-    ["pages:read", () => api.pages.list({ limit })],
-    ["funnels:read", () => api.funnels.list({ limit })],
-    ["videos:read", () => api.videos.list({ limit })],
-    ["products:read", () => api.products.list({ limit })],
+    ...[...listed].map((collection): [string, () => Promise<unknown>] => [
+      operations[collection.calls.list].scopes.join(" or "),
+      () => collect(collection.all(api, {}, { limit })),
+    ]),
     ["leads:read", () => api.leads.search({ limit })],
     ["analytics:read", () => api.analytics.counts()],
   ];

@@ -1,5 +1,7 @@
 /** What a plan touches that visitors see. Pure. */
 import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry } from "../../provider/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type Impact, type TouchedFunnel } from "./model.ts";
 import { scopesFor } from "./scopes.ts";
@@ -12,12 +14,16 @@ export function impactOf(collector: Collector): Impact {
   return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
 }
 
-const PAGES = ["Page", "Quiz"];
+function isPublic(type: string, how: AnyDefinition["public"]): boolean {
+  return Object.values<AnyDefinition>(registry).some(
+    (definition) => definition.type === type && definition.public === how,
+  );
+}
 
 function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {
   return changes.flatMap((change) => {
     const one = told.get(change.urn);
-    if (one === undefined || !PAGES.includes(change.type)) return [];
+    if (one === undefined || !isPublic(change.type, "address")) return [];
     return addressesOf(change, one, [...told.values()]).map((entry) => ({ ...entry, page: change.name }));
   });
 }
@@ -67,10 +73,10 @@ function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
-  const direct = new Map(changes.filter(({ type }) => type === "Funnel").map((change) => [change.urn, change.op]));
+  const direct = new Map(changes.filter(({ type }) => isPublic(type, "flow")).map((change) => [change.urn, change.op]));
   return [...told.values()].flatMap((one) => {
     const type = [...one.steps.values()][0]?.type ?? "";
-    if (shortName(type) !== "Funnel") return [];
+    if (!isPublic(shortName(type), "flow")) return [];
     const name = nameOf(one.urn);
     const op = direct.get(one.urn);
     if (op !== undefined) return [{ name, op, pages: [] }];

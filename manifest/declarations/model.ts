@@ -2,7 +2,6 @@
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { Json } from "../../provider/json.ts";
 import type { Kind } from "../../provider/registry.ts";
-import type { LookupKind } from "../../provider/lookups/index.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 
@@ -18,7 +17,7 @@ export type Origin =
   | { readonly from: "env"; readonly name: string; readonly fallback: Json | undefined; readonly secret: boolean }
   | { readonly from: "config"; readonly key: string; readonly fallback: Json | undefined }
   | { readonly from: "resource"; readonly target: string; readonly property: readonly string[] }
-  | { readonly from: "lookup"; readonly what: LookupKind; readonly name: Tree };
+  | { readonly from: "lookup"; readonly what: string; readonly name: Tree };
 
 /** A value that is known when the program runs. */
 export class Deferred {

@@ -45,7 +45,8 @@ export class Resolver {
       return undefined;
     }
     if (!this.#isThere(section, key, at)) return undefined;
-    const known = readable(sections.get(section)?.definition ?? registry.page);
+    const definition = sections.get(section)?.definition;
+    const known = definition ? readable(definition) : [];
     if (!known.includes(property)) {
       const message = `${at.path}: ${addressOf(section, key)} has no output "${property}"${didYouMean(property, known)}`;
       this.#error(at, message, `Known are ${known.join(", ")}.`);

@@ -189,7 +189,7 @@ export class Translator {
     return this.value(entry.value, z.string().min(1), inner);
   }
 
-  #lookup(entry: MapEntry, what: Extract<Origin, { from: "lookup" }>["what"], at: At): Tree {
+  #lookup(entry: MapEntry, what: string, at: At): Tree {
     const names = isMap(entry.value) ? this.#reader.entries(entry.value) : [];
     const [name, ...more] = names;
     if (name?.key !== "name" || more.length > 0) {
@@ -262,7 +262,7 @@ function textOf(node: Node | null, value: string | number): string {
 }
 
 function referenceHint({ name, reference }: Field): string {
-  const direct = reference?.kind ? `the key of a ${name === "duplicateOf" ? "page" : name}` : "an id";
+  const direct = reference?.kind ? `the key of a ${reference.kind}` : "an id";
   return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
 }
 

@@ -1,4 +1,6 @@
 /** From the records of an account to the model. Pure. */
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { Exporting } from "../../provider/exporting.ts";
 import type { CheckFailure } from "../../provider/problems.ts";
 import { problemText } from "../../provider/wording.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
@@ -7,9 +9,9 @@ import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
 import { markerIn } from "../../provider/lifecycle/identity.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { isRetired } from "../../provider/resources/funnel.ts";
-import { assignKeys, byAge } from "./keys.ts";
-import * as kinds from "./kinds.ts";
+import { refersTo } from "../../provider/references.ts";
+import { shapeOf } from "../../provider/schema-walk.ts";
+import { assignKeys, byAge, slug } from "./keys.ts";
 import {
   Opaque,
   Reference,
@@ -19,12 +21,13 @@ import {
   isPlainMap,
   tellingInputs,
   type LeftOut,
+  type Inputs,
   type Model,
   type Note,
   type Resource,
   type Value,
 } from "./model.ts";
-import type { AccountRecords } from "./read.ts";
+import type { AccountRecords, LiveObject } from "./read.ts";
 
 export interface BuildOptions {
   readonly asNew?: boolean;
@@ -44,8 +47,17 @@ interface Found {
   readonly name: string;
   readonly createdAt: string | null;
   readonly publishedAt: string;
-  readonly write: (key: string, around: kinds.Surroundings) => kinds.Written;
+  readonly leftOut: string | undefined;
+  readonly write: (key: string, around: Around) => Written;
 }
+
+interface Written {
+  readonly inputs: Inputs;
+  readonly notes: readonly Note[];
+}
+
+/** What is around all objects alike. */
+type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {
   const leftOut: LeftOut[] = [];
@@ -57,13 +69,17 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
   const keys = keysOf(found, options);
   const around = surroundings(keys, options);
   const names = new Map(found.map((object) => [object, object.name]));
-  if (around.asNew) renameTwinSites(found, names);
+  if (around.asNew) renameTwins(found, names);
   const resources = found.map((object): Resource => {
     const { kind, id } = object;
     const key = keys.get(kind)?.get(id) ?? id;
-    const { inputs, notes } = around.asNew ? withoutForeign(object.write(key, around)) : object.write(key, around);
+    const { inputs, notes } = around.asNew
+      ? withoutForeign(kind, object.write(key, around))
+      : object.write(key, around);
     const twin = names.get(object) !== object.name;
-    const renamed = twin ? [{ field: "name", text: "another site of this export has the original's name" }] : [];
+    const renamed = twin
+      ? [{ field: "name", text: `another ${wordFor(kind)} of this export has the original's name` }]
+      : [];
     return {
       kind,
       key,
@@ -87,104 +103,149 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
   };
 }
 
-function objectsOf(records: AccountRecords): Found[] {
-  const { contents } = records;
-  const objects = [
-    ...records.projects.map((row) => object("project", row, row.name, () => kinds.projectInputs)),
-    ...records.sites.map((row) => object("site", row, row.name, () => kinds.siteInputs)),
-    ...records.pages.map((row): Found => {
-      const write = (key: string) => (page: typeof row, around: kinds.Surroundings) =>
-        kinds.pageInputs(page, key, contents.get(page.id), around);
-      const publishedAt = row.published_at ?? "";
-      return { ...object(row.is_quiz ? "quiz" : "page", row, row.page_name, write), publishedAt };
-    }),
-    ...records.products.map((row) => object("product", row, row.name, () => kinds.productInputs)),
-    ...records.funnels.map((row) => object("funnel", row, row.name, () => kinds.funnelInputs)),
-    ...records.videos.map((row) => {
-      const write = (key: string) => (video: typeof row, around: kinds.Surroundings) =>
-        kinds.videoInputs(video, key, around);
-      return object("videoPlayer", row, row.name ?? row.id, write);
-    }),
-  ];
-  return objects.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byAge(a, b));
+function objectsOf({ objects }: AccountRecords): Found[] {
+  return objects.map(objectOf).sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byAge(a, b));
 }
 
 const KINDS = Object.keys(registry);
 
-function object<Row extends { id: string; created_at: string | null }>(
-  kind: Kind,
-  row: Row,
-  name: string,
-  writer: (key: string) => (row: Row, around: kinds.Surroundings) => kinds.Written,
-): Found {
-  const { id, created_at: createdAt } = row;
-  return { kind, id, name, createdAt, publishedAt: "", write: (key, around) => writer(key)(row, around) };
+function objectOf({ kind, row, details }: LiveObject): Found {
+  const definition: AnyDefinition = registry[kind];
+  const { collection, exporting } = definition;
+  const answer = definition.answerOf(row);
+  const { createdAt } = answer;
+  return {
+    kind,
+    id: row.id,
+    name: collection?.nameOf(row) ?? row.id,
+    createdAt: typeof createdAt === "string" ? createdAt : null,
+    publishedAt: exporting?.publishedAt?.(row) ?? "",
+    leftOut: exporting?.leftOut?.(row),
+    write: (key, around) => {
+      const shown = shownInputs(definition, answer, around);
+      const written = definition.exported?.(row, exportingOf(kind, key, around), shown, details) ?? {
+        inputs: shown,
+        notes: [],
+      };
+      return written as unknown as Written;
+    },
+  };
 }
 
-function reasonToLeaveOut({ kind, name }: Found): string | undefined {
-  if (kind === "funnel" && isRetired(name)) return "retired: the next new funnel of its project takes it over";
+/** Every input that is an output, too: the name stands beside them. */
+function shownInputs({ inputs, outputs, named }: AnyDefinition, answer: JsonMap, { ref }: Around): Inputs {
+  const shown: Inputs = {};
+  for (const [field, schema] of Object.entries(inputs.shape)) {
+    const value = answer[field];
+    if (!(field in outputs.shape) || value === undefined || (named && field === "name")) continue;
+    const [what] = refersTo(schema);
+    const isId = what !== undefined && (typeof value === "string" || value === null);
+    shown[field] = isId ? (ref(what, value) as unknown as Value) : value;
+  }
+  return shown;
+}
+
+function exportingOf(kind: Kind, key: string, around: Around): Exporting {
+  return {
+    ...around,
+    key,
+    standIn: (value) => new StandIn(value),
+    setting: (what) => new StandIn(new Setting(`${slug(key, wordFor(kind))}-${what}`)),
+  };
+}
+
+/** What one of a kind is called. */
+function wordFor(kind: Kind): string {
+  const definition: AnyDefinition = registry[kind];
+  return definition.lookup?.what ?? kind;
+}
+
+/** Kinds whose objects are found under one word, and whose ids are of one sort: pages and quizzes. */
+function kindsOf(what: string): Kind[] {
+  const all = Object.entries(registry) as [Kind, AnyDefinition][];
+  return all.flatMap(([kind, { collection }]) => (collection?.what === what ? [kind] : []));
+}
+
+function reasonToLeaveOut({ leftOut, name }: Found): string | undefined {
+  if (leftOut !== undefined) return leftOut;
   if (markerIn(name) !== undefined) return "left behind by a run that was interrupted: the next one removes it";
   if (name === "") return "it has no name: give it one in the app, and export again";
   return name.isWellFormed() ? undefined : "its name is not text that can be written down";
 }
 
-/** Pages and quizzes share their keys: both are pages to a funnel. */
+/** Kinds of one collection share their keys: both are pages to a funnel. */
 function keysOf(found: readonly Found[], { known, reserved }: BuildOptions): Map<Kind, Map<string, string>> {
   const keys = new Map<Kind, Map<string, string>>();
   for (const kind of new Set(found.map((object) => object.kind))) {
-    const others: Kind[] = kind === "page" ? ["quiz"] : kind === "quiz" ? ["page"] : [];
+    const { collection }: AnyDefinition = registry[kind];
+    const others = kindsOf(collection?.what ?? "").filter((one) => one !== kind);
     const taken = [kind, ...others].flatMap((one) => reserved?.get(one) ?? []);
     const siblings = others.flatMap((one) => [
       ...(known?.get(one)?.values() ?? []),
       ...(keys.get(one)?.values() ?? []),
     ]);
     const objects = found.filter((object) => object.kind === kind);
-    const fallback = kind === "videoPlayer" ? "video" : kind;
-    keys.set(kind, assignKeys(objects, fallback, known?.get(kind) ?? new Map(), [...taken, ...siblings]));
+    keys.set(kind, assignKeys(objects, wordFor(kind), known?.get(kind) ?? new Map(), [...taken, ...siblings]));
   }
   return keys;
 }
 
-function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, options: BuildOptions): kinds.Surroundings {
+function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, options: BuildOptions): Around {
   const { asNew = false, templates = new Map<string, string>(), known, refersToKnown } = options;
+  const find = (what: string, id: string): Reference | undefined => {
+    for (const candidate of kindsOf(what)) {
+      const key = keys.get(candidate)?.get(id) ?? (refersToKnown ? known?.get(candidate)?.get(id) : undefined);
+      if (key !== undefined) return new Reference(candidate, key);
+    }
+    return undefined;
+  };
   return {
     asNew,
-    ref: (kind, id) => {
-      if (id === null || id === "") return null;
-      const candidates: Kind[] = kind === "page" ? ["page", "quiz"] : [kind];
-      for (const candidate of candidates) {
-        const key = keys.get(candidate)?.get(id) ?? (refersToKnown ? known?.get(candidate)?.get(id) : undefined);
-        if (key !== undefined) return new Reference(candidate, key);
-      }
-      return id;
-    },
+    ref: (what, id) => (id === null || id === "" ? null : (find(what, id) ?? id)),
+    isExported: (what, id) => find(what, id) !== undefined,
     templates,
   };
 }
 
 /** What is not part of the export is not in the other account either. */
-function withoutForeign({ inputs, notes }: kinds.Written): kinds.Written {
+function withoutForeign(kind: Kind, { inputs, notes }: Written): Written {
   const kept = { ...inputs };
   const left: Note[] = [];
-  for (const field of ["projectId", "siteId", "publish"] as const) {
-    const value = inputs[field];
-    const id = isPlainMap(value) ? value["siteId"] : value;
-    if (typeof id !== "string") continue;
+  for (const [field, schema] of Object.entries(registry[kind].inputs.shape)) {
+    const id = foreignId(inputs[field], schema);
+    if (id === undefined) continue;
     Reflect.deleteProperty(kept, field);
     left.push({ field, text: `was with ${id}, which is not part of this export` });
   }
   return { inputs: kept, notes: [...notes, ...left] };
 }
 
-/** A new site is found by its name, so that copies of two sites of one name need two. */
-function renameTwinSites(found: readonly Found[], names: Map<Found, string>): void {
-  const taken = new Set<string>();
-  for (const site of found.filter(({ kind }) => kind === "site")) {
-    let name = site.name;
-    for (let n = 2; taken.has(name.trim().toLowerCase()); n++) name = `${site.name} ${n}`;
-    taken.add(name.trim().toLowerCase());
-    names.set(site, name);
+/** The id of an object of the other account, in a field or in what stands below it. */
+function foreignId(value: Value | undefined, schema: unknown): string | undefined {
+  if (refersTo(schema).some((what) => kindsOf(what).length > 0)) return typeof value === "string" ? value : undefined;
+  const shape = shapeOf(schema);
+  if (shape.type !== "object" || !isPlainMap(value)) return undefined;
+  const ids = Object.entries(shape.fields).flatMap(([name, field]) => foreignId(value[name], field) ?? []);
+  return ids[0];
+}
+
+/** What is found by its name when it is new: copies of two of one name need two. */
+function renameTwins(found: readonly Found[], names: Map<Found, string>): void {
+  const unique = found.filter(({ kind }) => hasUniqueName(kind));
+  for (const [, group] of Map.groupBy(unique, ({ kind }) => kind)) {
+    const taken = new Set<string>();
+    for (const object of group) {
+      let name = object.name;
+      for (let n = 2; taken.has(name.trim().toLowerCase()); n++) name = `${object.name} ${n}`;
+      taken.add(name.trim().toLowerCase());
+      names.set(object, name);
+    }
   }
+}
+
+export function hasUniqueName(kind: Kind): boolean {
+  const { exporting }: AnyDefinition = registry[kind];
+  return exporting?.nameIsUnique === true;
 }
 
 /**

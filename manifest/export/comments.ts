@@ -1,26 +1,9 @@
 /** What comments of the written code say, in both languages. */
+import type { AnyDefinition } from "../../provider/define.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { settingsOf, type LeftOut, type Model } from "./model.ts";
 
-const PAGE =
-  "The API doesn't show template, tags, product label, delay, variables, nodes: what you declare of them is managed.";
-
-/** The same of a copy, in which every page that needs a template has one. */
-const PAGE_OF_COPY =
-  "The API doesn't show tags, product label, delay, variables, nodes: declare what the copy is to have of them.";
-
-/** Inputs that the API never shows, so that no export has them. */
-const HIDDEN: Partial<Record<Kind, string>> = {
-  project: "A project's context (the brand brief) is not shown by the API.",
-  site: "A site's description is not shown by the API.",
-  page: PAGE,
-  quiz: PAGE,
-  product: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",
-  videoPlayer: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop.",
-};
-
-export const HOOKS =
-  "Hooks: the API never lists subscriptions, so none are here. Those that are declared are made anew.";
+const ALL = Object.entries(registry) as [Kind, AnyDefinition][];
 
 /** What stands above everything. `later` is what a later export does. */
 export function headComment(model: Model, later: string): string[] {
@@ -40,13 +23,27 @@ export function headComment(model: Model, later: string): string[] {
   ];
 }
 
-/** What stands above the things of a kind. */
+/** What stands above the things of a kind. What was said above another kind is not said again. */
 export function sectionComment(model: Model, kind: Kind): string[] {
-  const there = model.resources.some((resource) => resource.kind === kind && !("context" in resource.inputs));
-  const told = kind === "quiz" && model.resources.some((resource) => resource.kind === "page");
-  const hidden = model.copy && HIDDEN[kind] === PAGE ? PAGE_OF_COPY : HIDDEN[kind];
+  const hidden = hiddenIn(model, kind);
+  const said = ALL.slice(0, KINDS.indexOf(kind)).some(([earlier]) => hiddenIn(model, earlier) === hidden);
   const left = model.leftOut.filter((one) => one.kind === kind).map(leftOutText);
-  return [...(there && !told && hidden !== undefined ? [hidden] : []), ...left];
+  return [...(hidden !== undefined && !said ? [hidden] : []), ...left];
+}
+
+const KINDS = ALL.map(([kind]) => kind);
+
+/** What the API never shows of the things of a kind that are there. */
+function hiddenIn({ resources, copy }: Model, kind: Kind): string | undefined {
+  const { exporting }: AnyDefinition = registry[kind];
+  const { text, ofCopy = text, unless = "" } = exporting?.hidden ?? {};
+  const there = resources.some((resource) => resource.kind === kind && !(unless in resource.inputs));
+  return there ? (copy ? ofCopy : text) : undefined;
+}
+
+/** What is said of kinds that the API never lists. */
+export function neverListed(): string[] {
+  return ALL.flatMap(([, { collection, exporting }]) => (collection ? [] : (exporting?.hidden?.text ?? [])));
 }
 
 /** Left-out things of kinds that have no others. */

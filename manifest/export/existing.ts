@@ -6,8 +6,9 @@ import { load, type Loaded } from "../declarations/load.ts";
 import type { Entry } from "../declarations/model.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
-import type { Kind } from "../../provider/registry.ts";
-import { buildModel } from "./build.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { buildModel, hasUniqueName } from "./build.ts";
 import { ExportError } from "./errors.ts";
 import { addressOf } from "./model.ts";
 import type { AccountRecords } from "./read.ts";
@@ -46,11 +47,11 @@ export function knownKeys(entries: readonly Entry[], records: AccountRecords): M
   };
   for (const { kind, key, inputs } of entries)
     if (typeof inputs["adoptId"] === "string") note(kind, inputs["adoptId"], key);
-  for (const { kind, key, inputs } of entries) {
+  for (const { kind, key, inputs, definition } of entries) {
     const { adoptId, name } = inputs;
     // A quiz may be adopted by its own id, which is not the one of its page.
-    const byQuizId = kind === "quiz" && !live.some(({ id }) => id === adoptId);
-    if ((adoptId !== undefined && !byQuizId) || typeof name !== "string") continue;
+    const byOtherId = definition.identify !== undefined && !live.some(({ id }) => id === adoptId);
+    if ((adoptId !== undefined && !byOtherId) || typeof name !== "string") continue;
     const named = live.filter((object) => object.kind === kind && object.name.trim() === name.trim());
     const [only] = named;
     if (only && named.length === 1 && !known.get(kind)?.has(only.id)) note(kind, only.id, key);
@@ -74,10 +75,10 @@ export function knownKeysOfCopy(entries: readonly Entry[], records: AccountRecor
   return known;
 }
 
-/** A copy numbers sites of one name. */
+/** A copy numbers what would have one name. */
 function isNameOf(declared: unknown, name: string, kind: Kind): boolean {
   if (typeof declared !== "string") return false;
-  return (kind === "site" ? declared.replace(/ \d+$/, "") : declared).trim() === name.trim();
+  return (hasUniqueName(kind) ? declared.replace(/ \d+$/, "") : declared).trim() === name.trim();
 }
 
 /** Keys that are in use, whatever for: by kind. */
@@ -87,15 +88,9 @@ export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   );
 }
 
-function liveObjects({ projects, sites, pages, funnels, products }: AccountRecords): Live[] {
-  const named =
-    (kind: Kind) =>
-    (row: { id: string; name: string }): Live => ({ kind, id: row.id, name: row.name });
-  return [
-    ...projects.map(named("project")),
-    ...sites.map(named("site")),
-    ...pages.map((row): Live => ({ kind: row.is_quiz ? "quiz" : "page", id: row.id, name: row.page_name })),
-    ...funnels.map(named("funnel")),
-    ...products.map(named("product")),
-  ];
+function liveObjects({ objects }: AccountRecords): Live[] {
+  return objects.flatMap(({ kind, row }) => {
+    const { named, collection }: AnyDefinition = registry[kind];
+    return named ? [{ kind, id: row.id, name: collection?.nameOf(row) ?? "" }] : [];
+  });
 }

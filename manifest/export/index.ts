@@ -21,7 +21,7 @@ export { comparisonText } from "./compare/text.ts";
 export { openSide } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
 export type { Model, Resource } from "./model.ts";
-export { defaultKinds, type Progress } from "./read.ts";
+export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 
 export interface ExportOptions extends ReadOptions {
   /** Where the code is, or is to be. */

@@ -9,7 +9,7 @@ import { Scalar, YAMLSeq, isMap as isMapNode, type Node } from "yaml";
 import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { render } from "../../provider/resources/pages/variables.ts";
-import { manifestName } from "../language/fields.ts";
+import { manifestName, targetsOf } from "../language/fields.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
 import type { SourceFile } from "../source/file.ts";
 import { plain } from "./build.ts";
@@ -76,7 +76,7 @@ export class EntryMerge {
 
   #replace(map: YAMLMap, name: string | undefined, field: string, live: Value): void {
     const node = name === undefined ? undefined : (map.get(name, true) as Node | undefined);
-    if (typeof live !== "string" || field.endsWith("Id") || !this.#setText(node, live)) {
+    if (typeof live !== "string" || targetsOf(field).length > 0 || !this.#setText(node, live)) {
       const pair = this.#writer.field(this.#resource, field, live);
       const old = map.items.find(({ key }) => key instanceof Scalar && key.value === name);
       if (old?.key instanceof Scalar) {
@@ -105,7 +105,7 @@ export class EntryMerge {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
     const { siteId, slug = "" } = live;
     if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
-      map.set("site", this.#writer.reference("siteId", siteId));
+      map.set(manifestName("siteId"), this.#writer.reference("siteId", siteId));
     if (!this.#agrees(before["slug"] ?? "", slug)) map.set("slug", this.#writer.scalar(slug));
     this.updated.push("publish");
   }

@@ -2,15 +2,20 @@
  * What an account or a manifest holds, apart from how it is written down: resources under their logical keys, their
  * inputs, and what they refer to. Writers (YAML, TypeScript) and the comparison work on this alone.
  */
+import type { AnyDefinition } from "../../provider/define.ts";
+import { Placeholder, type Note } from "../../provider/exporting.ts";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
+export type { Note };
+
 /** The id of another resource of the model. */
-export class Reference {
+export class Reference extends Placeholder {
   readonly kind: Kind;
   readonly key: string;
 
   constructor(kind: Kind, key: string) {
+    super();
     this.kind = kind;
     this.key = key;
   }
@@ -21,41 +26,37 @@ export class Reference {
 }
 
 /** A value that is known only when the program runs, by what the manifest says instead of it. */
-export class Opaque {
+export class Opaque extends Placeholder {
   readonly text: string;
 
   constructor(text: string) {
+    super();
     this.text = text;
   }
 }
 
 /** A value of the stack's configuration, where only the user can tell it. */
-export class Setting {
+export class Setting extends Placeholder {
   readonly key: string;
 
   constructor(key: string) {
+    super();
     this.key = key;
   }
 }
 
 /** What a copy needs and the API doesn't show. It is written where nothing is declared, and never over what is. */
-export class StandIn {
+export class StandIn extends Placeholder {
   readonly value: Json | Setting;
 
   constructor(value: Json | Setting) {
+    super();
     this.value = value;
   }
 }
 
 export type Value = Json | Reference | Opaque | Setting | StandIn | Value[] | { [key: string]: Value };
 export type Inputs = Record<string, Value>;
-
-/** Something that can't be written as an input: a comment at its place. */
-export interface Note {
-  /** The input that is missing; the resource as a whole without it. */
-  readonly field?: string;
-  readonly text: string;
-}
 
 export interface Resource {
   readonly kind: Kind;
@@ -99,11 +100,8 @@ export function addressOf({ kind, key }: { readonly kind: Kind; readonly key: st
 /** Values that need no mention in code: an object has them anyway. */
 export function isDefault(kind: Kind, field: string, value: Value | undefined): boolean {
   if (value === undefined || value === null) return true;
-  if (field === "content") return isMap(value) && Object.keys(value).length === 0;
-  if (kind === "funnel") return Array.isArray(value) && value.length === 0;
-  if (kind === "product")
-    return value === "" || value === 0 || value === false || (field === "type" && value === "simple");
-  return value === "" && kind !== "page" && kind !== "quiz";
+  const { exporting }: AnyDefinition = registry[kind];
+  return exporting?.isDefault?.(field, value) ?? value === "";
 }
 
 /** The inputs worth writing down, as they are written. */
@@ -120,5 +118,5 @@ export function settingsOf({ resources }: Model): string[] {
 }
 
 export function isPlainMap(value: unknown): value is Record<string, Value> {
-  return isMap(value) && ![Reference, Opaque, Setting, StandIn].some((other) => value instanceof other);
+  return isMap(value) && !(value instanceof Placeholder);
 }

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
-import { manifestName } from "../language/fields.ts";
+import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
 import { forms } from "../language/forms.ts";
 import { plain } from "./build.ts";
 import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value } from "./model.ts";
@@ -38,7 +38,7 @@ export class NodeWriter {
   }
 
   field(resource: Resource, field: string, value: Value): Pair<Scalar> {
-    const name = value instanceof Reference ? manifestName(`${value.kind}Id`) : manifestName(field);
+    const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
     return this.pair(name, this.#fieldNode(resource, field, value));
   }
 
@@ -64,7 +64,7 @@ export class NodeWriter {
     const fields = isPlainMap(step) ? step : {};
     return flow(
       Object.entries(fields).map(([field, value]) => {
-        const name = value instanceof Reference ? value.kind : manifestName(field);
+        const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
         return this.pair(name, this.reference(field, value));
       }),
     );
@@ -80,7 +80,7 @@ export class NodeWriter {
   /** What refers to something outside of the manifest names it by its id. */
   reference(field: string, value: Value): Scalar | YAMLMap {
     if (value instanceof Reference) return this.scalar(value.key);
-    const refers = Object.hasOwn(registry, manifestName(field)) || field === "pageId";
+    const refers = targetsOf(field).some(({ kind }) => kind !== undefined);
     return refers ? flow([this.pair("id", plain(value))]) : this.scalar(plain(value));
   }
 
@@ -108,7 +108,7 @@ export class NodeWriter {
     if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
     if (field === "publish") return this.publish(value);
     if (field === "steps" && Array.isArray(value)) return this.#steps(value);
-    if (value instanceof Reference || field.endsWith("Id")) return this.reference(field, value);
+    if (value instanceof Reference || targetsOf(field).length > 0) return this.reference(field, value);
     if (typeof value === "string") return this.text(resource, field, value);
     return this.json(plain(value));
   }

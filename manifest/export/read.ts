@@ -1,8 +1,8 @@
-/** Reads an account with few calls: lists of 100, and one content map a page. Nothing is written. */
-import { ForbiddenError, NotFoundError, type LandformApi } from "../../provider/api/index.ts";
-import type { Account, Funnel, Page, Product, Project, Site, Video } from "../../provider/api/index.ts";
-import type { Kind } from "../../provider/registry.ts";
-import { ContentFields } from "../../provider/resources/pages/content-map.ts";
+/** Reads an account with few calls: lists of 100, and what they don't show once for each object. Nothing is written. */
+import { ForbiddenError, NotFoundError, type Account, type LandformApi } from "../../provider/api/index.ts";
+import { MOST, ofProject, type Collection, type Identified } from "../../provider/collection.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
 
 export interface Progress {
   readonly what: string;
@@ -18,80 +18,87 @@ export interface ReadOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** An object as the service lists it, with what only a read of its own tells. */
+export interface LiveObject {
+  readonly kind: Kind;
+  readonly row: Identified;
+  readonly details: unknown;
+}
+
 export interface AccountRecords {
   /** Undefined where the key may not ask for it. */
   readonly account: Account | undefined;
-  readonly projects: readonly Project[];
-  readonly sites: readonly Site[];
-  /** Quizzes, too: they are pages. */
-  readonly pages: readonly Page[];
-  readonly funnels: readonly Funnel[];
-  readonly products: readonly Product[];
-  readonly videos: readonly Video[];
-  /** By page id. */
-  readonly contents: ReadonlyMap<string, ContentFields>;
+  readonly objects: readonly LiveObject[];
   /** Everything of the kinds that were read, not of one project alone. */
   readonly whole: boolean;
   readonly warnings: readonly string[];
 }
 
-/** Hooks are never listed. Of a video most settings can't be read, so videos come only when they are asked for. */
-export const defaultKinds: readonly Kind[] = ["project", "site", "page", "quiz", "product", "funnel"];
+type Listed = AnyDefinition & { readonly collection: Collection };
 
-const MAPS_AT_ONCE = 8;
+const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
+
+/** Kinds that the service lists. */
+export const listedKinds: readonly Kind[] = kinds.flatMap(([kind, { collection }]) => (collection ? [kind] : []));
+
+export const defaultKinds: readonly Kind[] = listedKinds.filter((kind) => {
+  const { exporting }: AnyDefinition = registry[kind];
+  return exporting?.byDefault !== false;
+});
+
+const READS_AT_ONCE = 8;
 
 export async function readAccount(api: LandformApi, options: ReadOptions = {}): Promise<AccountRecords> {
-  const { project: project_id, include = defaultKinds, onProgress = () => undefined } = options;
-  const wanted = (kind: Kind): boolean => include.includes(kind);
-  const filter = { project_id };
-  const list = <T>(what: string, kinds: readonly Kind[], rows: () => AsyncIterable<T>): Promise<T[]> =>
-    kinds.some(wanted) ? gather(rows(), (done) => onProgress({ what, done, total: undefined })) : Promise.resolve([]);
+  const { project, include = defaultKinds, onProgress = () => undefined } = options;
   const account = await api.account.me().catch(whenForbidden);
-  const projects = await list("projects", ["project"], () =>
-    project_id === undefined ? api.projects.iterate() : once(api.projects.read(project_id)),
+  const listed: LiveObject[] = [];
+  const warnings: string[] = [];
+  const wanted = kinds.filter(
+    (one): one is [Kind, Listed] => include.includes(one[0]) && one[1].collection !== undefined,
   );
-  const sites = await list("sites", ["site"], () => api.sites.iterate(filter));
-  const listed = await list("pages", ["page", "quiz"], () => api.pages.iterate(filter));
-  const products = await list("products", ["product"], () => api.products.iterate(filter));
-  const videos = await list("videos", ["videoPlayer"], () => api.videos.iterate());
-  const funnels = wanted("funnel") ? await api.funnels.listAll(filter) : { records: [], complete: true };
-  const chosen = listed.filter((page) => wanted(page.is_quiz ? "quiz" : "page"));
-  const contents = await readContents(api, chosen, onProgress);
-  return {
-    account,
-    projects,
-    sites,
-    pages: chosen.filter(({ id }) => contents.has(id)),
-    funnels: funnels.records,
-    products,
-    videos: videos.filter((video) => project_id === undefined || video.project_id === project_id),
-    contents,
-    whole: project_id === undefined,
-    warnings: funnels.complete ? [] : [INCOMPLETE],
-  };
+  for (const [collection, group] of Map.groupBy(wanted, ([, definition]) => definition.collection)) {
+    const rows = project === undefined ? collection.all(api, {}) : ofProject(collection, api, project);
+    const gathered = await gather(rows, (done) => onProgress({ what: collection.plural, done, total: undefined }));
+    if (collection.capped !== undefined && gathered.length >= MOST) warnings.push(collection.capped);
+    for (const row of gathered) {
+      const [kind] = group.find(([, definition]) => definition.isOne?.(row) ?? true) ?? [];
+      if (kind) listed.push({ kind, row, details: undefined });
+    }
+  }
+  const objects = await withDetails(api, listed, onProgress);
+  return { account, objects, whole: project === undefined, warnings };
 }
 
-const INCOMPLETE =
-  "The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing.";
-
-/** A page that is deleted meanwhile has no content map, and is left out. */
-async function readContents(
+/** An object that is deleted meanwhile has no details, and is left out. */
+async function withDetails(
   api: LandformApi,
-  pages: readonly Page[],
+  objects: readonly LiveObject[],
   onProgress: (progress: Progress) => void,
-): Promise<Map<string, ContentFields>> {
-  const contents = new Map<string, ContentFields>();
-  const waiting = pages.values();
-  let done = 0;
-  const work = async (): Promise<void> => {
-    for (const { id } of waiting) {
-      const map = await api.builder.contentMap(id).catch(whenGone);
-      if (map) contents.set(id, new ContentFields(map.fields));
-      onProgress({ what: "content maps", done: ++done, total: pages.length });
+): Promise<LiveObject[]> {
+  const found = new Map<LiveObject, LiveObject>();
+  const groups = Map.groupBy(objects, ({ kind }) => detailsOf(kind));
+  for (const [details, group] of groups) {
+    if (!details) {
+      for (const object of group) found.set(object, object);
+      continue;
     }
-  };
-  await Promise.all(Array.from({ length: MAPS_AT_ONCE }, work));
-  return contents;
+    const waiting = group.values();
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (const object of waiting) {
+        const read = await details.read(api, object.row).catch(whenGone);
+        if (read !== undefined) found.set(object, { ...object, details: read });
+        onProgress({ what: details.plural, done: ++done, total: group.length });
+      }
+    };
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
+  }
+  return objects.flatMap((object) => found.get(object) ?? []);
+}
+
+function detailsOf(kind: Kind): NonNullable<AnyDefinition["exporting"]>["details"] {
+  const { exporting }: AnyDefinition = registry[kind];
+  return exporting?.details;
 }
 
 function whenGone(error: unknown): undefined {
@@ -109,8 +116,4 @@ async function gather<T>(rows: AsyncIterable<T>, onProgress: (done: number) => v
     if (gathered.length % 100 === 0) onProgress(gathered.length);
   }
   return gathered;
-}
-
-async function* once<T>(value: Promise<T>): AsyncGenerator<T> {
-  yield await value;
 }

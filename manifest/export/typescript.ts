@@ -15,7 +15,15 @@ import {
   type Value,
 } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
-import { commentLines, commentText, headComment, HOOKS, leftOutOnly, sectionComment, sentence } from "./comments.ts";
+import {
+  commentLines,
+  commentText,
+  headComment,
+  leftOutOnly,
+  neverListed,
+  sectionComment,
+  sentence,
+} from "./comments.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";
@@ -78,7 +86,7 @@ class Program {
 
   print(): string {
     const sections = (Object.keys(registry) as Kind[]).flatMap((kind) => this.#section(kind));
-    const closing = [...leftOutOnly(this.#model), HOOKS]
+    const closing = [...leftOutOnly(this.#model), ...neverListed()]
       .flatMap(commentLines)
       .map((line) => `// ${line}`)
       .join("\n");

@@ -21,7 +21,7 @@ import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import { mergeLines } from "./patch.ts";
 import { TextFiles } from "./texts.ts";
-import { commentLines, headComment, HOOKS, leftOutOnly, sectionComment } from "./comments.ts";
+import { commentLines, headComment, leftOutOnly, neverListed, sectionComment } from "./comments.ts";
 
 export interface Written {
   /** Texts by path relative to the folder; only of files that change. */
@@ -139,7 +139,7 @@ class YamlExport {
   }
 
   #finishFresh(): void {
-    const closing = [...leftOutOnly(this.#model), HOOKS].flatMap(commentLines).map((line) => ` ${line}`);
+    const closing = [...leftOutOnly(this.#model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
     this.#root.document.comment = closing.join("\n");
     this.#changed.add(this.#root);
   }

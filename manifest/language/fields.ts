@@ -1,14 +1,15 @@
 /**
  * What the fields of an entry are called, and which of them refer to something. It follows from the inputs: a `projectId`
- * is written `project` and takes the key of a project, since the registry has a kind of that name.
+ * that refers to a project is written `project`, and takes the key of one where the registry has such a kind.
  */
 import type { z } from "zod";
-import type { LookupKind } from "../../provider/lookups/index.ts";
+import { refersTo } from "../../provider/references.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
 
 export interface Reference {
-  readonly what: LookupKind;
+  /** The word of the collection that it is found in. */
+  readonly what: string;
   /** The kind whose keys it takes; undefined for things that a manifest can't declare, which are named by their id. */
   readonly kind: Kind | undefined;
 }
@@ -21,8 +22,6 @@ export interface Field {
   readonly reference: Reference | undefined;
 }
 
-const NAMED_BY_ID = new Set(["template", "video"]);
-
 /** Fields by the name that a manifest gives them. */
 export type Fields = ReadonlyMap<string, Field>;
 
@@ -33,7 +32,7 @@ export function fieldsOf({ shape }: z.ZodObject): Fields {
   if (found) return found;
   const fields = new Map<string, Field>();
   for (const [input, schema] of Object.entries(shape) as [string, z.ZodType][]) {
-    for (const { name, reference } of spellings(input)) fields.set(name, { name, input, schema, reference });
+    for (const { name, reference } of spellings(input, schema)) fields.set(name, { name, input, schema, reference });
   }
   known.set(shape, fields);
   return fields;
@@ -41,12 +40,12 @@ export function fieldsOf({ shape }: z.ZodObject): Fields {
 
 /** The name of an input in a manifest; of several (a step's page or quiz) the first. */
 export function manifestName(input: string): string {
-  return spellings(input)[0]?.name ?? input;
+  return references().get(input)?.[0]?.name ?? input;
 }
 
 /** A text of the provider in the words of the manifest: `publish.siteId` is `publish.site`. */
 export function inManifestWords(text: string): string {
-  return text.replaceAll(/\b[a-z]+Id\b/g, manifestName);
+  return text.replaceAll(/\b[a-z][A-Za-z]*Id\b/g, manifestName);
 }
 
 const STEP = /[\w$-]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\]/g;
@@ -62,18 +61,59 @@ export function inInputWords(path: string, inputs: z.ZodObject): string {
   });
 }
 
-function spellings(input: string): { name: string; reference: Reference | undefined }[] {
-  if (input === "duplicateOf") return [{ name: input, reference: { what: "page", kind: "page" } }];
-  // A quiz is hosted by a page, and its id is that page's.
-  if (input === "pageId") return [refersTo("page"), refersTo("quiz")];
-  const name = input.endsWith("Id") ? input.slice(0, -2) : "";
-  if (isKind(name)) return [refersTo(name)];
-  if (NAMED_BY_ID.has(name)) return [{ name, reference: { what: name as LookupKind, kind: undefined } }];
-  return [{ name: input, reference: undefined }];
+interface Spelling {
+  readonly name: string;
+  readonly reference: Reference | undefined;
 }
 
-function refersTo(kind: Kind): { name: string; reference: Reference } {
-  return { name: kind, reference: { what: kind as LookupKind, kind } };
+/** A further target has a name of its own: a step's page may be a quiz. */
+function spellings(input: string, schema: z.ZodType): Spelling[] {
+  const targets = refersTo(schema);
+  if (targets.length === 0) return [{ name: input, reference: undefined }];
+  return targets.map((what, index) => ({
+    name: index === 0 ? input.replace(/Id$/, "") : what,
+    reference: { what, kind: isKind(what) ? what : undefined },
+  }));
+}
+
+let found: ReadonlyMap<string, readonly Spelling[]> | undefined;
+
+/** Of all inputs that refer to something, at any depth. */
+function references(): ReadonlyMap<string, readonly Spelling[]> {
+  found ??= new Map(Object.values(registry).flatMap(({ inputs }) => referencesBelow(inputs)));
+  return found;
+}
+
+function referencesBelow(schema: unknown): [string, Spelling[]][] {
+  const shape = shapeOf(schema);
+  if (shape.type === "list") return referencesBelow(shape.element);
+  if (shape.type === "map") return referencesBelow(shape.value);
+  if (shape.type === "union") return shape.options.flatMap(referencesBelow);
+  if (shape.type !== "object") return [];
+  return Object.entries(shape.fields).flatMap(([input, field]): [string, Spelling[]][] =>
+    refersTo(field).length > 0 ? [[input, spellings(input, field)]] : referencesBelow(field),
+  );
+}
+
+/** What an input of this name refers to. */
+export function targetsOf(input: string): readonly Reference[] {
+  return (references().get(input) ?? []).flatMap(({ reference }) => reference ?? []);
+}
+
+/** The name of an input that refers to something of this kind. */
+export function nameFor(input: string, kind: Kind): string {
+  return (
+    references()
+      .get(input)
+      ?.find(({ reference }) => reference?.kind === kind)?.name ?? manifestName(input)
+  );
+}
+
+/** The names of inputs that a manifest writes without `Id`. */
+export function referenceNames(): string[] {
+  return [...references()].flatMap(([input, written]) =>
+    written.map(({ name }) => name).filter((name) => name !== input),
+  );
 }
 
 function isKind(name: string): name is Kind {

@@ -2,7 +2,6 @@
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import type { LookupKind } from "../../provider/lookups/index.ts";
 import { nodePaths } from "../../provider/resources/pages/nodes.ts";
 import { spotOf } from "../declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
@@ -20,7 +19,7 @@ export interface OnlineOptions {
 const NODES_SHOWN = 3;
 
 interface Named {
-  readonly what: LookupKind;
+  readonly what: string;
   readonly id: string;
   readonly spot: Spot;
 }
@@ -58,14 +57,14 @@ class Checker {
   }
 
   async #id({ what, id, spot }: Named, account: string | undefined, api: LandformApi): Promise<void> {
-    const problem = await this.#ask(["id", what, id, account], () => lookups.lookupId[what](api, { id }));
+    const problem = await this.#ask(["id", what, id, account], () => lookups.lookupId(what, api, { id }));
     if (problem !== undefined) this.#tell("not-in-account", spot, problem);
   }
 
   async #lookup({ origin, place, path }: Deferred, account: string | undefined, api: LandformApi): Promise<void> {
     if (origin.from !== "lookup" || typeof origin.name !== "string") return;
     const { what, name } = origin;
-    const problem = await this.#ask(["name", what, name, account], () => lookups.lookupId[what](api, { name }));
+    const problem = await this.#ask(["name", what, name, account], () => lookups.lookupId(what, api, { name }));
     if (problem !== undefined) this.#tell("lookup", { place, path }, problem);
   }
 
@@ -166,9 +165,8 @@ function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
 /** Every id that an entry names itself. */
 function* idsIn(entry: Entry): Generator<Named> {
   const { adoptId } = entry.inputs;
-  if (typeof adoptId === "string" && Object.hasOwn(lookups.lookupId, entry.kind)) {
-    yield { what: entry.kind as LookupKind, id: adoptId, spot: spotOf(entry, ["adoptId"]) };
-  }
+  const { lookup } = entry.definition;
+  if (typeof adoptId === "string" && lookup) yield { what: lookup.what, id: adoptId, spot: spotOf(entry, ["adoptId"]) };
   yield* idsBelow(entry, entry.inputs, entry.definition.inputs, []);
 }
 

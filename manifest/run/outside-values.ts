@@ -3,7 +3,7 @@
  * resource is registered, so that everything that is missing is told at once.
  */
 import { ApiError } from "../../provider/api/index.ts";
-import { LookupError, type LookupKind } from "../../provider/lookups/index.ts";
+import { LookupError } from "../../provider/lookups/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { coerce } from "../language/forms.ts";
 import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
@@ -12,7 +12,7 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: (key: string) => { readonly value: string; readonly secret: boolean } | undefined;
   /** The id of the one thing of that name. `account` has the settings of a further account. */
-  readonly lookup: (what: LookupKind, name: string, account: AccountSettings | undefined) => Promise<string>;
+  readonly lookup: (what: string, name: string, account: AccountSettings | undefined) => Promise<string>;
 }
 
 export interface AccountSettings {

@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { dirname, resolve } from "node:path";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { Account } from "../../provider/pulumi/account.ts";
-import { clientFor } from "../../provider/pulumi/lookups.ts";
+import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
 import * as classes from "../../provider/pulumi/resources.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { madeAt } from "./frame.ts";
@@ -40,7 +40,7 @@ const outside: Outside = {
     const value = new pulumi.Config(namespace).get(name);
     return value === undefined ? undefined : { value, secret: isSecret(`${namespace}:${name}`) };
   },
-  lookup: (what, name, account) => lookupId[what](clientFor({ account }), { name }),
+  lookup: (what, name, account) => lookupId(what, clientFor({ account }), { name }),
 };
 
 /** The SDK knows it but doesn't declare it (3.270, 2026-11-21). A value that can't be told is kept secret. */

@@ -9,8 +9,8 @@
  *   write yet is read by id.
  */
 export interface Source<Row> {
-  /** One list page of 100, oldest or newest first; undefined where the kind can't be listed further. */
-  readonly list: (page: number) => Promise<readonly Row[]>;
+  /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
+  readonly list?: (page: number) => Promise<readonly Row[]>;
   /** Undefined only where the service itself says that the object is gone. */
   readonly one: (id: string) => Promise<Row | undefined>;
 }
@@ -45,6 +45,7 @@ export class Snapshot<Row extends { id: string }> {
   }
 
   read(id: string): Promise<Row | undefined> {
+    if (!this.#source.list) return this.#source.one(id);
     const known = this.#known.get(id);
     if (known) return Promise.resolve(known);
     this.#asked++;
@@ -85,7 +86,7 @@ export class Snapshot<Row extends { id: string }> {
   async #listNext(): Promise<void> {
     try {
       this.#listed++;
-      const rows = await this.#source.list(this.#nextPage++);
+      const rows = (await this.#source.list?.(this.#nextPage++)) ?? [];
       const before = this.#known.size;
       for (const row of rows) this.#known.set(row.id, row);
       if (rows.length < LIST_SIZE || this.#known.size === before) this.#exhausted = true;
@@ -108,7 +109,7 @@ export class Snapshot<Row extends { id: string }> {
     const wanted = [...this.#fresh.keys()];
     let found = 0;
     for (let look = 0; look < 2 && this.#fresh.size > 0; look++) {
-      const rows = await this.#source.list(this.#hotPage).catch((): Row[] => []);
+      const rows = (await this.#source.list?.(this.#hotPage).catch((): Row[] => [])) ?? [];
       const served = this.#acceptAll(rows, wanted);
       found += served;
       if (served > 0 || rows.length < LIST_SIZE) break;

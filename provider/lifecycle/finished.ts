@@ -24,7 +24,12 @@ export async function finishedBy(
   for (const row of rows.filter((one) => one.name === name && isFree(one.id))) {
     run.forget(row.id);
     const answer = await definition.read(run, row.id, new ObjectState(definition, row.id));
-    if (!answer || !hasIdsOf(inputs, answer) || !isFrom(interrupted.at, definition, answer) || !isFree(row.id))
+    if (
+      !answer ||
+      !hasIdsOf(definition, inputs, answer) ||
+      !isFrom(interrupted.at, definition, answer) ||
+      !isFree(row.id)
+    )
       continue;
     run.taken.add(row.id);
     return { ...row, answer };
@@ -32,10 +37,8 @@ export async function finishedBy(
   return undefined;
 }
 
-function hasIdsOf(inputs: JsonMap, answer: JsonMap): boolean {
-  return Object.entries(inputs).every(
-    ([field, id]) => !field.endsWith("Id") || !(field in answer) || answer[field] === id,
-  );
+function hasIdsOf({ references }: AnyDefinition, inputs: JsonMap, answer: JsonMap): boolean {
+  return references.every((field) => !(field in inputs) || !(field in answer) || answer[field] === inputs[field]);
 }
 
 /** What is taken over instead of made (a retired funnel) has its first date from long before. */

@@ -58,7 +58,7 @@ export async function discard(definition: AnyDefinition, run: RunContext, id: st
   const object = new ObjectState(definition, id);
   const answer = await definition.read(run, id, object);
   if (!answer) return;
-  const name = answer["pageName"] ?? answer["name"];
+  const name = definition.rule("name").live?.(answer, null);
   if (typeof name !== "string" || markerIn(name) === undefined) return;
   object.learn(answer);
   await definition.delete(run, id, object);

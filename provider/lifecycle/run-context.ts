@@ -1,7 +1,7 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
-import { Snapshot, LIST_SIZE } from "../api/snapshot.ts";
-import type { Page, Product, Project, Site } from "../api/records.ts";
+import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
+import { LookupError, type Collection, type Identified } from "../collection.ts";
 import type { Found } from "../define.ts";
 import { WrongAccountError } from "./errors.ts";
 
@@ -26,10 +26,6 @@ export interface Interrupted {
 export class RunContext {
   readonly api: LandformApi;
   readonly settings: Settings;
-  readonly projects: Snapshot<Project>;
-  readonly sites: Snapshot<Site>;
-  readonly pages: Snapshot<Page>;
-  readonly products: Snapshot<Product>;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
   /** What this run took over: a list may show it as free for a while. */
@@ -40,32 +36,24 @@ export class RunContext {
   #account: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
 
+  readonly #rows = new Map<Collection, Snapshot<Identified>>();
+
   constructor(config: ApiConfig, settings: Settings) {
-    const api = new LandformApi(config);
-    this.api = api;
+    this.api = new LandformApi(config);
     this.settings = settings;
-    const limit = LIST_SIZE;
-    this.projects = new Snapshot({
-      list: (page) => api.projects.list({ limit, page }),
-      one: (id) => orGone(api.projects.read(id)),
-    });
-    this.sites = new Snapshot({
-      list: (page) => api.sites.list({ limit, page }),
-      one: (id) => orGone(api.sites.read(id)),
-    });
-    this.pages = new Snapshot({
-      list: (page) => api.pages.list({ limit, page }),
-      one: (id) => orGone(api.pages.read(id)),
-    });
-    this.products = new Snapshot({
-      list: (page) => api.products.list({ limit, page }),
-      one: (id) => orGone(api.products.read(id)),
-    });
+  }
+
+  /** Bulk reads of a collection. */
+  rows<Row extends Identified>(collection: Collection<Row>): Snapshot<Row> {
+    const { api } = this;
+    const rows = this.#rows.get(collection) ?? new Snapshot<Identified>(sourceOf(collection, api));
+    this.#rows.set(collection, rows);
+    return rows as unknown as Snapshot<Row>;
   }
 
   /** What bulk reads know of an object is out of date. */
   forget(id: string): void {
-    for (const snapshot of [this.projects, this.sites, this.pages, this.products]) snapshot.forget(id);
+    for (const rows of this.#rows.values()) rows.forget(id);
   }
 
   warn(message: string): void {
@@ -106,11 +94,18 @@ export class RunContext {
   }
 }
 
+function sourceOf<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row> {
+  return {
+    list: collection.page && (async (page) => (await collection.page?.(api, { limit: LIST_SIZE, page })) ?? []),
+    one: (id) => orGone(collection.read(api, id)),
+  };
+}
+
 export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof NotFoundError || error instanceof LookupError) return undefined;
     throw error;
   }
 }

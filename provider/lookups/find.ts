@@ -1,6 +1,7 @@
 /** What the lookups share: records as programs see them, and finding exactly one thing by its name. */
-import { NotFoundError } from "../api/index.ts";
-import { camel, snake } from "../json.ts";
+import { NotFoundError, type LandformApi } from "../api/index.ts";
+import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../collection.ts";
+import { camel } from "../json.ts";
 import { didYouMean } from "../lifecycle/nearest.ts";
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -14,11 +15,6 @@ export function shown<T extends object>(record: T): Shown<T> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [camel(key), value])) as Shown<T>;
 }
 
-/** Filters as the service calls them. */
-export function wired<T extends object>(filter: T): { [K in keyof T as string]: T[K] } {
-  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [snake(key), value])) as never;
-}
-
 /** One thing, by its id or by its exact name. */
 export type One =
   { readonly id: string; readonly name?: undefined } | { readonly name: string; readonly id?: undefined };
@@ -28,72 +24,71 @@ export interface Limit {
   readonly limit?: number;
 }
 
-/** Something that a program looks up is not there, or not the only one of its name. */
-export class LookupError extends Error {
-  override name = "LookupError";
-  /** Ids of what has that name: none, or several. */
-  readonly ids: readonly string[];
-
-  constructor(message: string, ids: readonly string[] = []) {
-    super(message);
-    this.ids = ids;
-  }
+/** The definition of a kind that can be looked up. */
+interface LookedUp<C> {
+  readonly lookup: C;
 }
 
-export interface Searchable<T> {
-  /** What it is called: page, site. */
-  readonly what: string;
-  readonly nameOf: (record: T) => string | null;
-  readonly read: (id: string) => Promise<T>;
-  /** At most 100 records whose name may hold the text. */
-  readonly search: (text: string) => Promise<readonly T[]>;
-  /** Everything: searches may be behind, or match otherwise than by name. */
-  readonly all: () => AsyncIterable<T> | Promise<readonly T[]>;
+type RowOf<C> = C extends Collection<infer Row> ? Row : never;
+
+/** One thing of a kind, by its id or its exact name. */
+export function oneOf<C extends Collection>({ lookup }: LookedUp<C>) {
+  return async (api: LandformApi, wanted: One): Promise<Shown<RowOf<C>>> =>
+    shown((await findOne(lookup, api, wanted)) as RowOf<C>);
 }
 
-const SEARCH_SIZE = 100;
+/** All things of a kind, or those that the filter lets through. */
+export function listOf<Filters, C extends Collection>({ lookup }: LookedUp<C>) {
+  return async (api: LandformApi, query?: Filters & Limit): Promise<Shown<RowOf<C>>[]> => {
+    const { limit, ...filter }: Limit = query ?? {};
+    const rows = await collect(lookup.all(api, wired(filter), { limit }));
+    return rows.map((row) => shown(row as RowOf<C>));
+  };
+}
 
-export async function findOne<T extends { id: string }>(kind: Searchable<T>, wanted: One): Promise<T> {
-  if (wanted.id !== undefined) return readOne(kind, wanted.id);
+export async function findOne<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+  wanted: One,
+): Promise<Row> {
+  if (wanted.id !== undefined) return readOne(collection, api, wanted.id);
   const { name } = wanted;
-  const found = await kind.search(name);
-  const matches = named(kind, found, name);
-  if (matches.length > 0 && found.length < SEARCH_SIZE) return onlyOne(kind, matches, name, found);
-  const everything = await collect(kind.all());
-  return onlyOne(kind, named(kind, everything, name), name, everything);
+  const found = await collection.search(api, name);
+  const matches = named(collection, found, name);
+  if (matches.length > 0 && found.length < MOST) return onlyOne(collection, matches, name, found);
+  const everything = await collect(collection.everything?.(api) ?? collection.all(api, {}));
+  return onlyOne(collection, named(collection, everything, name), name, everything);
 }
 
-export async function collect<T>(records: AsyncIterable<T> | Promise<readonly T[]>): Promise<readonly T[]> {
-  if (records instanceof Promise) return records;
-  const all: T[] = [];
-  for await (const record of records) all.push(record);
-  return all;
-}
-
-async function readOne<T>({ what, read }: Searchable<T>, id: string): Promise<T> {
+async function readOne<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+  id: string,
+): Promise<Row> {
   try {
-    return await read(id);
+    return await collection.read(api, id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    throw new LookupError(`There is no ${what} "${id}" in this account. ${error.message}`);
+    throw new LookupError(`There is no ${collection.what} "${id}" in this account. ${error.message}`);
   }
 }
 
-function named<T extends { id: string }>({ nameOf }: Searchable<T>, records: readonly T[], name: string): T[] {
-  const matches = records.filter((record) => nameOf(record)?.trim() === name.trim());
+function named<Row extends Identified>(collection: Collection<Row>, records: readonly Row[], name: string): Row[] {
+  const matches = records.filter((record) => collection.nameOf(record)?.trim() === name.trim());
   return [...new Map(matches.map((record) => [record.id, record])).values()];
 }
 
-function onlyOne<T extends { id: string }>(
-  { what, nameOf }: Searchable<T>,
-  matches: readonly T[],
+function onlyOne<Row extends Identified>(
+  collection: Collection<Row>,
+  matches: readonly Row[],
   name: string,
-  others: readonly T[],
-): T {
+  others: readonly Row[],
+): Row {
+  const { what } = collection;
   const [only, second] = matches;
   if (only && !second) return only;
   if (!only) {
-    const names = others.flatMap((record) => nameOf(record) ?? []);
+    const names = others.flatMap((record) => collection.nameOf(record) ?? []);
     throw new LookupError(
       `There is no ${what} named "${name}" in this account${didYouMean(name, names) || "."} ` +
         `Names are compared exactly; an id can be given instead.`,

@@ -1,5 +1,6 @@
 import type { Lead, LandformApi } from "../api/index.ts";
-import { shown, wired, type Limit, type Shown } from "./find.ts";
+import { wired } from "../collection.ts";
+import { shown, type Limit, type Shown } from "./find.ts";
 
 export interface LeadQuery extends Limit {
   /** Text in the name and related fields. */

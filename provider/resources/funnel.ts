@@ -4,7 +4,11 @@
  */
 import { z } from "zod";
 import type { Funnel } from "../api/records.ts";
+import type { LandformApi } from "../api/index.ts";
+import { defineCollection, MOST } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
+import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../exporting.ts";
+import { idOf } from "../references.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
@@ -14,13 +18,26 @@ const RETIRED = "[retired by landform]";
 
 const step = z
   .strictObject({
-    pageId: z.string().min(1).optional().describe("Id of a page of this account."),
+    pageId: idOf("page", "quiz").optional().describe("Id of a page of this account."),
     url: z.string().min(1).optional().describe("External URL, where the step is not a page of this account."),
     pageType: z.string().min(1).describe("Step type, such as presell, sales or thankyou."),
   })
   .refine((value) => (value.pageId === undefined) !== (value.url === undefined), {
     message: "a step needs pageId or url, and not both",
   });
+
+const funnels = defineCollection({
+  what: "funnel",
+  plural: "funnels",
+  calls: { list: "listFunnels", search: "searchFunnels", read: "readFunnel" },
+  filters: z.object({ projectId: z.string().optional() }),
+  nameOf: ({ name }: Funnel) => name,
+  read: (api, id) => api.funnels.read(id),
+  search: (api, query) => api.funnels.search({ query, limit: MOST }),
+  all: (api, filter, { limit = Infinity } = {}) => allFunnels(api, filter, limit),
+  capped:
+    "The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing.",
+});
 
 export const funnel = defineResource({
   kind: "funnel",
@@ -31,7 +48,7 @@ export const funnel = defineResource({
   marked: true,
   inputs: z.strictObject({
     name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
-    projectId: z.string().min(1).optional().describe("Project of the funnel. A change replaces it."),
+    projectId: idOf("project").optional().describe("Project of the funnel. A change replaces it."),
     steps: z.array(step).optional().describe("Steps in order."),
   }),
   outputs: z.object({
@@ -48,6 +65,32 @@ export const funnel = defineResource({
     projectId: { onChange: "replace" },
     steps: { live: (answer, declared) => liveSteps(answer, declared) },
   },
+  collection: funnels,
+  answerOf,
+  calls: {
+    create: ["listFunnels", "createFunnel", "updateFunnel"],
+    adopt: ["readFunnel", "updateFunnel"],
+    update: ["updateFunnel"],
+    delete: ["updateFunnel"],
+  },
+  leaves: "retired",
+  limits: [
+    {
+      api: "Can't delete a funnel.",
+      landform:
+        "Retires it: steps emptied, name marked `[retired by landform]`. The next new funnel of the same project takes it over, so retired ones do not pile up.",
+    },
+    {
+      api: "May store bare page ids instead of steps (not shown).",
+      landform: "Where only ids are visible, their order is compared and nothing else.",
+    },
+  ],
+  public: "flow",
+  exporting: {
+    leftOut: ({ name }) => (isRetired(name) ? "retired: the next new funnel of its project takes it over" : undefined),
+    isDefault: (_field, value) => Array.isArray(value) && value.length === 0,
+  },
+  exported: (row, around, shown) => exportedFunnel(row, around, shown),
   reuse: async (run, inputs, name) => {
     const retired = await findRetired(run, inputs.projectId);
     if (!retired) return undefined;
@@ -58,8 +101,6 @@ export const funnel = defineResource({
     const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
-  search: async ({ api }, query) =>
-    (await api.funnels.search({ query, limit: 100 })).map((row) => ({ ...made(row), name: row.name })),
   read: async ({ api }, id) => {
     const record = await orGone(api.funnels.read(id));
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
@@ -94,6 +135,45 @@ async function findRetired(run: RunContext, projectId: string | undefined): Prom
   const next = free.find((row) => !taken.has(row.id));
   if (next) taken.add(next.id);
   return next;
+}
+
+async function* allFunnels(
+  api: LandformApi,
+  filter: { project_id?: string },
+  limit: number,
+): AsyncGenerator<Funnel, void, undefined> {
+  if (limit <= 0) return;
+  if (limit <= MOST) yield* await api.funnels.list({ ...filter, limit });
+  else yield* (await api.funnels.listAll(filter)).records.slice(0, limit);
+}
+
+function exportedFunnel(row: Funnel, { asNew, ref, isExported }: Exporting, { projectId }: ExportedInputs): Exported {
+  const notes: { field: string; text: string }[] = [];
+  const live = (stepsOf(camelKeys(row)) as JsonMap[]).filter(({ pageId }) => {
+    if (!asNew || typeof pageId !== "string" || isExported("page", pageId)) return true;
+    notes.push({ field: "steps", text: `a step is left out: its page ${pageId} is not part of this export` });
+    return false;
+  });
+  const guessed = live.some((one) => !hasType(one));
+  if (guessed)
+    notes.push({ field: "steps", text: "the pageType of the steps is a guess, since this service doesn't show it" });
+  const steps = live.map((one, index): ExportedValue => {
+    const { pageId, url, pageType } = one;
+    const type = hasType(one) ? (pageType as string) : guess(index, live.length);
+    return typeof pageId === "string"
+      ? { pageId: ref("page", pageId), pageType: type }
+      : { url: url ?? "", pageType: type };
+  });
+  return { inputs: { projectId: projectId ?? null, steps }, notes };
+}
+
+function hasType({ pageType }: JsonMap): boolean {
+  return typeof pageType === "string" && pageType !== "";
+}
+
+function guess(index: number, length: number): string {
+  if (index === 0) return "presell";
+  return index === length - 1 ? "thankyou" : "sales";
 }
 
 function made(record: Funnel): { id: string; answer: JsonMap } {

@@ -45,6 +45,21 @@ export const hook = defineResource({
     filters: { onChange: "replace" },
     token: { onChange: "replace" },
   },
+  calls: { create: ["createHook"], adopt: [], update: [], delete: ["deleteHook"] },
+  scopes: eventScopes,
+  limits: [
+    {
+      api: "Never lists or returns a subscription.",
+      landform:
+        "It has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, which is told; `token: true` lets the receiver drop its deliveries.",
+    },
+    { api: "Can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
+  ],
+  exporting: {
+    hidden: {
+      text: "Hooks: the API never lists subscriptions, so none are here. Those that are declared are made anew.",
+    },
+  },
   check: ({ targetUrl }) => {
     const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
     return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
@@ -70,6 +85,13 @@ export const hook = defineResource({
     await orGone(api.hooks.delete(id));
   },
 });
+
+/** A subscription needs to read what its events are about: `page.published` wants pages:read. */
+function eventScopes(value: (field: string) => unknown): readonly string[] | undefined {
+  const event = value("eventType");
+  const subject = typeof event === "string" ? /(lead|page|product|funnel|site|project)/.exec(event)?.[1] : undefined;
+  return subject === undefined ? undefined : [`${subject}s:read`];
+}
 
 function withToken(target: string, token: string): string {
   const url = new URL(target);

@@ -1,6 +1,9 @@
 /** Landing pages: blank, from a template, or a copy of another page. */
 import { z } from "zod";
 import { defineResource, type Created } from "../define.ts";
+import { idOf } from "../references.ts";
+import { pageCalls, pages } from "./pages/collection.ts";
+import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
@@ -9,7 +12,7 @@ import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
   ...pageInputs,
-  duplicateOf: z.string().min(1).optional().describe("Page that this one is a copy of. A change replaces the page."),
+  duplicateOf: idOf("page").optional().describe("Page that this one is a copy of. A change replaces the page."),
 });
 type Inputs = z.output<typeof inputs>;
 
@@ -23,6 +26,43 @@ export const page = defineResource({
   inputs,
   outputs: z.object(pageOutputs),
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
+  collection: pages,
+  isOne: ({ is_quiz }) => !is_quiz,
+  calls: pageCalls,
+  limits: [
+    {
+      api: "Can't unpublish a page, nor move it to another site.",
+      landform: "Both replace the page, and the preview says so. A changed slug publishes again.",
+    },
+    {
+      api: "Replaces `{{variables}}` in one direction only.",
+      landform: "Keeps the text that held the placeholder, so a changed value renders it again on the same page.",
+    },
+    {
+      api: "Says yes to content keys that do not exist.",
+      landform:
+        "The update fails by name, with the nearest key that does exist; what was applied is kept and the next run goes on.",
+    },
+    {
+      api: "May publish a page that is not ready (not shown).",
+      landform: "Checks first; a page that is not ready stays a draft and the issues are printed.",
+    },
+    {
+      api: "Does not show `tags`, `productLabel` and `delay` when a page is read.",
+      landform: "Compares them with what was sent, so a change in the app is not seen.",
+    },
+    {
+      api: "Attaches a blank page or a copy to a site only when it is published.",
+      landform: "`siteId` is for pages made from a template; elsewhere it is refused with the remedy.",
+    },
+    {
+      api: "Can't delete a page that is published and has no site.",
+      landform: "The failure says so and what to do in the app.",
+    },
+  ],
+  public: "address",
+  exporting: pageExporting,
+  exported: exportedPage,
   check: (declared, known) => {
     const failures = checkPage(declared, known);
     const { siteId, templateId } = declared;
@@ -41,12 +81,6 @@ export const page = defineResource({
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),
-  search: async ({ api }, query) =>
-    (await api.pages.search({ query, limit: 100 })).map((row) => ({
-      id: row.id,
-      name: row.page_name,
-      answer: camelKeys(row),
-    })),
   read: readPage,
   apply: applyPage,
   settle: settlePage,

@@ -1,12 +1,15 @@
 /** Products, simple or bundle. The service never returns variants, tiers, bundle items, badges or the subscription. */
 import { z } from "zod";
-import { MissingOperationError } from "../api/index.ts";
+import { MissingOperationError, type LandformApi } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
+import { defineCollection, LookupError, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
-import { camelKeys, snake, type JsonMap } from "../json.ts";
+import type { Exported, ExportedInputs, Exporting } from "../exporting.ts";
+import { camelKeys, snake, type Json, type JsonMap } from "../json.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
+import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
-import { orGone, type RunContext } from "../lifecycle/run-context.ts";
+import { orGone } from "../lifecycle/run-context.ts";
 import { out, timestamps } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -30,7 +33,7 @@ const inputs = z.strictObject({
     .enum(["simple", "bundle"])
     .optional()
     .describe("Kind of product; a bundle needs bundleItems. Default: simple."),
-  projectId: z.string().min(1).optional().describe("Project of the product."),
+  projectId: idOf("project").optional().describe("Project of the product."),
   sku: z.string().optional().describe("Stock keeping unit."),
   description: z.string().optional().describe("Description."),
   image: z.string().optional().describe("Image URL."),
@@ -61,6 +64,18 @@ const JSON_FIELDS: Partial<Record<keyof Inputs, string>> = {
   bundleItems: "bundle_items_json",
   subscription: "subscription_json",
 };
+
+const products = defineCollection({
+  what: "product",
+  plural: "products",
+  calls: { list: "listProducts", search: "searchProducts", read: "readProduct" },
+  filters: z.object({ projectId: z.string().optional(), type: z.enum(["simple", "bundle"]).optional() }),
+  nameOf: ({ name }: Product) => name,
+  read: readProduct,
+  search: (api, query) => api.products.search({ query, limit: MOST }),
+  all: (api, filter, options) => api.products.iterate(filter, options),
+  page: (api, paging) => api.products.list(paging),
+});
 
 export const product = defineResource({
   kind: "product",
@@ -96,25 +111,40 @@ export const product = defineResource({
     bundleItems: { witness: (answer) => answer["bundleItemCount"] },
     subscription: { witness: (answer) => answer["subscriptionEnabled"] },
   },
+  collection: products,
+  calls: {
+    create: ["searchProducts", "createProduct", "updateProduct"],
+    adopt: ["readProduct", "updateProduct"],
+    update: ["updateProduct"],
+    delete: ["deleteProduct"],
+  },
+  limits: [
+    {
+      api: "Does not return variants, tiers, bundle items, badges and subscription.",
+      landform: "Compares them with what was sent; counts that the service shows tell of an edit.",
+    },
+    {
+      api: "Shows no path for reading and deleting a product.",
+      landform: "Asks the service's own /openapi.json once, else follows its other paths.",
+    },
+  ],
+  exporting: {
+    hidden: {
+      text: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",
+    },
+    isDefault: (field, value) =>
+      value === "" || value === 0 || value === false || (field === "type" && value === "simple"),
+  },
+  exported: (row, around, shown) => exportedProduct(row, around, shown),
   check: (declared, known) => checkBundle(declared, known),
   create: async ({ api }, declared, name) => {
     const record = await api.products.create({ ...toWire(declared, new Set(Object.keys(declared))), name });
     return { id: record.id, answer: camelKeys(record), sent: Object.keys(declared) };
   },
-  search: async ({ api }, query) =>
-    (await api.products.search({ query, limit: 100 })).map((row) => ({
-      id: row.id,
-      name: row.name,
-      answer: camelKeys(row),
-    })),
-  read: async (run, id) => {
-    const record = await readProduct(run, id);
-    return record && camelKeys(record);
-  },
   apply: async ({ run, id, now, changed, object }) => {
     if (changed.size === 0) return;
     const record = await run.api.products.update({ ...toWire(now, dueFields(now, changed)), product_id: id });
-    run.products.forget(id);
+    run.forget(id);
     object.learn(camelKeys(record));
   },
   delete: async (run, id) => {
@@ -154,13 +184,40 @@ function wireName(field: string): string {
   return JSON_FIELDS[field as keyof Inputs] ?? snake(field);
 }
 
-/** Where the service has no operation that reads one product, its search finds it by id. */
-async function readProduct({ api, products }: RunContext, id: string): Promise<Product | undefined> {
+/** The specification names no path that reads one product; where the service has none, its search takes an exact id. */
+async function readProduct(api: LandformApi, id: string): Promise<Product> {
   try {
-    return await products.read(id);
+    return await api.products.read(id);
   } catch (error) {
     if (!(error instanceof MissingOperationError)) throw error;
-    const rows = await api.products.search({ product_id: id, limit: 1 });
-    return rows.find((row) => row.id === id);
+    const record = (await api.products.search({ product_id: id })).find((row) => row.id === id);
+    if (record) return record;
+    throw new LookupError(`There is no product "${id}" in this account (GET /search/products).`);
   }
+}
+
+function exportedProduct(
+  row: Product,
+  { asNew, standIn }: Exporting,
+  { projectId, ...shown }: ExportedInputs,
+): Exported {
+  const inputs: ExportedInputs = { projectId: projectId ?? null, ...shown };
+  const notes: { field: string; text: string }[] = [];
+  const items = row.bundle_item_count ?? 0;
+  if (row.type === "bundle" || items > 0) {
+    const said = `${items} ${items === 1 ? "item" : "items"}, not shown by the API`;
+    if (asNew) inputs["bundleItems"] = standIn(standInItems(items));
+    notes.push({ field: "bundleItems", text: asNew ? `${said}: these stand in for them, put in the real ones` : said });
+  }
+  if (row.tiers_enabled) notes.push({ field: "tiers", text: "active, not shown by the API" });
+  if (row.subscription_enabled) {
+    if (asNew) inputs["subscription"] = standIn({ enabled: true });
+    notes.push({ field: "subscription", text: "active, its terms not shown by the API" });
+  }
+  return { inputs, notes };
+}
+
+/** As many as there are, so that the copy shows the same count. */
+function standInItems(count: number): Json {
+  return Array.from({ length: Math.max(count, 1) }, (_, index) => ({ name: `Item ${index + 1}` }));
 }

@@ -1,6 +1,7 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
-import { ApiError, ConflictError } from "../api/index.ts";
+import { ApiError, ConflictError, type Project } from "../api/index.ts";
+import { defineCollection, MOST, recordsOf } from "../collection.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource } from "../define.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
@@ -16,6 +17,19 @@ const SENT = ["name", "description", "context"] as const;
 
 /** What the service asks of a new project. One that exists may hold less, and doesn't show its context. */
 const MINIMUMS = { description: 50, context: 200 } as const;
+
+const projects = defineCollection({
+  what: "project",
+  plural: "projects",
+  calls: { list: "listProjects", search: "searchProjects", read: "readProject" },
+  filters: z.object({}),
+  nameOf: ({ name }: Project) => name,
+  read: (api, id) => api.projects.read(id),
+  search: (api, query) => api.projects.search({ query, limit: MOST }),
+  all: (api, _filter, options) => api.projects.iterate(options),
+  ofProject: (api, id) => recordsOf(api.projects.read(id).then((row) => [row])),
+  page: (api, paging) => api.projects.list(paging),
+});
 
 export const project = defineResource({
   kind: "project",
@@ -44,28 +58,43 @@ export const project = defineResource({
   }),
   rules: {
     // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
-    context: { live: (answer) => answer["context"] ?? undefined },
+    context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true },
+  },
+  collection: projects,
+  answerOf: (row) => camelKeys(withoutHiddenContext(row)),
+  calls: {
+    create: ["searchProjects", "createProject", "updateProject"],
+    adopt: ["readProject", "updateProject"],
+    update: ["updateProject"],
+    delete: ["deleteProject"],
+  },
+  limits: [
+    {
+      api: "Refuses to delete a project that something still refers to.",
+      landform:
+        "Names what still refers to it. Where only sites and retired funnels are left, which can't be deleted either, the project stays with a warning and the destroy succeeds.",
+    },
+    {
+      api: "Shows `context` in answers to writes only.",
+      landform: "Compares it with what was sent, so a change in the app is not seen.",
+    },
+  ],
+  exporting: { hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" } },
+  exported: ({ name }, { asNew, standIn }, inputs) => {
+    if ("context" in inputs || !asNew) return { inputs, notes: [] };
+    const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
+    return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
   },
   check: checkMinimums,
   create: async ({ api }, { description = "", context = "" }, name) => {
     const record = await api.projects.create({ name, description, context });
     return { id: record.id, answer: camelKeys(record), sent: SENT };
   },
-  search: async ({ api }, query) =>
-    (await api.projects.search({ query, limit: 100 })).map((row) => ({
-      id: row.id,
-      name: row.name,
-      answer: camelKeys(row),
-    })),
-  read: async ({ projects }, id) => {
-    const record = await projects.read(id);
-    return record && camelKeys(withoutHiddenContext(record));
-  },
   apply: async ({ run, id, now, changed, object }) => {
     const fields = SENT.filter((field) => changed.has(field));
     if (fields.length === 0) return;
     const record = await run.api.projects.update(id, wireInputs(now, fields));
-    run.projects.forget(id);
+    run.forget(id);
     object.learn(camelKeys(withoutHiddenContext(record)));
   },
   delete: async (run, id, old) => {
@@ -78,6 +107,14 @@ export const project = defineResource({
     throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
   },
 });
+
+function standInBrief(name: string): string {
+  return (
+    `This text stands in for the brand and offer brief of the project "${name.trim()}".\n\n` +
+    "The API doesn't show the brief of a project that exists, and a new project needs one of at least 200 characters. " +
+    "Write the real brief into this file: before the first landform up, or later, since a project takes a changed brief.\n"
+  );
+}
 
 function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
   if (inputs["adoptId"] !== undefined) return [];

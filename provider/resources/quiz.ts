@@ -1,6 +1,10 @@
 /** Quizzes: pages that are quizzes. The page's id and the quiz's id are two things, and may differ. */
 import { z } from "zod";
+import type { Quiz } from "../api/index.ts";
+import { defineCollection, MOST } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
+import { pageCalls, pages } from "./pages/collection.ts";
+import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
@@ -8,6 +12,23 @@ import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } fr
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
+
+const quizzes = defineCollection({
+  what: "quiz",
+  plural: "quizzes",
+  doc: "One quiz, by its id (or that of its page) or its name. `pageId` of the result is the page that hosts it.",
+  calls: { list: "listQuizzes", search: "searchQuizzes", read: "readQuiz" },
+  filters: z.object({
+    pageId: z.string().optional().describe("Quizzes on this page."),
+    query: z.string().optional().describe("Text in the name and related fields."),
+  }),
+  nameOf: ({ quiz_name }: Quiz) => quiz_name,
+  // A quiz is referred to by its page.
+  idOf: ({ id, page_id }) => page_id ?? id,
+  read: (api, id) => api.quizzes.read(id),
+  search: (api, query) => api.quizzes.search({ query, limit: MOST }),
+  all: (api, filter, options) => api.quizzes.iterate(filter, options),
+});
 
 export const quiz = defineResource({
   kind: "quiz",
@@ -23,6 +44,20 @@ export const quiz = defineResource({
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
   rules: pageRules,
+  collection: pages,
+  isOne: ({ is_quiz }) => is_quiz,
+  lookup: quizzes,
+  calls: pageCalls,
+  limits: [
+    {
+      api: "Gives the quiz an id of its own that may differ from its page's.",
+      landform: "The id of the resource is that of the page; `quizId` is an output, and `adoptId` takes either.",
+    },
+    { api: "Everything that holds for pages.", landform: "The same." },
+  ],
+  public: "address",
+  exporting: pageExporting,
+  exported: exportedPage,
   check: checkPage,
   claims: claimPath,
   diff: diffPage,
@@ -45,12 +80,6 @@ export const quiz = defineResource({
       sent: ["templateId", "siteId", "projectId"],
     };
   },
-  search: async ({ api }, query) =>
-    (await api.pages.search({ query, limit: 100 })).map((row) => ({
-      id: row.id,
-      name: row.page_name,
-      answer: camelKeys(row),
-    })),
   identify: async ({ api }, adoptId) => (await orGone(api.quizzes.read(adoptId)))?.page_id ?? undefined,
   read: async (run, id, old) => {
     const answer = await readPage(run, id, old);

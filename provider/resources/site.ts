@@ -1,12 +1,29 @@
 /** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
 import { z } from "zod";
 import type { Site } from "../api/records.ts";
+import { defineCollection, MOST } from "../collection.ts";
+import { idOf } from "../references.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
+
+const sites = defineCollection({
+  what: "site",
+  plural: "sites",
+  calls: { list: "listSites", search: "searchSites", read: "readSite" },
+  filters: z.object({
+    projectId: z.string().optional(),
+    query: z.string().optional().describe("Text in the name and related fields."),
+  }),
+  nameOf: ({ name }: Site) => name,
+  read: (api, id) => api.sites.read(id),
+  search: (api, query) => api.sites.search({ query, limit: MOST }),
+  all: (api, filter, options) => api.sites.iterate(filter, options),
+  page: (api, paging) => api.sites.list(paging),
+});
 
 export const site = defineResource({
   kind: "site",
@@ -22,7 +39,7 @@ export const site = defineResource({
       .optional()
       .describe("Display name, often the domain. Default: the resource's logical name."),
     description: z.string().optional().describe("Description, sent on creation only."),
-    projectId: z.string().min(1).optional().describe("Project that the site is attached to."),
+    projectId: idOf("project").optional().describe("Project that the site is attached to."),
     reuse: z.boolean().optional().describe("Take over an existing site of this name. Default: true."),
     replaceOnChange: z
       .boolean()
@@ -52,6 +69,23 @@ export const site = defineResource({
     reuse: { onChange: "none" },
     replaceOnChange: { onChange: "none" },
   },
+  collection: sites,
+  answerOf,
+  calls: { create: ["searchSites", "createSite"], adopt: ["readSite"], update: [], delete: [] },
+  leaves: "in place",
+  limits: [
+    {
+      api: "Neither changes nor deletes a site.",
+      landform:
+        "A changed name, description or project fails at preview with the reason (`replaceOnChange: true` makes a new site). A removed site stays, with a warning.",
+    },
+    {
+      api: "Would make a second site of the same name.",
+      landform:
+        "Takes over the site of exactly that name (`reuse: false` forbids it); two of that name are an error that names both ids.",
+    },
+  ],
+  exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },
   refusal:
     "the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   reuse: async (run, inputs, name) => {
@@ -85,8 +119,8 @@ export const site = defineResource({
     const [found] = await sitesNamed(run, name);
     return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
   },
-  read: async ({ sites }, id, old) => {
-    const record = await sites.read(id);
+  read: async (run, id, old) => {
+    const record = await run.rows(sites).read(id);
     // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },

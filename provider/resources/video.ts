@@ -1,7 +1,10 @@
 /** Player settings of a video that exists already: the API neither uploads nor deletes videos. */
 import { z } from "zod";
-import { camelKeys } from "../json.ts";
+import type { LandformApi, Video } from "../api/index.ts";
+import { defineCollection, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
+import { camelKeys } from "../json.ts";
+import { idOf } from "../references.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/run-context.ts";
 import { out, timestamps, wireInputs } from "./fields.ts";
@@ -18,6 +21,18 @@ const SETTINGS = [
   "loop",
 ] as const;
 
+const videos = defineCollection({
+  what: "video",
+  plural: "videos",
+  calls: { list: "listVideos", search: "searchVideos", read: "readVideo" },
+  filters: z.object({}),
+  nameOf: ({ name }: Video) => name,
+  read: (api, id) => api.videos.read(id),
+  search: (api, query) => api.videos.search({ query, limit: MOST }),
+  all: (api, _filter, options) => api.videos.iterate(options),
+  ofProject: videosOf,
+});
+
 export const videoPlayer = defineResource({
   kind: "videoPlayer",
   type: "VideoPlayer",
@@ -26,11 +41,11 @@ export const videoPlayer = defineResource({
   named: false,
   marked: false,
   inputs: z.strictObject({
-    videoId: z.string().min(1).describe("Id of the video. A change replaces."),
+    videoId: idOf("video").describe("Id of the video. A change replaces."),
     name: z.string().min(1).optional().describe("Name in the library."),
     title: z.string().optional().describe("Title shown in the player."),
     language: z.string().optional().describe("Language of the player."),
-    projectId: z.string().min(1).optional().describe("Project of the video."),
+    projectId: idOf("project").optional().describe("Project of the video."),
     primaryColor: z.string().optional().describe("Accent colour of the player."),
     controls: z.boolean().optional().describe("Show controls."),
     autoplay: z.boolean().optional().describe("Start by itself."),
@@ -48,16 +63,40 @@ export const videoPlayer = defineResource({
     ...timestamps,
   }),
   rules: { videoId: { onChange: "replace" } },
+  collection: videos,
+  calls: {
+    create: ["readVideo", "updateVideo"],
+    adopt: ["readVideo", "updateVideo"],
+    update: ["updateVideo"],
+    delete: [],
+  },
+  leaves: "in place",
+  limits: [
+    {
+      api: "Neither uploads nor deletes videos.",
+      landform: "Manages the player's settings of a video that exists; a removed resource leaves them as they are.",
+    },
+    {
+      api: "Does not show language, colour and switches of the player when a video is read.",
+      landform: "Compares them with what was sent, so a change in the app is not seen.",
+    },
+  ],
+  // Of a video most settings can't be read, so videos come only when they are asked for.
+  exporting: {
+    byDefault: false,
+    hidden: { text: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop." },
+  },
+  // Videos are uploaded in the app: a copy is about those that the other account has.
+  exported: ({ id }, { asNew, setting }, shown) => ({
+    inputs: { ...shown, videoId: asNew ? setting("video") : id },
+    notes: [],
+  }),
   create: async ({ api }, { videoId }) => {
     const record = await orGone(api.videos.read(videoId));
     if (record) return { id: videoId, answer: camelKeys(record), sent: ["videoId"] };
     throw new AdoptionError(
       `videoId: there is no video "${videoId}" in this account. Upload it in the app first (the API can't), or correct the id.`,
     );
-  },
-  read: async ({ api }, id) => {
-    const record = await orGone(api.videos.read(id));
-    return record && camelKeys(record);
   },
   apply: async ({ run, id, now, changed, object }) => {
     const settings = wireInputs(
@@ -69,3 +108,7 @@ export const videoPlayer = defineResource({
   },
   delete: () => Promise.resolve(),
 });
+
+async function* videosOf(api: LandformApi, projectId: string): AsyncGenerator<Video, void, undefined> {
+  for await (const row of api.videos.iterate()) if (row.project_id === projectId) yield row;
+}

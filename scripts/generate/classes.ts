@@ -106,7 +106,7 @@ function outputShape(shape: SchemaShape): string {
   return shape.type === "union" ? shape.options.map(outputType).join(" | ") : leafType(shape);
 }
 
-function leafType(shape: SchemaShape): string {
+export function leafType(shape: SchemaShape): string {
   switch (shape.type) {
     case "choice":
       return shape.options.map((option) => JSON.stringify(option)).join(" | ");

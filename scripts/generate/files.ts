@@ -2,6 +2,7 @@
 import { format, resolveConfig } from "prettier";
 import { classesSource } from "./classes.ts";
 import { referencePages } from "./docs.ts";
+import { lookupsSource, programLookupsSource } from "./lookups.ts";
 import { schemaSource } from "./schema.ts";
 
 export interface GeneratedFile {
@@ -17,6 +18,8 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   });
   return Promise.all([
     formatted("provider/pulumi/resources.ts", classesSource(), "typescript"),
+    formatted("provider/lookups/kinds.ts", lookupsSource(), "typescript"),
+    formatted("provider/pulumi/kind-lookups.ts", programLookupsSource(), "typescript"),
     formatted("schema/landform.schema.json", schemaSource(), "json"),
     ...(await referencePages()).map(({ path, text }) => formatted(path, text, "markdown")),
   ]);

@@ -32,7 +32,7 @@ const ONE = {
 test.each(Object.entries(ONE))("one %s by its name, and the same one by its id", async (what, { get, name }) => {
   const found = await get(api, { name: ` ${name} ` });
   expect(await get(api, { id: found.id })).toEqual(found);
-  const id = await lookups.lookupId[what as lookups.LookupKind](api, { name });
+  const id = await lookups.lookupId(what, api, { name });
   expect(id).toBe(what === "quiz" ? (found as { pageId?: string }).pageId : found.id);
 });
 

@@ -42,6 +42,8 @@ const definition: AnyDefinition = defineResource({
   inputs: z.object(Object.fromEntries(FIELDS.map((field) => [field, z.json()]))),
   outputs: z.object({ shown: z.json(), keyed: z.json(), fixed: z.json(), count: z.json(), other: z.json() }),
   rules,
+  calls: { create: [], adopt: [], update: [], delete: [] },
+  limits: [],
   refusal: "it can't be changed",
   create: notNeeded,
   read: notNeeded,

@@ -5,6 +5,7 @@ import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { brokenRule, type CheckFailure } from "../../problems.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { idOf } from "../../references.ts";
 import { normalSlug } from "./path.ts";
 import { out, timestamps } from "../fields.ts";
 
@@ -22,11 +23,9 @@ const nodeReplacement = z.strictObject({
 
 export const pageInputs = {
   name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
-  projectId: z.string().min(1).optional().describe("Project of the page."),
-  templateId: z.string().min(1).optional().describe("Template that the page is made from. A change replaces the page."),
-  siteId: z
-    .string()
-    .min(1)
+  projectId: idOf("project").optional().describe("Project of the page."),
+  templateId: idOf("template").optional().describe("Template that the page is made from. A change replaces the page."),
+  siteId: idOf("site")
     .optional()
     .describe("Site that the draft is attached to, for pages made from a template. A change replaces the page."),
   content: z
@@ -54,7 +53,7 @@ export const pageInputs = {
     .describe("Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`."),
   publish: z
     .strictObject({
-      siteId: z.string().min(1).describe("Site that the page is published on. A change replaces the page."),
+      siteId: idOf("site").describe("Site that the page is published on. A change replaces the page."),
       slug: z.string().optional().describe("Path on the site; leave out or empty for the root."),
     })
     .optional()
@@ -84,7 +83,7 @@ export const pageRules: Record<string, FieldRule> = {
   siteId: { onChange: "replace" },
   content: { live: (answer) => answer["content"], perKey: true },
   nodes: { live: (answer) => answer["nodes"], perKey: true },
-  publish: { live: livePublish },
+  publish: { live: livePublish, changeDoc: "publish again; replace when the site changes or it is taken away" },
 };
 
 function livePublish(answer: JsonMap, declared: Json): Json | undefined {

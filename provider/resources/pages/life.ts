@@ -11,6 +11,7 @@ import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs } from "../fields.ts";
+import { pages } from "./collection.ts";
 import { explainTaken, makeWay } from "./path.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
@@ -114,7 +115,7 @@ function issueText(issue: unknown): string {
 export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const { run, id, now, object } = pass;
   const before = object.answer["updatedAt"];
-  const record = await run.pages.fresh(id, (row) => {
+  const record = await run.rows(pages).fresh(id, (row) => {
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
     return !now.publish || row.status === "published";
   });
@@ -130,7 +131,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
-  const record = await run.pages.read(id);
+  const record = await run.rows(pages).read(id);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
@@ -169,5 +170,5 @@ function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {
   await orGone(run.api.pages.delete(id));
-  run.pages.forget(id);
+  run.forget(id);
 }

@@ -1,6 +1,7 @@
 /** Lookups have types instead of schemas, so the page is made from what the compiler knows of them. */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { lookupsSource } from "../lookups.ts";
 import { code, page, table } from "./markdown.ts";
 
 const INTRODUCTION = `# Lookups
@@ -16,11 +17,12 @@ const drafts = await landform.listPages({ siteId: site.id, published: false });
 \`\`\``;
 
 const FILE = fileURLToPath(new URL("../../../provider/lookups/index.ts", import.meta.url));
+const KINDS = fileURLToPath(new URL("../../../provider/lookups/kinds.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../../tsconfig.json", import.meta.url));
 
 export function lookupsPage(): string {
   const { options } = ts.parseJsonConfigFileContent({ extends: CONFIG, files: [FILE] }, ts.sys, ".");
-  const program = ts.createProgram([FILE], options);
+  const program = ts.createProgram([FILE], options, hostWith(KINDS, lookupsSource(), options));
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(FILE);
   const module = source && checker.getSymbolAtLocation(source);
@@ -28,6 +30,15 @@ export function lookupsPage(): string {
   const exported = checker.getExportsOfModule(module);
   const lookups = exported.filter(({ name }) => /^(get|list)/.test(name)).map((symbol) => original(symbol, checker));
   return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker)));
+}
+
+/** What is about to be generated counts as written. */
+function hostWith(path: string, text: string, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...rest) =>
+    name === path ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2024, true) : read(name, ...rest);
+  return host;
 }
 
 function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
@@ -70,9 +81,15 @@ function resultText(type: ts.Type, checker: ts.TypeChecker): string {
   const result = checker.getAwaitedType(type) ?? type;
   const element = checker.isArrayType(result) ? checker.getIndexTypeOfType(result, ts.IndexKind.Number) : undefined;
   const shown = element ?? result;
-  const names = checker.getPropertiesOfType(shown).map(({ name }) => code(name));
+  const names = inOrder(checker.getPropertiesOfType(shown).map(({ name }) => name)).map(code);
   const what = element ? "A list; each has" : "An object with";
   return names.length === 0 ? `Result: ${typeText(result, checker)}.` : `${what} ${names.join(", ")}.`;
+}
+
+/** The compiler's own order depends on what else it has seen. */
+function inOrder(names: readonly string[]): string[] {
+  const first = ["id", "name"].filter((name) => names.includes(name));
+  return [...first, ...names.filter((name) => !first.includes(name)).sort()];
 }
 
 function typeText(type: ts.Type, checker: ts.TypeChecker): string {

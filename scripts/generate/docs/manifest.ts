@@ -3,6 +3,7 @@ import { accountSettings } from "../../../manifest/declarations/read-account.ts"
 import { codes } from "../../../manifest/diagnostics/diagnostics.ts";
 import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
 import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
+import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms } from "../../../manifest/language/forms.ts";
 import { sections } from "../../../manifest/language/addresses.ts";
 import { anchor, code, page, table } from "./markdown.ts";
@@ -23,7 +24,7 @@ A Pulumi program can take a manifest in, too: \`export default manifest("landfor
 
 const REFERENCES = `## References
 
-An input that ends in \`Id\` is written without it: \`project\`, \`site\`, \`page\`, \`quiz\`, \`template\`, \`video\`. It takes one of
+An input that is the id of something is written without \`Id\`: ${referenceNames().map(code).join(", ")}. It takes one of
 
 - the key of an entry of the same manifest: \`project: spring\` (a template or a video: its id, since a manifest can't declare one);
 - \`{ id: ... }\`: an object that is not managed here, by its id;

@@ -4,7 +4,6 @@ import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
 import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
 import { anchor, code, page, table } from "./markdown.ts";
-import { limits } from "./limits.ts";
 import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
@@ -20,11 +19,11 @@ the value, *by key* where only the declared keys of a map are compared, *not sho
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
   const contents = kinds.map(([, { type, doc }]) => `- [${type}](#${anchor(type)}): ${doc}`).join("\n");
-  return page(INTRODUCTION, contents, ...kinds.map(([kind, definition]) => resource(kind, definition)));
+  return page(INTRODUCTION, contents, ...kinds.map(([, definition]) => resource(definition)));
 }
 
-function resource(kind: Kind, definition: AnyDefinition): string {
-  const { type, doc, section, inputs } = definition;
+function resource(definition: AnyDefinition): string {
+  const { type, doc, section, inputs, limits } = definition;
   return [
     `## ${type}`,
     doc,
@@ -38,7 +37,7 @@ function resource(kind: Kind, definition: AnyDefinition): string {
     "### What the API can't do with a " + type,
     table(
       ["The API", "Landform"],
-      limits[kind].map(({ api, landform }) => [api, landform]),
+      limits.map(({ api, landform }) => [api, landform]),
     ),
   ].join("\n\n");
 }
@@ -62,19 +61,13 @@ function inManifest(name: string): string {
 }
 
 function onChange(definition: AnyDefinition, name: string): string {
-  if (definition.kind === "page" || definition.kind === "quiz") {
-    if (name === "publish") return "publish again; replace when the site changes or it is taken away";
-  }
-  const word = definition.rule(name).onChange ?? "update";
-  return word === "none" ? "nothing" : word;
+  const { changeDoc, onChange: word = "update" } = definition.rule(name);
+  return changeDoc ?? (word === "none" ? "nothing" : word);
 }
 
-/** Inputs that the service answers on writes only, so that a refresh can't see them. */
-const ON_WRITES_ONLY = new Set(["project.context"]);
-
 function drift(definition: AnyDefinition, name: string): string {
-  if (ON_WRITES_ONLY.has(`${definition.kind}.${name}`)) return "not shown";
-  const { live, witness, perKey, onChange: effect } = definition.rule(name);
+  const { live, witness, perKey, onChange: effect, shownOnWrites } = definition.rule(name);
+  if (shownOnWrites) return "not shown";
   if (effect === "none") return "";
   if (perKey) return "by key";
   if (live) return "seen";

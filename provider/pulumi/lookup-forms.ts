@@ -1,0 +1,80 @@
+/**
+ * The forms of a lookup for programs: a plain function that reads at once, and one that takes and gives outputs. The account
+ * is the program's own (environment, then stack configuration), or the one that the options describe.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { ApiError, LandformApi, resolveConfig } from "../api/index.ts";
+import { leadToGuide } from "../guide.ts";
+import { LookupError } from "../collection.ts";
+
+export interface LookupOptions {
+  /** Another account than the program's: what {@link Account} takes, as plain values. */
+  readonly account?: {
+    readonly baseUrl: string;
+    readonly apiKeyEnv: string;
+    readonly timeoutMs?: number;
+    readonly maxConcurrency?: number;
+    readonly requestsPerSecond?: number;
+  };
+}
+
+const clients = new Map<string, LandformApi>();
+
+/** The client for an account, made once a process. */
+export function clientFor({ account }: LookupOptions = {}): LandformApi {
+  const name = JSON.stringify(account ?? null);
+  const client = clients.get(name) ?? new LandformApi(configFor({ account }));
+  clients.set(name, client);
+  return client;
+}
+
+function configFor({ account }: LookupOptions): ReturnType<typeof resolveConfig> {
+  if (account) {
+    const { apiKeyEnv, ...settings } = account;
+    return resolveConfig({ LANDFORM_API_KEY: process.env[apiKeyEnv] }, settings);
+  }
+  const config = new pulumi.Config("landform");
+  const settings = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
+  return resolveConfig(process.env, Object.fromEntries(settings.map((setting) => [setting, config.get(setting)])));
+}
+
+type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;
+/** What gives everything unless it is told otherwise. */
+type ListLookup<Args, Result> = (api: LandformApi, args?: Args) => Promise<Result>;
+type Wrapped<Args> = Args extends unknown ? { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> } : never;
+
+/** An error that ends the program is printed with its message, and with whatever properties it shows. */
+export async function guided<Result>(
+  work: (api: LandformApi) => Promise<Result>,
+  options: LookupOptions | undefined,
+): Promise<Result> {
+  try {
+    return await work(clientFor(options));
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof LookupError) {
+      leadToGuide(error);
+      for (const name of Object.keys(error)) Object.defineProperty(error, name, { enumerable: false });
+    }
+    throw error;
+  }
+}
+
+export const plain =
+  <Args, Result>(lookup: Lookup<Args, Result>) =>
+  (args: Args, options?: LookupOptions): Promise<Result> =>
+    guided((api) => lookup(api, args), options);
+
+export const output =
+  <Args, Result>(lookup: Lookup<Args, Result>) =>
+  (args: Wrapped<Args>, options?: LookupOptions): pulumi.Output<Result> =>
+    (pulumi.output(args) as unknown as pulumi.Output<Args>).apply((known) => plain(lookup)(known, options));
+
+export const plainList =
+  <Args extends object, Result>(lookup: ListLookup<Args, Result>) =>
+  (args?: Args, options?: LookupOptions): Promise<Result> =>
+    guided((api) => lookup(api, args), options);
+
+export const outputList =
+  <Args extends object, Result>(lookup: ListLookup<Args, Result>) =>
+  (args?: Wrapped<Args>, options?: LookupOptions): pulumi.Output<Result> =>
+    output((api: LandformApi, known?: Args) => lookup(api, known))(args, options);

@@ -1,0 +1,20 @@
+/** Inputs that are ids of other objects say so themselves, and of what. */
+import { z } from "zod";
+import { withoutWrapping } from "./schema-walk.ts";
+
+interface Target {
+  /** The words of the collections that the id may be found in. */
+  readonly to: readonly [string, ...string[]];
+}
+
+const targets = z.registry<Target>();
+
+/** The id of another object. */
+export function idOf(...to: [string, ...string[]]): z.ZodString {
+  return z.string().min(1).register(targets, { to });
+}
+
+/** What an input refers to; empty where it is no reference. */
+export function refersTo(schema: unknown): readonly string[] {
+  return targets.get(withoutWrapping(schema))?.to ?? [];
+}
