@@ -50,7 +50,7 @@ export interface Collection<Row extends Identified = Identified, Filters extends
   /** Those of one project, where the list can't be narrowed by `project_id`. */
   ofProject?(api: LandformApi, projectId: string): AsyncIterable<Row, unknown, undefined>;
   /** One page of the list; absent where it can't be continued, so that bulk reads don't help. */
-  page?(api: LandformApi, paging: { limit: number; page: number }): Promise<readonly Row[]>;
+  listPage?(api: LandformApi, paging: { limit: number; page: number }): Promise<readonly Row[]>;
   /** What to say where a list may be incomplete: as many came as the service gives at most. */
   readonly capped?: string;
 }

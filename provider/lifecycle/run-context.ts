@@ -96,9 +96,14 @@ export class RunContext {
 
 function sourceOf<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row> {
   return {
-    list: collection.page && (async (page) => (await collection.page?.(api, { limit: LIST_SIZE, page })) ?? []),
+    list: continued(collection, api),
     one: (id) => orGone(collection.read(api, id)),
   };
+}
+
+function continued<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row>["list"] {
+  if (!collection.listPage) return undefined;
+  return async (index) => (await collection.listPage?.(api, { limit: LIST_SIZE, page: index })) ?? [];
 }
 
 export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {

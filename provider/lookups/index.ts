@@ -12,7 +12,7 @@ export { LookupError } from "../collection.ts";
 export { type Limit, type One, type Shown } from "./find.ts";
 export * from "./kinds.ts";
 export * from "./content.ts";
-export * from "./hooks.ts";
+export * from "../resources/hooks/sample.ts";
 export * from "./leads.ts";
 export * from "./templates.ts";
 

@@ -1,4 +1,4 @@
-import type { Lead, LandformApi } from "../api/index.ts";
+import type { Lead, LandformApi, LeadSearch } from "../api/index.ts";
 import { wired } from "../collection.ts";
 import { shown, type Limit, type Shown } from "./find.ts";
 
@@ -6,7 +6,7 @@ export interface LeadQuery extends Limit {
   /** Text in the name and related fields. */
   readonly query?: string;
   /** Both kinds when left out. */
-  readonly type?: "form" | "quiz";
+  readonly type?: LeadSearch["type"];
   readonly leadId?: string;
   readonly pageId?: string;
   /** The exact address. */

@@ -74,7 +74,7 @@ const products = defineCollection({
   read: readProduct,
   search: (api, query) => api.products.search({ query, limit: MOST }),
   all: (api, filter, options) => api.products.iterate(filter, options),
-  page: (api, paging) => api.products.list(paging),
+  listPage: (api, paging) => api.products.list(paging),
 });
 
 export const product = defineResource({

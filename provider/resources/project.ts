@@ -28,7 +28,7 @@ const projects = defineCollection({
   search: (api, query) => api.projects.search({ query, limit: MOST }),
   all: (api, _filter, options) => api.projects.iterate(options),
   ofProject: (api, id) => recordsOf(api.projects.read(id).then((row) => [row])),
-  page: (api, paging) => api.projects.list(paging),
+  listPage: (api, paging) => api.projects.list(paging),
 });
 
 export const project = defineResource({

@@ -22,7 +22,7 @@ const sites = defineCollection({
   read: (api, id) => api.sites.read(id),
   search: (api, query) => api.sites.search({ query, limit: MOST }),
   all: (api, filter, options) => api.sites.iterate(filter, options),
-  page: (api, paging) => api.sites.list(paging),
+  listPage: (api, paging) => api.sites.list(paging),
 });
 
 export const site = defineResource({

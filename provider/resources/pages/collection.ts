@@ -21,7 +21,7 @@ export const pages = defineCollection({
   read: (api, id) => api.pages.read(id),
   search: (api, query) => api.pages.search({ query, limit: MOST }),
   all: (api, filter, options) => api.pages.iterate(filter, options),
-  page: (api, paging) => api.pages.list(paging),
+  listPage: (api, paging) => api.pages.list(paging),
 });
 
 export const pageCalls: Calls = {

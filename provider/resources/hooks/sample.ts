@@ -1,5 +1,5 @@
-import type { EventType, LandformApi } from "../api/index.ts";
-import { LookupError } from "../collection.ts";
+import type { EventType, LandformApi } from "../../api/index.ts";
+import { LookupError } from "../../collection.ts";
 
 /** An example of what is delivered for an event. */
 export async function getHookSample(

@@ -1,0 +1,272 @@
+/**
+ * Every kind of the registry against the service over HTTP, by what its definition says of itself: nothing here knows a
+ * kind. What a new one lacks is named.
+ */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { scopesFor } from "../../cli/report/scopes.ts";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { validate } from "../../manifest/index.ts";
+import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declarations/model.ts";
+import { buildModel } from "../../manifest/export/build.ts";
+import { readAccount } from "../../manifest/export/read.ts";
+import { LandformApi, operations, type Operation, type OperationName } from "../../provider/api/index.ts";
+import { collect, type Collection } from "../../provider/collection.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { camelKeys, snake, type Json, type JsonMap } from "../../provider/json.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { lookupId } from "../../provider/lookups/index.ts";
+import { refersTo } from "../../provider/references.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { shapeOf } from "../../provider/schema-walk.ts";
+import { loadDocument, operationsOf } from "../schema/openapi.ts";
+
+const EXAMPLES = join(import.meta.dirname, "every-kind.yaml");
+const described = operationsOf(loadDocument());
+const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
+
+const { manifest, diagnostics } = validate(EXAMPLES);
+const entries = new Map(manifest?.entries.map((entry) => [entry.kind, entry]));
+
+let emulator: Emulator;
+let api: LandformApi;
+beforeAll(async () => {
+  // The client may send nothing that schema/api.yaml doesn't know.
+  emulator = await startEmulator({ seed: "demo", notShown: { unknownFields: "refuse" } });
+  api = new LandformApi(emulator);
+});
+afterAll(async () => {
+  await api.close();
+  await emulator.close();
+});
+
+test("every kind has an example", () => {
+  expect(diagnostics).toEqual([]);
+  const missing = kinds.filter(([kind]) => !entries.has(kind)).map(([, { section }]) => section);
+  expect(missing, "sections that test/conformance/every-kind.yaml has no entry in").toEqual([]);
+});
+
+describe.each(kinds)("%s, by its definition", (_kind, definition) => {
+  const { calls, collection, lookup, type } = definition;
+
+  test("its calls are operations of schema/api.yaml", () => {
+    const known = new Set(described.map(({ method, path }) => `${method} ${anonymous(path)}`));
+    const named: OperationName[] = [...Object.values(calls).flat(), ...[collection, lookup].flatMap(callsOf)];
+    const unknown = named.filter((name) => !known.has(signature(operations[name])));
+    expect(unknown).toEqual([]);
+  });
+
+  test("its scopes are known", () => {
+    const change = { urn: "", type, name: "", op: "create" as const, fields: [] };
+    expect(scopesFor([change]), `calls.create of ${type} names no call with a scope`).not.toEqual([]);
+  });
+
+  test("it is looked up, or the definition says that the service never lists it", () => {
+    const told = definition.exporting?.hidden?.text;
+    expect(lookup ?? told, `${type} has neither a collection nor exporting.hidden`).toBeDefined();
+  });
+
+  test("what the lists are narrowed by is taken by the service", () => {
+    for (const one of new Set([collection, lookup])) {
+      if (!one) continue;
+      const list = described.find(
+        ({ method, path }) => `${method} ${anonymous(path)}` === signature(operations[one.calls.list]),
+      );
+      const taken = list?.parameters.map(({ name }) => name) ?? [];
+      expect(taken).toEqual(expect.arrayContaining(Object.keys(one.filters.shape).map(snake)));
+    }
+  });
+
+  test("everything that the service shows of it is an output", async () => {
+    const [row] = collection ? await collect(collection.all(api, {}, { limit: 1 })) : [];
+    const unknown = Object.keys(row ? camelKeys(row) : {}).filter((field) => !(field in definition.outputs.shape));
+    expect(unknown, `outputs of ${type} lack what its records have`).toEqual([]);
+  });
+});
+
+interface Made {
+  readonly id: string;
+  readonly inputs: JsonMap;
+  outs: JsonMap;
+}
+
+/** One person, or one run: what it knows of the account is its own. */
+class Person {
+  readonly #run: RunContext;
+  readonly #claims = new Claims();
+
+  constructor() {
+    const settings = { full: true, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
+    this.#run = new RunContext({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, settings);
+  }
+
+  handler(definition: AnyDefinition): Handler {
+    return handlerFor(definition, {
+      replaced: new Map(),
+      configure: () => undefined,
+      run: () => this.#run,
+      expectAccount: () => undefined,
+      claims: this.#claims,
+    });
+  }
+}
+
+describe("the life of each kind", () => {
+  const made = new Map<string, Made>();
+  /** Each in the order of what they refer to. */
+  const living = (manifest?.entries ?? []).map((entry): [string, Entry] => [entry.kind, entry]);
+
+  async function unchanged({ definition }: Entry, { id, outs, inputs }: Made): Promise<void> {
+    expect(await new Person().handler(definition).diff(id, outs, inputs)).toEqual({ changes: false, replaces: [] });
+    const read = await new Person().handler(definition).read(id, outs);
+    expect(read.inputs, "a refresh finds drift right after an apply").toBeUndefined();
+    expect(await new Person().handler(definition).diff(id, read.props, inputs)).toEqual({
+      changes: false,
+      replaces: [],
+    });
+  }
+
+  function of({ address }: Entry): Made {
+    const found = made.get(address);
+    if (!found) throw new Error(`${address} was not created`);
+    return found;
+  }
+
+  test.each(living)("%s: created, and the second apply plans nothing", async (_kind, entry) => {
+    const inputs = await inputsOf(entry, made);
+    const handler = new Person().handler(entry.definition);
+    expect((await handler.check({}, inputs)).failures).toEqual([]);
+    const { id, outs } = await handler.create(inputs);
+    made.set(entry.address, { id, inputs, outs });
+    await unchanged(entry, of(entry));
+  });
+
+  test.each(living)("%s: the drift of each readable field is found, and repaired", async (_kind, entry) => {
+    const { definition } = entry;
+    const resource = of(entry);
+    for (const field of readable(definition)) {
+      const [ours, theirs] = twoValues(definition.inputs.shape[field] as z.ZodType);
+      const inputs = { ...resource.inputs, [field]: ours };
+      const handler = new Person().handler(definition);
+      const applied = (await handler.update(resource.id, resource.outs, inputs)).outs;
+      await new Person().handler(definition).update(resource.id, applied, { ...inputs, [field]: theirs });
+      const seen = await new Person().handler(definition).read(resource.id, applied);
+      expect(seen.inputs?.[field], `drift of ${field}`).toEqual(theirs);
+      const repaired = (await new Person().handler(definition).update(resource.id, seen.props, inputs)).outs;
+      await unchanged(entry, { id: resource.id, inputs, outs: repaired });
+      const { outs } = await handler.update(resource.id, repaired, resource.inputs);
+      resource.outs = outs;
+    }
+  });
+
+  test.each(living)("%s: exported with every field that is shown", async (kind, entry) => {
+    const { definition } = entry;
+    if (!definition.collection) return;
+    const { id } = of(entry);
+    const { resources } = buildModel(await readAccount(api, { include: [kind as Kind] }));
+    const exported = resources.find((resource) => resource.id === id);
+    expect(exported, `${definition.type} ${id} is not exported`).toBeDefined();
+    const lost = readable(definition).filter((field) => field !== "name" && !(field in (exported?.inputs ?? {})));
+    expect(lost, `readable inputs that the export of ${definition.type} drops`).toEqual([]);
+  });
+
+  test.each(living)("%s: looked up by its id", async (_kind, { definition, ...entry }) => {
+    const { lookup } = definition;
+    if (!lookup) return;
+    const { id } = of({ definition, ...entry });
+    expect(await lookupId(lookup.what, api, { id })).toBe(id);
+  });
+
+  test.each(living)("%s: adopted, and the second apply plans nothing", async (_kind, entry) => {
+    const { definition } = entry;
+    if (!definition.collection) return;
+    const { id, inputs } = of(entry);
+    const { __identity, ...rest } = inputs;
+    const replaced = Object.keys(rest).filter((field) => isFixedAndHidden(definition, field));
+    const adopting = {
+      ...Object.fromEntries(Object.entries(rest).filter(([field]) => !replaced.includes(field))),
+      adoptId: id,
+    };
+    const adopted = await new Person().handler(definition).create(adopting);
+    expect(adopted.id).toBe(id);
+    await unchanged(entry, { id, inputs: adopting, outs: adopted.outs });
+  });
+
+  test.each([...living].reverse())(
+    "%s: deleted, and gone or left behind as the definition says",
+    async (_kind, entry) => {
+      const { definition } = entry;
+      const { id, outs } = of(entry);
+      await new Person().handler(definition).delete(id, outs);
+      if (!definition.collection) return;
+      const left = await new Person().handler(definition).read(id, outs);
+      const stays = definition.leaves === "in place" || isKept(entry);
+      expect(left.id, `${definition.type} ${id} after its deletion`).toBe(stays ? id : "");
+    },
+  );
+});
+
+/** Inputs that a refresh sees and an update sends, and that are no more than a value. */
+function readable(definition: AnyDefinition): string[] {
+  return Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
+    const { live, onChange = "update", shownOnWrites } = definition.rule(field);
+    const { type } = shapeOf(schema);
+    const plain = ["text", "number", "boolean"].includes(type) && refersTo(schema).length === 0;
+    return live && plain && onChange === "update" && shownOnWrites !== true ? [field] : [];
+  });
+}
+
+function isFixedAndHidden(definition: AnyDefinition, field: string): boolean {
+  const { live, onChange } = definition.rule(field);
+  return onChange === "replace" && live === undefined;
+}
+
+/** Two values of a field that differ, and that no rule of length refuses. */
+function twoValues(schema: z.ZodType): [Json, Json] {
+  const shape = shapeOf(schema);
+  if (shape.type === "number") return [3, 7];
+  if (shape.type === "boolean") return [true, false];
+  return ["One text ".repeat(30).trim(), "Another text ".repeat(30).trim()];
+}
+
+/** Something that the API can't delete refers to it. */
+function isKept({ address }: Entry): boolean {
+  const targets = ({ inputs }: Entry): string[] =>
+    [...deferredIn(inputs)].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : []));
+  return [...entries.values()].some(
+    (other) => other.definition.leaves === "in place" && targets(other).includes(address),
+  );
+}
+
+async function inputsOf({ inputs, definition, key }: Entry, made: ReadonlyMap<string, Made>): Promise<JsonMap> {
+  const urn = `urn:pulumi:dev::every-kind::landform:${definition.type}::${key}`;
+  return { ...((await plain(inputs, made)) as JsonMap), __identity: identityFor(urn), __provider: "test" };
+}
+
+async function plain(tree: Tree, made: ReadonlyMap<string, Made>): Promise<Json> {
+  if (tree instanceof Deferred) {
+    const { origin } = tree;
+    if (origin.from === "resource") return made.get(origin.target)?.id ?? null;
+    return origin.from === "lookup" ? lookupId(origin.what, api, { name: String(origin.name) }) : null;
+  }
+  if (Array.isArray(tree)) return Promise.all(tree.map((item) => plain(item, made)));
+  if (typeof tree !== "object" || tree === null) return tree;
+  const fields = Object.entries(tree).map(async ([name, value]) => [name, await plain(value, made)] as const);
+  return Object.fromEntries(await Promise.all(fields));
+}
+
+function callsOf(collection: Collection | undefined): OperationName[] {
+  return collection ? Object.values(collection.calls) : [];
+}
+
+function signature({ method, path }: Operation): string {
+  return `${method} ${anonymous(path)}`;
+}
+
+function anonymous(path: string): string {
+  return path.replace(/\{[^}]*\}/g, "{}");
+}

@@ -1,0 +1,92 @@
+/** A kind owns itself: no other code names one. Looked for in the text, since an import tells only who is asked. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry } from "../../provider/registry.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Kinds themselves, what the service offers, and what is generated from both. */
+const OWN = ["provider/resources/", "provider/api/", "provider/registry.ts"];
+const GENERATED = ["provider/pulumi/resources.ts", "provider/pulumi/kind-lookups.ts", "provider/lookups/kinds.ts"];
+
+/** The few places that have to name one, and why. */
+const ALLOWED: readonly { readonly place: string; readonly words: readonly string[]; readonly why: string }[] = [
+  { place: "engine/", words: ["project"], why: "Pulumi's own project" },
+  { place: "cli/", words: ["project"], why: "Pulumi's own project" },
+  { place: "engine/", words: ["hooks"], why: "Pulumi's own resource hooks" },
+  {
+    place: "provider/pulumi/landing-funnel.ts",
+    words: ["pages", "page", "funnel"],
+    why: "a component made of two kinds",
+  },
+  { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
+  { place: "cli/report/", words: ["funnels"], why: "a field of the report, which is read by others" },
+  { place: "cli/render/", words: ["funnels"], why: "a field of the report, which is read by others" },
+  { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
+  { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
+];
+
+const definitions = Object.values<AnyDefinition>(registry);
+const words = new Set(
+  definitions.flatMap(({ kind, type, section, collection, lookup }) => [
+    ...[kind, type, section],
+    ...[collection, lookup].flatMap((one) => (one ? [one.what, one.plural] : [])),
+  ]),
+);
+
+interface Naming {
+  readonly file: string;
+  readonly line: number;
+  readonly word: string;
+}
+
+const files = ["provider", "manifest", "cli", "engine", "scripts"]
+  .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+  .filter((file) => ![...OWN, ...GENERATED].some((own) => file.startsWith(own)))
+  .sort();
+
+/** Texts that are one of the words and nothing else, and properties of that name. */
+function namingsIn(file: string): Naming[] {
+  const code = readFileSync(join(root, file), "utf8")
+    .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, blank)
+    .replace(/^(?:import|export)\b[^;]*?\bfrom\s+"[^"]+";/gm, blank);
+  return code.split("\n").flatMap((text, index) =>
+    [...text.matchAll(/(["'`])(\w+)\1|\.(\w+)\b(?!\s*:)/g)].flatMap((match) => {
+      const word = match[2] ?? match[3] ?? "";
+      return words.has(word) ? [{ file, line: index + 1, word }] : [];
+    }),
+  );
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, " ");
+}
+
+function isAllowed({ file, word }: Naming): boolean {
+  return ALLOWED.some(
+    ({ place, words: allowed }) => file.startsWith(place) && (allowed.includes("*") || allowed.includes(word)),
+  );
+}
+
+test("there is something to look at", () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect([...words]).toEqual(expect.arrayContaining(["page", "Page", "pages", "video", "videoPlayers"]));
+});
+
+test("no kind is named outside of its definition, the API and the emulator", () => {
+  const namings = files.flatMap(namingsIn).filter((naming) => !isAllowed(naming));
+  expect(namings.map(({ file, line, word }) => `${file}:${line} names "${word}"`)).toEqual([]);
+});
+
+test("what is allowed is needed", () => {
+  const namings = files.flatMap(namingsIn);
+  for (const { place, words: allowed } of ALLOWED)
+    for (const word of allowed)
+      expect(
+        namings.some((one) => one.file.startsWith(place) && (word === "*" || one.word === word)),
+        `${place} may name "${word}", and doesn't: take it out of the list`,
+      ).toBe(true);
+});
