@@ -15,7 +15,9 @@ export function scopesFor(changes: readonly Change[]): string[] {
 function alternativesFor(change: Change): (readonly string[])[] {
   const definition = Object.values<AnyDefinition>(registry).find(({ type }) => type === change.type);
   if (!definition) return [];
-  const told = definition.scopes?.((field) => change.fields.find(({ path }) => path.length === 1 && path[0] === field)?.new);
+  const told = definition.scopes?.(
+    (field) => change.fields.find(({ path }) => path.length === 1 && path[0] === field)?.new,
+  );
   if (told) return [told];
   const { calls } = definition;
   const steps: Exclude<ChangeOp, "replace">[] = change.op === "replace" ? ["create", "delete"] : [change.op];

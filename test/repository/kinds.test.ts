@@ -19,7 +19,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   { place: "engine/", words: ["hooks"], why: "Pulumi's own resource hooks" },
   {
     place: "provider/pulumi/landing-funnel.ts",
-    words: ["pages", "page", "funnel"],
+    words: ["pages", "funnel"],
     why: "a component made of two kinds",
   },
   { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
