@@ -132,6 +132,11 @@ export interface ResourceDefinition<
   readonly refusal?: string;
   /** `name` is an input that defaults to the logical name. */
   readonly named: boolean;
+  /**
+   * Outputs that an update leaves as they are, with the inputs that they hang on: while those stay, so do these. An output
+   * that is also an input hangs on that.
+   */
+  readonly steady?: Readonly<Record<string, readonly string[]>>;
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];

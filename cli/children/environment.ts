@@ -1,20 +1,15 @@
 /**
  * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
- * project has no node_modules, and what the command line knows that the provider does not.
+ * project has no node_modules, and how the run is meant. What it knows of the state goes into a file (facts.ts).
  */
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { RecordedAccount, UnfinishedCreation } from "../engines/recorded.ts";
 import { moduleFolders, ownModule } from "../package.ts";
 
-export interface HostFacts {
+export interface HostOptions {
   /** Read everything on refresh. */
   full?: boolean;
   verbose?: boolean;
-  /** Creations that an interrupted run left unfinished. */
-  unfinished?: readonly UnfinishedCreation[];
-  /** The accounts that the state's resources are in. */
-  accounts?: readonly RecordedAccount[];
 }
 
 /** `require` looks there last, so a project's own copies come first. */
@@ -30,13 +25,11 @@ export function childHook(): string[] {
   ]);
 }
 
-export function hostEnvironment({ full, verbose, unfinished = [], accounts = [] }: HostFacts): Record<string, string> {
+export function hostEnvironment({ full, verbose }: HostOptions): Record<string, string> {
   return {
     NODE_PATH: nodePath(process.env),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
-    ...(accounts.length > 0 ? { LANDFORM_ACCOUNTS: JSON.stringify(accounts) } : {}),
-    ...(unfinished.length > 0 ? { LANDFORM_UNFINISHED: JSON.stringify(unfinished) } : {}),
   };
 }

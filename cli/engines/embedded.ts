@@ -18,12 +18,13 @@ import {
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, refOf } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
+import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../package.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
 import type { Engine, RunRequest, RunResult } from "./types.ts";
-import { recordedAccounts, unfinishedCreations } from "./recorded.ts";
+import { factsOf } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -134,8 +135,7 @@ export class EmbeddedEngine implements Engine {
     const { verbose, env } = this.#options;
     const { full, targets, expected, wantsPlan, ...rest } = request;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
-    const unfinished = unfinishedCreations({ manifest, resources, pending: pendingOperations });
-    const accounts = recordedAccounts({ resources });
+    const facts = writeFacts(factsOf({ manifest, resources, pending: pendingOperations }));
     const result = await runOperation(
       {
         ...rest,
@@ -146,18 +146,18 @@ export class EmbeddedEngine implements Engine {
         program: {
           ...program,
           nodeArgs: [...(program.nodeArgs ?? []), ...childHook()],
-          env: { ...program.env, NODE_PATH: nodePath(process.env), ...env },
+          env: { ...program.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env },
         },
         config: config.resolve(this.#secrets),
         configRecord: config.record(),
         backend: this.#backend,
         secrets: this.#secrets,
         lock: this.#lock,
-        hostEnv: { ...hostEnvironment({ full, verbose, unfinished, accounts }), ...env },
+        hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
         expectedPlan: expected as Plan | undefined,
       },
       onEvent,
-    );
+    ).finally(() => facts.remove());
     return resultOf(result, wantsPlan === true);
   }
 }

@@ -1,4 +1,8 @@
-/** What the state tells that the provider's host can't know, which sees one resource at a time. Pure. */
+/** What the state tells that program and provider's host can't know, which see one resource at a time. Pure. */
+import type { JsonMap } from "../../provider/json.ts";
+import { steadyObject } from "../../provider/lifecycle/steady.ts";
+import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
+import { registry } from "../../provider/registry.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -9,6 +13,8 @@ export interface StateResource {
   readonly inputs?: Record<string, unknown> | undefined;
   readonly outputs?: Record<string, unknown> | undefined;
   readonly modified?: string | undefined;
+  readonly delete?: boolean | undefined;
+  readonly initErrors?: readonly string[] | undefined;
 }
 
 export interface RecordedState {
@@ -17,23 +23,16 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
-export interface UnfinishedCreation {
-  readonly urn: string;
-  /** About when it was begun. */
-  readonly at: string;
-  /** Ids of the stack's other objects of that type and name: none of them is the one that is looked for. */
-  readonly others: readonly string[];
-}
-
-export interface RecordedAccount {
-  /** Which provider: the variable that its key comes from; none for the stack's own. */
-  readonly apiKeyEnv?: string;
-  /** Id of the account that its resources are in. */
-  readonly account: string;
+export function factsOf(recorded: RecordedState): RunFacts {
+  return {
+    unfinished: unfinishedCreations(recorded),
+    accounts: recordedAccounts(recorded),
+    steady: steadyObjects(recorded),
+  };
 }
 
 /** Pulumi's own engine notes no time with an operation: then it is that of its last record, made while it went on. */
-export function unfinishedCreations({ manifest, resources, pending }: RecordedState): UnfinishedCreation[] {
+function unfinishedCreations({ manifest, resources, pending }: RecordedState): UnfinishedCreation[] {
   return pending
     .filter(({ type }) => type === "creating")
     .map(({ resource }) => ({
@@ -44,7 +43,7 @@ export function unfinishedCreations({ manifest, resources, pending }: RecordedSt
 }
 
 /** So that a creation with a key of another account is refused, though it comes before all that exists. */
-export function recordedAccounts({ resources }: Pick<RecordedState, "resources">): RecordedAccount[] {
+function recordedAccounts({ resources }: Pick<RecordedState, "resources">): RecordedAccount[] {
   const variables = new Map(resources.map(({ urn, inputs }) => [urn, inputs?.["landform:apiKeyEnv"]]));
   const found = new Map<string, RecordedAccount>();
   for (const { provider = "", outputs } of resources) {
@@ -60,3 +59,18 @@ export function recordedAccounts({ resources }: Pick<RecordedState, "resources">
 function isAlike(one: StateResource, other: StateResource): boolean {
   return one.type === other.type && one.inputs?.["name"] === other.inputs?.["name"];
 }
+
+/** By type and id: a resource keeps its object when it gets another name. */
+function steadyObjects({ resources }: Pick<RecordedState, "resources">): RunFacts["steady"] {
+  const steady: Record<string, Record<string, ReturnType<typeof steadyObject>>> = {};
+  for (const { type, id, inputs = {}, outputs = {}, initErrors = [], delete: condemned } of resources) {
+    const definition = DEFINITIONS.get(type);
+    if (definition === undefined || id === undefined || condemned === true || initErrors.length > 0) continue;
+    (steady[definition.type] ??= {})[id] = steadyObject(definition, inputs as JsonMap, outputs as JsonMap);
+  }
+  return steady;
+}
+
+const DEFINITIONS = new Map(
+  Object.values(registry).map((definition) => [`pulumi-nodejs:dynamic/landform:${definition.type}`, definition]),
+);

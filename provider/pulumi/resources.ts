@@ -1,6 +1,7 @@
 /** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
+import { keepSteady } from "./keep-steady.ts";
 import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -42,6 +43,7 @@ export class Project extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.project, args);
   }
 }
 
@@ -99,6 +101,7 @@ export class Site extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.site, args);
   }
 }
 
@@ -231,6 +234,7 @@ export class Page extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.page, args);
   }
 }
 
@@ -363,6 +367,7 @@ export class Quiz extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.quiz, args);
   }
 }
 
@@ -415,6 +420,7 @@ export class Funnel extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.funnel, args);
   }
 }
 
@@ -550,6 +556,7 @@ export class Product extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.product, args);
   }
 }
 
@@ -600,6 +607,7 @@ export class Hook extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.hook, args);
   }
 }
 
@@ -669,5 +677,6 @@ export class VideoPlayer extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.videoPlayer, args);
   }
 }

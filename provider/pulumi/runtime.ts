@@ -8,6 +8,7 @@ import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import { identityFor } from "../lifecycle/identity.ts";
 import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-context.ts";
+import { runFacts, type RunFacts } from "./run-facts.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
 
@@ -39,9 +40,8 @@ class HostRuntime implements Runtime {
     return this.#current.run;
   }
 
-  /** What the command line read from the state: `[{account, apiKeyEnv?}]`. */
   #recordedAccount(): string | undefined {
-    const accounts = JSON.parse(process.env["LANDFORM_ACCOUNTS"] ?? "[]") as { account: string; apiKeyEnv?: string }[];
+    const { accounts = [] } = runFacts();
     return accounts.find(({ apiKeyEnv }) => apiKeyEnv === this.#get("landform:apiKeyEnv"))?.account;
   }
 
@@ -71,15 +71,13 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
-    unfinished: unfinishedFrom(env["LANDFORM_UNFINISHED"]),
+    unfinished: unfinishedFrom(runFacts()),
     warn: (message) => process.stderr.write(`warning: ${message}\n`),
   };
 }
 
-/** What the command line read from the state: `[{urn, at, others}]`. */
-function unfinishedFrom(json = "[]"): Map<string, Interrupted> {
-  const creations = JSON.parse(json) as { urn: string; at: string; others: string[] }[];
-  return new Map(creations.map(({ urn, at, others }) => [identityFor(urn), { at: new Date(at), others }]));
+function unfinishedFrom({ unfinished = [] }: RunFacts): Map<string, Interrupted> {
+  return new Map(unfinished.map(({ urn, at, others }) => [identityFor(urn), { at: new Date(at), others }]));
 }
 
 export const runtime: Runtime = new HostRuntime();

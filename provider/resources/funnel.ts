@@ -61,6 +61,7 @@ export const funnel = defineResource({
     steps: z.array(z.unknown()).describe("Steps in order."),
     ...timestamps,
   }),
+  steady: { createdAt: [] },
   rules: {
     projectId: { onChange: "replace" },
     steps: { live: (answer, declared) => liveSteps(answer, declared) },

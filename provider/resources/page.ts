@@ -7,7 +7,7 @@ import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
-import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
+import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -78,6 +78,7 @@ export const page = defineResource({
     ];
   },
   claims: claimPath,
+  steady: pageSteady,
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),

@@ -107,6 +107,7 @@ export const product = defineResource({
     subscriptionEnabled: out.flag("Whether the subscription offer is active."),
     ...timestamps,
   }),
+  steady: { createdAt: [] },
   rules: {
     bundleItems: { witness: (answer) => answer["bundleItemCount"] },
     subscription: { witness: (answer) => answer["subscriptionEnabled"] },

@@ -56,6 +56,7 @@ export const project = defineResource({
     active: out.flag("False when the project is inactive."),
     ...timestamps,
   }),
+  steady: { active: [], createdAt: [] },
   rules: {
     // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
     context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true },

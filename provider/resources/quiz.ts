@@ -8,7 +8,7 @@ import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
-import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules } from "./pages/inputs.ts";
+import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
@@ -60,6 +60,7 @@ export const quiz = defineResource({
   exported: exportedPage,
   check: checkPage,
   claims: claimPath,
+  steady: { ...pageSteady, pageId: [], quizId: [] },
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: async ({ api }, declared, name): Promise<Created> => {

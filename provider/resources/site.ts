@@ -62,6 +62,15 @@ export const site = defineResource({
       .describe("DNS instructions for a custom domain, when the service returned them."),
     ...timestamps,
   }),
+  steady: {
+    siteName: [],
+    domain: [],
+    customDomain: [],
+    atomicDomain: [],
+    url: [],
+    projectId: [],
+    createdAt: [],
+  },
   rules: {
     name: { onChange: "refuse" },
     description: { onChange: "refuse" },

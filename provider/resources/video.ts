@@ -62,6 +62,7 @@ export const videoPlayer = defineResource({
     projectId: out.nullable("Project of the video."),
     ...timestamps,
   }),
+  steady: { videoId: [], createdAt: [] },
   rules: { videoId: { onChange: "replace" } },
   collection: videos,
   calls: {

@@ -14,6 +14,7 @@ import {
 const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
+import { keepSteady } from "./keep-steady.ts";
 import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -57,6 +58,7 @@ ${jsDoc(doc)}export class ${type} extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    keepSteady(this, registry.${kind}, args);
   }
 }
 `;

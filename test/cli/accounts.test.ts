@@ -1,6 +1,6 @@
 /** A key of another account is refused before the first write, whatever the program registers first. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordedAccounts } from "../../cli/engines/recorded.ts";
+import { factsOf } from "../../cli/engines/recorded.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -48,5 +48,6 @@ test("each provider has the account of its resources", () => {
     product("b", second, "acc_2"),
     product("c", second, "acc_2"),
   ];
-  expect(recordedAccounts({ resources })).toEqual([{ account: "acc_1" }, { account: "acc_2", apiKeyEnv: "KEY_B" }]);
+  const { accounts } = factsOf({ manifest: { time: "" }, resources, pending: [] });
+  expect(accounts).toEqual([{ account: "acc_1" }, { account: "acc_2", apiKeyEnv: "KEY_B" }]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/registry.ts";
-import { byHand, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, factsFile, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Case {
   readonly kind: Kind;
@@ -175,7 +175,7 @@ describe("another process goes on", () => {
     world.emulator.notShown.listLagMs = 60_000;
     const killed = await leaveBehind();
     const at = new Date().toISOString();
-    const unfinished = JSON.stringify(killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] })));
+    const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] }));
     const work = async (client: ResourceTest["client"]): Promise<void> => {
       setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
       for (const { resource, inputs, list, name } of killed) {
@@ -183,7 +183,7 @@ describe("another process goes on", () => {
         expect(await names(list, name)).toEqual([name]);
       }
     };
-    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", LANDFORM_UNFINISHED: unfinished });
+    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...factsFile({ unfinished }) });
   });
 
   describe("killed after the final rename, before the state knew", () => {
@@ -223,7 +223,7 @@ describe("another process goes on", () => {
         at: one === old ? longAgo : new Date().toISOString(),
         others: one === other ? [one.id] : [],
       }));
-      const environment = { LANDFORM_PATIENCE_MS: "0", LANDFORM_UNFINISHED: JSON.stringify(unfinished) };
+      const environment = { LANDFORM_PATIENCE_MS: "0", ...factsFile({ unfinished }) };
       await nextRun(
         world,
         async (client) => {
@@ -253,7 +253,7 @@ describe("another process goes on", () => {
     ): Promise<void> {
       const at = new Date().toISOString();
       const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] }));
-      await nextRun(world, work, { LANDFORM_UNFINISHED: JSON.stringify(unfinished) });
+      await nextRun(world, work, factsFile({ unfinished }));
     }
   });
 

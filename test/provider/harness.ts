@@ -3,6 +3,8 @@
  * one resource: check, diff, then create, update or replace, and keeps the state that Pulumi would keep.
  */
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { writeFacts } from "../../cli/children/facts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/host/provider-client.ts";
@@ -11,6 +13,7 @@ import { loadSdk } from "../../engine/host/sdk.ts";
 import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
 export type { ProviderClient };
@@ -77,6 +80,13 @@ export async function nextRun(
   } finally {
     await host.close();
   }
+}
+
+/** The environment that hands a run these facts, as the command line does. */
+export function factsFile(facts: RunFacts): Record<string, string> {
+  const file = writeFacts(facts);
+  onTestFinished(() => file.remove());
+  return file.env;
 }
 
 export type Outcome = "created" | "same" | "updated" | "replaced";

@@ -6,7 +6,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import type { EngineEvent, FileBackend, LockHolder, StoredDeployment } from "../../../engine/index.ts";
-import { hostEnvironment, type HostFacts } from "../../children/environment.ts";
+import { hostEnvironment } from "../../children/environment.ts";
+import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -18,7 +19,7 @@ import { completed } from "./events.ts";
 import { failuresOf } from "./failures.ts";
 import { comparablePlan } from "./plan.ts";
 import type { Engine, RunRequest, RunResult } from "../types.ts";
-import { recordedAccounts, unfinishedCreations, type RecordedState } from "../recorded.ts";
+import { factsOf, type RecordedState } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -77,19 +78,14 @@ export class PulumiEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
-    const facts = {
-      full: request.full,
-      verbose: this.#verbose,
-      unfinished: unfinishedCreations(recorded),
-      accounts: recordedAccounts(recorded),
-    };
+    const facts = writeFacts(factsOf(recorded));
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);
     const reply = await this.#ask(order, request, (event) => {
       collector.add(event);
       onEvent(event);
-    });
+    }).finally(() => facts.remove());
     const cancelled = request.cancel?.aborted === true;
     const ended = reply.end === "succeeded" || cancelled ? undefined : { ...reply, holders: await this.#holders() };
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
@@ -122,13 +118,19 @@ export class PulumiEngine implements Engine {
     return expected !== undefined || wantsPlan === true ? file : undefined;
   }
 
-  #request({ kind, dryRun, parallel, targets, refresh }: RunRequest, facts: HostFacts, plan?: string): ChildRequest {
+  #request(run: RunRequest, facts: FactsFile, plan?: string): ChildRequest {
+    const { kind, dryRun, parallel, targets, refresh, full } = run;
     const { manifest, program } = this.#folder;
     const inline = this.#found.languageHost && manifest === undefined ? undefined : this.#programFile();
     return {
       workDir: manifest === undefined ? this.#folder.root : this.#manifestProject(),
       stack: this.#folder.stack,
-      env: { ...this.#environment(), ...program.env, ...hostEnvironment(facts) },
+      env: {
+        ...this.#environment(),
+        ...program.env,
+        ...hostEnvironment({ full, verbose: this.#verbose }),
+        ...facts.env,
+      },
       ...(inline === undefined ? {} : { inline }),
       run: { kind, dryRun, parallel, targets, refresh },
       ...(plan === undefined ? {} : { plan }),

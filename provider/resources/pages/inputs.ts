@@ -77,6 +77,21 @@ export const pageOutputs = {
   ...timestamps,
 };
 
+const place = ["publish", "siteId"];
+
+/** Where a page is stays, whatever is changed on it. */
+export const pageSteady: Record<string, readonly string[]> = {
+  isQuiz: [],
+  editUrl: [],
+  createdAt: [],
+  siteId: place,
+  siteName: place,
+  domain: place,
+  slug: place,
+  url: place,
+  status: place,
+};
+
 export const pageRules: Record<string, FieldRule> = {
   name: { live: (answer) => answer["pageName"] },
   templateId: { onChange: "replace" },

@@ -1,0 +1,55 @@
+/**
+ * Keeps known, in a preview, what an update leaves as it is. Pulumi answers the preview of a dynamic resource's update with
+ * the inputs alone (3.260, 2026-11-22); what the object's other outputs are, the command line has read from the state.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import type { AnyDefinition } from "../define.ts";
+import { sanitize, type JsonMap } from "../json.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../lifecycle/steady.ts";
+import { runFacts } from "./run-facts.ts";
+
+export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
+  const objects = runFacts().steady?.[definition.type];
+  if (objects === undefined || !pulumi.runtime.isDryRun()) return;
+  for (const [name, hangsOn] of steadyOutputs(definition)) {
+    const previewed: unknown = Reflect.get(resource, name);
+    if (!pulumi.Output.isInstance(previewed)) continue;
+    const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
+    let kept: pulumi.Output<unknown> | undefined;
+    // Most are never asked for.
+    const get = (): pulumi.Output<unknown> => (kept ??= keptOutput(resource, name, previewed, inputs(), objects));
+    Object.defineProperty(resource, name, { get, enumerable: true, configurable: true });
+  }
+}
+
+/** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */
+function keptOutput(
+  resource: pulumi.CustomResource,
+  name: string,
+  previewed: pulumi.Output<unknown>,
+  inputs: pulumi.Inputs,
+  objects: Readonly<Record<string, SteadyObject>>,
+): pulumi.Output<unknown> {
+  return resource.id.apply(async (id): Promise<unknown> => {
+    const object = objects[id];
+    if (object === undefined || (await isKnown(previewed))) return previewed;
+    const now = await known(inputs);
+    const value = now && steadyValue(object, name, now);
+    return value === undefined ? previewed : value;
+  });
+}
+
+/**
+ * The inputs, where all of them are known. The output that is kept must not depend on what they come from: in an apply it
+ * depends on its resource alone, and a saved plan holds that, too.
+ */
+async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
+  const resolved = pulumi.output(inputs);
+  if (!(await isKnown(resolved))) return undefined;
+  return new Promise((resolve) => resolved.apply((now) => resolve(sanitize(now))));
+}
+
+/** The SDK tells that of an output, and leaves it out of the types. */
+function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return Reflect.get(output, "isKnown") as Promise<boolean>;
+}

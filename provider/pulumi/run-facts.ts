@@ -1,0 +1,56 @@
+/**
+ * What the command line knows of a run and tells the program and the provider's host, which see one resource at a time.
+ * It is a file that only its owner can read, named by a variable: what a state of thousands holds fits into no variable.
+ */
+import { readFileSync } from "node:fs";
+import type { SteadyObject } from "../lifecycle/steady.ts";
+
+export interface RunFacts {
+  /** Creations that an interrupted run left unfinished. */
+  readonly unfinished?: readonly UnfinishedCreation[];
+  /** The accounts that the state's resources are in. */
+  readonly accounts?: readonly RecordedAccount[];
+  /** What updates leave as it is, by type and id. */
+  readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
+}
+
+export interface UnfinishedCreation {
+  readonly urn: string;
+  /** About when it was begun. */
+  readonly at: string;
+  /** Ids of the stack's other objects of that type and name: none of them is the one that is looked for. */
+  readonly others: readonly string[];
+}
+
+export interface RecordedAccount {
+  /** Which provider: the variable that its key comes from; none for the stack's own. */
+  readonly apiKeyEnv?: string;
+  /** Id of the account that its resources are in. */
+  readonly account: string;
+}
+
+export const FACTS_VARIABLE = "LANDFORM_FACTS";
+
+let read: { file: string; facts: RunFacts } | undefined;
+
+/** Nothing is known where the program runs without the command line. */
+export function runFacts(): RunFacts {
+  const file = process.env[FACTS_VARIABLE];
+  if (file === undefined || file === "") return {};
+  if (read?.file !== file) read = { file, facts: factsIn(file) };
+  return read.facts;
+}
+
+function factsIn(file: string): RunFacts {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as RunFacts;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${FACTS_VARIABLE} names ${file}, which can't be read: ${reason}. Unset it, or run landform again`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,71 @@
+/** Pages that link to each other: a change of one plans nothing for the other, whatever is made from its address. */
+import { delimiter, dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk, type Ended } from "./harness.ts";
+
+const pulumi = findPulumi();
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+function program(headline: string, slug = "thanks"): string {
+  return `
+const project = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" });
+const site = new landform.Site("spring.example", { projectId: project.id });
+const page = (name, slug, content) =>
+  new landform.Page(name, { templateId: "tpl-hero", projectId: project.id, variables: { brand: "Acme" }, content, publish: { siteId: site.id, slug } });
+const thanks = page("thanks", "${slug}", { "hero.title": "${headline}", "hero.cta.url": "http://spring.example/offer" });
+const offer = page("offer", "offer", { "hero.title": "Offer", "hero.cta.url": thanks.url });
+export const offerUrl = offer.url;
+export const thanksUrl = thanks.url;
+`;
+}
+
+describe.each(["embedded", "pulumi"])("on the %s engine", { timeout: 240_000 }, (engine) => {
+  let desk: Desk;
+  const run = (...args: string[]): Promise<Ended> => {
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    return desk.run([...args, "--engine", engine], { env: engine === "pulumi" ? { PATH } : {} });
+  };
+  const report = async (...args: string[]): Promise<Report> => {
+    const { stdout } = await run(...args, "--json");
+    return JSON.parse(stdout) as Report;
+  };
+  const editByHand = async (slug: string, updates: Record<string, string>): Promise<void> => {
+    const { baseUrl, apiKey } = desk.emulator;
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const listed = (await (await fetch(`${baseUrl}/pages`, { headers })).json()) as { id: string; slug: string }[];
+    const body = JSON.stringify({ page_id: listed.find((page) => page.slug === slug)?.id, updates });
+    expect((await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body })).status).toBe(200);
+  };
+  const planned = ({ changes }: Report): string[] => changes.map(({ op, name }) => `${op} ${name}`);
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+    desk.program(program("Thanks"));
+  });
+  afterAll(() => desk.close());
+
+  test.skipIf(engine === "pulumi" && pulumi === undefined)("one is changed", async () => {
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+
+    desk.program(program("Thank you"));
+    expect(planned(await report("preview", "--save", "plan.json"))).toEqual(["update thanks"]);
+    desk.writes();
+    const applied = await run("up", "--plan", "plan.json");
+    expect([applied.stdout, applied.code]).toEqual([expect.stringContaining("1 updated, 3 unchanged"), 0]);
+    expect(desk.writes()).toEqual(["PATCH /pages/content", "POST /pages/publish"]);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+
+    desk.program(program("Thank you", "many-thanks"));
+    expect(planned(await report("preview"))).toEqual(["update thanks", "update offer"]);
+    desk.program(program("Thank you"));
+
+    await editByHand("thanks", { "hero.title": "Merci" });
+    const { drift } = await report("drift");
+    expect(drift?.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["changed thanks"]);
+    expect((await report("up", "--yes", "--refresh")).counts).toMatchObject({ update: 1 });
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+});
