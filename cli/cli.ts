@@ -34,7 +34,7 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
   const program = new Command("landform")
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
     .version(version)
-    .helpCommand("help [command]", "help for a command")
+    .addHelpCommand(new Command("help").argument("[command]").description("help for a command").helpGroup("Start:"))
     .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
     .exitOverride();
   const terms = new Map<Command, string>();
@@ -42,6 +42,7 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
   for (const entry of commands) {
     if (needed.includes(entry)) (await entry.load())(program);
     else terms.set(program.command(nameOf(entry)).description(entry.about), entry.term);
+    program.commands.at(-1)?.helpGroup(`${entry.group}:`);
   }
   return program;
 }

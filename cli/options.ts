@@ -36,14 +36,17 @@ export function stackOptions(command: Command): Command {
 }
 
 export function operationOptions(command: Command): Command {
-  return reportOptions(stackOptions(command))
-    .addOption(
-      new Option("--engine <engine>", "which engine runs the program")
-        .choices(["auto", "pulumi", "embedded"])
-        .default("auto"),
-    )
+  return engineOption(reportOptions(stackOptions(command)))
     .option("--parallel <n>", "calls under way at the same time", positive)
     .option("--target <urn>", "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable", collect, []);
+}
+
+export function engineOption(command: Command): Command {
+  return command.addOption(
+    new Option("--engine <engine>", "which engine runs the program, and keeps the state")
+      .choices(["auto", "pulumi", "embedded"])
+      .default("auto"),
+  );
 }
 
 export function reportOptions(command: Command): Command {

@@ -6,6 +6,8 @@ export type AddCommand = (program: Command) => void;
 
 /** What the help says of a command, as its module would (a test compares them), and where the command is. */
 export interface CommandEntry {
+  /** Under which heading of the help. */
+  readonly group: string;
   readonly term: string;
   readonly about: string;
   readonly load: () => Promise<AddCommand>;
@@ -13,79 +15,118 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   {
-    term: "init [options] [folder]",
-    about: "make a project that can be previewed at once",
-    load: async () => (await import("./init.ts")).addInit,
-  },
-  {
-    term: "validate [options] [file]",
-    about: "check a landform.yaml; nothing is sent unless --online",
-    load: async () => (await import("./validate.ts")).addValidate,
-  },
-  {
+    group: "Every day",
     term: "preview [options]",
     about: "show what up would change, field by field, and what that touches; changes nothing",
     load: async () => (await import("./preview.ts")).addPreview,
   },
   {
+    group: "Every day",
     term: "up [options]",
     about: "preview, ask, and bring the account to what the code says",
     load: async () => (await import("./up.ts")).addUp,
   },
   {
-    term: "refresh [options]",
-    about: "take what exists into the state; changes nothing in the account",
-    load: async () => (await import("./refresh.ts")).addRefresh,
-  },
-  {
+    group: "Every day",
     term: "drift [options]",
     about: "compare what exists with the last run and with the code; changes nothing",
     load: async () => (await import("./drift.ts")).addDrift,
   },
   {
-    term: "destroy [options]",
-    about: "delete everything that the stack holds, and say what stays",
-    load: async () => (await import("./destroy.ts")).addDestroy,
+    group: "Every day",
+    term: "output [options] [name]",
+    about: "print the outputs of the last run, or one of them",
+    load: async () => (await import("./output.ts")).addOutput,
   },
   {
-    term: "export [options]",
-    about: "write an existing account as code that takes it over, or merge its changes into code that does",
-    load: async () => (await import("./export.ts")).addExport,
+    group: "Start",
+    term: "init [options] [folder]",
+    about: "make a project that can be previewed at once",
+    load: async () => (await import("./init.ts")).addInit,
   },
   {
-    term: "diff [options] <a> <b>",
-    about: "compare two manifests or accounts, field by field and text by text; nothing is changed",
-    load: async () => (await import("./diff.ts")).addDiff,
+    group: "Start",
+    term: "demo [options]",
+    about: "see it work: an emulated account, a funnel, a change, and drift repaired",
+    load: async () => (await import("./demo.ts")).addDemo,
   },
   {
-    term: "config",
-    about: "settings of a stack, in Pulumi.STACK.yaml",
-    load: async () => (await import("./config.ts")).addConfig,
-  },
-  {
-    term: "state",
-    about: "a stack's state in a folder: out, in, and repaired",
-    load: async () => (await import("./state.ts")).addState,
-  },
-  {
+    group: "Start",
     term: "emulator [options]",
     about: "run the service on this machine, to try and to test without an account",
     load: async () => (await import("./emulator.ts")).addEmulator,
   },
   {
+    group: "Start",
     term: "doctor [options]",
     about: "look at Node, the engines, the service, the key and what it may do",
     load: async () => (await import("./doctor.ts")).addDoctor,
   },
   {
+    group: "Start",
     term: "completion <shell>",
     about: "a completion script, for instance: source <(landform completion bash)",
     load: async () => (await import("./completion.ts")).addCompletion,
   },
   {
-    term: "demo [options]",
-    about: "see it work: an emulated account, a funnel, a change, and drift repaired",
-    load: async () => (await import("./demo.ts")).addDemo,
+    group: "Plan and apply",
+    term: "validate [options] [file]",
+    about: "check a landform.yaml; nothing is sent unless --online",
+    load: async () => (await import("./validate.ts")).addValidate,
+  },
+  {
+    group: "Plan and apply",
+    term: "refresh [options]",
+    about: "take what exists into the state; changes nothing in the account",
+    load: async () => (await import("./refresh.ts")).addRefresh,
+  },
+  {
+    group: "Plan and apply",
+    term: "destroy [options]",
+    about: "delete everything that the stack holds, and say what stays",
+    load: async () => (await import("./destroy.ts")).addDestroy,
+  },
+  {
+    group: "Team",
+    term: "stack",
+    about: "the stacks of a project: which there are, and removing one",
+    load: async () => (await import("./stack.ts")).addStack,
+  },
+  {
+    group: "Team",
+    term: "config",
+    about: "settings of a stack, in Pulumi.STACK.yaml",
+    load: async () => (await import("./config.ts")).addConfig,
+  },
+  {
+    group: "Copy",
+    term: "export [options]",
+    about: "write an existing account as code that takes it over, or merge its changes into code that does",
+    load: async () => (await import("./export.ts")).addExport,
+  },
+  {
+    group: "Copy",
+    term: "diff [options] <a> <b>",
+    about: "compare two manifests or accounts, field by field and text by text; nothing is changed",
+    load: async () => (await import("./diff.ts")).addDiff,
+  },
+  {
+    group: "Look",
+    term: "templates [options] [text]",
+    about: "list the account's templates, or those whose name holds a text",
+    load: async () => (await import("./templates.ts")).addTemplates,
+  },
+  {
+    group: "Look",
+    term: "keys [options] <page-or-template>",
+    about: "list the content keys of a page or a template",
+    load: async () => (await import("./keys.ts")).addKeys,
+  },
+  {
+    group: "State",
+    term: "state",
+    about: "a stack's state in a folder: out, in, and repaired",
+    load: async () => (await import("./state.ts")).addState,
   },
 ];
 

@@ -18,8 +18,7 @@ import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../engines/pulumi/f
 import type { StackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../package.ts";
-import { openStack } from "../project/open.ts";
-import { readableSecrets } from "../project/secrets.ts";
+import { stackSettings } from "../project/account.ts";
 
 export interface Finding {
   level: "good" | "notice" | "bad";
@@ -72,18 +71,6 @@ async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
     if (!(error instanceof ApiError)) throw error;
     return { level: "bad", what: error.message, remedy: "To try without an account: landform emulator" };
   }
-}
-
-async function stackSettings({ C, stack }: StackOptions): Promise<Record<string, unknown>> {
-  const folder = await openStack(C, stack).catch(() => undefined);
-  const keys = folder?.config.keys().filter((key) => key.startsWith("landform:")) ?? [];
-  if (folder === undefined || keys.length === 0) return {};
-  // What only Pulumi can decrypt is for the environment to say.
-  const secrets = await readableSecrets(folder);
-  const open = (key: string) => secrets !== undefined || typeof folder.config.record()[key] === "string";
-  return Object.fromEntries(
-    keys.filter(open).map((key) => [key.slice("landform:".length), folder.config.get(key, secrets)]),
-  );
 }
 
 async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerator<Finding> {

@@ -16,6 +16,7 @@ interface End {
 export function reportEnd(program: Command, args: readonly string[], { message, exitCode, report }: End): void {
   const command = program.commands.find((one) => one.name() === args[0]);
   if (command === undefined || !command.options.some(({ long }) => long === "--json")) return;
+  if (PRINTS_VALUES.has(command.name())) return;
   const { stack = "", ...options } = command.opts<ReportOptions & { stack?: string }>();
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blank(stack);
@@ -28,6 +29,9 @@ export function reportEnd(program: Command, args: readonly string[], { message, 
   };
   writeReports(whole, { ...options, ...(json === undefined ? {} : { json }) });
 }
+
+/** Their JSON is the program's own: a report in its place would be taken for it. */
+const PRINTS_VALUES = new Set(["output"]);
 
 const CAUSES: Partial<Record<ExitCode, FailureCause>> = {
   [exitCodes.invalid]: "program",

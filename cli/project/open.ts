@@ -23,6 +23,10 @@ export interface StackFolder extends ProjectFolder {
   config: StackConfig;
 }
 
+export function hasProject(dir: string): boolean {
+  return ["Pulumi.yaml", "Pulumi.yml", MANIFEST].some((file) => existsSync(join(resolve(dir), file)));
+}
+
 export async function openProject(dir: string): Promise<ProjectFolder> {
   const root = resolve(dir);
   if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);

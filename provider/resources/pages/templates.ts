@@ -34,8 +34,12 @@ async function readTemplate(api: LandformApi, id: string): Promise<Template> {
   throw new LookupError(`There is no template "${id}" (GET /templates)${suggestion || "."}`);
 }
 
-function everyTemplate(api: LandformApi): Promise<Template[]> {
-  return ofEveryType(async (type) => (await api.templates.listAll({ type })).records);
+/** Those of pages and those of quizzes. */
+export function everyTemplate(
+  api: LandformApi,
+  filter: { readonly query?: string; readonly category?: string } = {},
+): Promise<Template[]> {
+  return ofEveryType(async (type) => (await api.templates.listAll({ ...filter, type })).records);
 }
 
 /**

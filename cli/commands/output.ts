@@ -1,0 +1,107 @@
+/** `landform output`: what the program exported, as the last run recorded it. Nothing is run, and no service is asked. */
+import type { Command } from "commander";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { openProject } from "../project/open.ts";
+import { SECRET } from "../report/model.ts";
+import { envLine, outputsOf, plainText, shellLine, variableName, type StackOutput } from "../stacks/outputs.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { exiting } from "./action.ts";
+
+interface OutputOptions extends StackOptions {
+  engine: EngineChoice;
+  json?: boolean;
+  env?: boolean;
+  shell?: boolean;
+  showSecrets?: boolean;
+}
+
+export function addOutput(program: Command): void {
+  engineOption(stackOptions(program.command("output [name]")))
+    .description("print the outputs of the last run, or one of them")
+    .option("--json", "as JSON")
+    .option("--env", "as lines of a .env file")
+    .option("--shell", 'as lines for a shell: eval "$(npx landform output --shell)"')
+    .option("--show-secrets", "secrets, too")
+    .action(exiting(output));
+}
+
+async function output(name: string | undefined, options: OutputOptions): Promise<ExitCode> {
+  const form = formOf(options);
+  const all = await recorded(options);
+  const wanted = name === undefined ? all : [named(name, all, options.stack)];
+  if (options.showSecrets !== true) refuseSecret(wanted, name);
+  if (all.length === 0) process.stderr.write(`The stack ${options.stack} has no outputs.\n`);
+  const text = form(wanted, name);
+  if (text !== "") console.log(text);
+  return exitCodes.done;
+}
+
+async function recorded({ C, stack, engine, showSecrets = false }: OutputOptions): Promise<StackOutput[]> {
+  const folder = await openProject(C);
+  return withStacks(engine, folder, async (stacks) => {
+    await requireStack(stacks, folder, stack);
+    const outputs = outputsOf(await stacks.export(stack, { showSecrets }));
+    return showSecrets ? outputs : outputs.map((one) => (one.secret ? { ...one, value: undefined } : one));
+  });
+}
+
+function named(name: string, outputs: readonly StackOutput[], stack: string): StackOutput {
+  const found = outputs.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = outputs.map((one) => one.name);
+  const there = names.length === 0 ? "It has none." : `It has ${names.join(", ")}.`;
+  throw new UsageError(`the stack ${stack} has no output "${name}"${didYouMean(name, names) || "."} ${there}`);
+}
+
+/** A placeholder in the place of a secret would be taken for its value. */
+function refuseSecret(wanted: readonly StackOutput[], name: string | undefined): void {
+  if (name === undefined || wanted.every(({ value }) => value !== undefined)) return;
+  throw new UsageError(`the output ${name} is a secret. Add --show-secrets to print it`);
+}
+
+type Form = (outputs: readonly StackOutput[], name: string | undefined) => string;
+
+function formOf({ json, env, shell }: OutputOptions): Form {
+  const given = [json, env, shell].filter(Boolean).length;
+  if (given > 1) throw new UsageError("--json, --env and --shell are three forms; choose one");
+  if (json === true) return asJson;
+  if (env === true) return (outputs) => lines(outputs, envLine);
+  if (shell === true) return (outputs) => lines(outputs, shellLine);
+  return asText;
+}
+
+function asJson(outputs: readonly StackOutput[], name: string | undefined): string {
+  const values = outputs.map((one) => [one.name, one.value ?? (one.secret ? SECRET : null)] as const);
+  return JSON.stringify(name === undefined ? Object.fromEntries(values) : values[0]?.[1], undefined, 2);
+}
+
+function asText(outputs: readonly StackOutput[], name: string | undefined): string {
+  if (name !== undefined) return outputs.map(({ value }) => plainText(value ?? null)).join("\n");
+  const pad = Math.max(0, ...outputs.map((one) => one.name.length));
+  return outputs
+    .map((one) => `${one.name.padEnd(pad)}  ${one.value === undefined ? SECRET : plainText(one.value)}`)
+    .join("\n");
+}
+
+/** Secrets are left out, and that is told where it doesn't get into the lines. */
+function lines(
+  outputs: readonly StackOutput[],
+  line: (name: string, value: NonNullable<StackOutput["value"]>) => string,
+): string {
+  refuseCollisions(outputs);
+  const hidden = outputs.filter(({ value }) => value === undefined).map(({ name }) => name);
+  if (hidden.length > 0) {
+    process.stderr.write(`left out, since secret: ${hidden.join(", ")}; --show-secrets prints them\n`);
+  }
+  return outputs.flatMap(({ name, value }) => (value === undefined ? [] : [line(name, value ?? "")])).join("\n");
+}
+
+function refuseCollisions(outputs: readonly StackOutput[]): void {
+  const same = Map.groupBy(outputs, ({ name }) => variableName(name));
+  for (const [variable, [one, other]] of same) {
+    if (one !== undefined && other !== undefined)
+      throw new UsageError(`${one.name} and ${other.name} would both be the variable ${variable}. Use --json`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import type { Template } from "../../provider/api/index.ts";
+import { everyTemplate } from "../../provider/resources/pages/templates.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { stackOptions, type StackOptions } from "../options.ts";
+import { styles } from "../render/styles.ts";
+import { withAccount } from "../project/account.ts";
+import { exiting } from "./action.ts";
+
+interface TemplatesOptions extends StackOptions {
+  category?: string;
+  json?: boolean;
+}
+
+export function addTemplates(program: Command): void {
+  stackOptions(program.command("templates [text]"))
+    .description("list the account's templates, or those whose name holds a text")
+    .option("--category <name>", "only this category")
+    .option("--json", "as JSON")
+    .action(exiting(templates));
+}
+
+async function templates(query: string | undefined, options: TemplatesOptions): Promise<ExitCode> {
+  const { category } = options;
+  const found = await withAccount(options, (api) => everyTemplate(api, { query, category }));
+  if (options.json === true) console.log(JSON.stringify(found, undefined, 2));
+  else if (found.length === 0)
+    console.log(query === undefined ? "There are no templates." : `No template matches "${query}".`);
+  else console.log([...table(found), "", "npx landform keys ID shows what content a template takes."].join("\n"));
+  return exitCodes.done;
+}
+
+function table(found: readonly Template[]): string[] {
+  const { strong, faint } = styles(process.stdout);
+  const width = (text: (template: Template) => string) => Math.max(...found.map((one) => text(one).length));
+  const about = ({ type, category }: Template) =>
+    [type, category].filter((text) => text !== null && text !== "").join(", ");
+  const [ids, names] = [width(({ id }) => id), width(({ name }) => name)];
+  return found.map((one) => `${strong(one.id.padEnd(ids))}  ${one.name.padEnd(names)}  ${faint(about(one))}`.trimEnd());
+}

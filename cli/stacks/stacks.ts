@@ -1,0 +1,39 @@
+/** The stacks of a project, wherever it keeps them: without running its program. */
+import { openBackend, openFileBackend } from "../engines/backend.ts";
+import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { EngineChoice } from "../options.ts";
+import type { ProjectFolder } from "../project/open.ts";
+import { FolderStacks } from "./in-folder.ts";
+import { PulumiStacks } from "./in-pulumi.ts";
+import type { Stacks } from "./types.ts";
+
+/** Where the engine of this choice keeps them. */
+export async function withStacks<T>(
+  choice: EngineChoice,
+  folder: ProjectFolder,
+  work: (stacks: Stacks) => Promise<T>,
+): Promise<T> {
+  const stacks = await open(choice, folder);
+  try {
+    return await work(stacks);
+  } finally {
+    stacks.close();
+  }
+}
+
+async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks> {
+  const found = choice === "embedded" ? undefined : await findPulumi();
+  if (found === undefined || !isAtLeast(found.version, OLDEST))
+    return new FolderStacks(await openBackend(folder), folder);
+  const backend = await openFileBackend(folder, { loggedIn: true });
+  return backend === undefined ? new PulumiStacks(found, folder) : new FolderStacks(backend, folder);
+}
+
+/** Refuses a stack that isn't there: none is made by looking at it. */
+export async function requireStack(stacks: Stacks, { project }: ProjectFolder, name: string): Promise<void> {
+  const names = (await stacks.list()).map((stack) => stack.name);
+  if (names.includes(name)) return;
+  const there = names.length === 0 ? "It has none yet; npx landform up makes one." : `It has ${names.join(", ")}.`;
+  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}`);
+}

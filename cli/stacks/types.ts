@@ -1,0 +1,23 @@
+import type { ExportedStack } from "../../engine/index.ts";
+
+export interface StackSummary {
+  name: string;
+  /** Undefined where the state can't be read; `problem` says why. */
+  resources?: number;
+  /** When it was written last, ISO-8601. */
+  updated?: string;
+  /** Who runs on it now. */
+  holder?: string;
+  problem?: string;
+}
+
+export interface Stacks {
+  /** Where they are kept, for people. */
+  readonly place: string;
+  list(): Promise<StackSummary[]>;
+  /** The same as `pulumi stack export`. */
+  export(stack: string, options: { showSecrets: boolean }): Promise<ExportedStack>;
+  /** With its history; `force` also where it still has resources. Its settings stay in the folder. */
+  remove(stack: string, options: { force: boolean }): Promise<void>;
+  close(): void;
+}

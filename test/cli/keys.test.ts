@@ -1,0 +1,93 @@
+/** `landform templates` and `landform keys`. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { probeTemplate } from "../../provider/lookups/probe.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open("quickstart");
+});
+afterAll(() => desk.close());
+
+interface Found {
+  of: string;
+  id: string;
+  keys: Record<string, unknown>;
+  variables: string[];
+  source: string;
+}
+
+async function keys(...args: string[]): Promise<Found> {
+  const { code, stdout, stderr } = await desk.run(["keys", ...args, "--json"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Found;
+}
+
+test("templates of every type, and those that match a text", async () => {
+  const all = await desk.run(["templates"]);
+  expect([all.code, all.stdout.includes("tpl-hero"), all.stdout.includes("tpl-quiz-product")]).toEqual([0, true, true]);
+  const some = JSON.parse((await desk.run(["templates", "webinar", "--json"])).stdout) as { id: string }[];
+  expect(some.map(({ id }) => id)).toEqual(["tpl-webinar"]);
+  expect((await desk.run(["templates", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
+});
+
+test("keys of a template: unknown, then of a page in the state, then kept", async () => {
+  desk.writes();
+  const unknown = await desk.run(["keys", "tpl-hero"]);
+  expect([unknown.code, unknown.stdout]).toEqual([4, ""]);
+  expect(unknown.stderr).toContain("unknown until its first page");
+  expect(desk.writes()).toEqual([]);
+
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const fromPage = await keys("tpl-hero");
+  expect(fromPage).toMatchObject({ of: "template", id: "tpl-hero" });
+  expect(fromPage.source).toContain("which was made from it");
+  expect(fromPage.keys["hero.title"]).toBeNull();
+  const page = await keys("offer");
+  expect(page).toMatchObject({ of: "page", keys: { "hero.title": "A mug worth getting up for" } });
+  expect(Object.keys(page.keys)).toEqual(Object.keys(fromPage.keys));
+  expect((await keys("Thank you")).id).toBe("tpl-thankyou");
+  expect((await keys(page.id)).id).toBe(page.id);
+
+  desk.writes();
+  const probed = await keys("tpl-webinar", "--probe");
+  expect(desk.writes().map((call) => call.replace(/page_\w+/, "ID"))).toEqual([
+    "POST /pages/from-template",
+    "DELETE /pages/ID",
+  ]);
+  expect(probed.variables.length).toBeGreaterThan(0);
+  const kept = await keys("tpl-webinar");
+  expect([Object.keys(kept.keys), kept.variables]).toEqual([Object.keys(probed.keys), probed.variables]);
+  expect(kept.source).toContain("landform.keys.json");
+  expect(desk.writes()).toEqual([]);
+});
+
+test("what is neither, and a file that can't be used, are told", async () => {
+  const neither = await desk.run(["keys", "tpl-heroo"]);
+  expect([neither.code, neither.stderr.includes('did you mean "tpl-hero"?')]).toEqual([4, true]);
+  const page = await desk.run(["keys", "offer", "--probe"]);
+  expect([page.code, page.stderr.includes("without --probe")]).toEqual([4, true]);
+  desk.write("landform.keys.json", '{ "landformKeys": 2 }');
+  const wrong = await desk.run(["keys", "tpl-webinar"]);
+  expect([wrong.code, wrong.stderr.includes("landform.keys.json: landformKeys")]).toEqual([4, true]);
+  rmSync(desk.path("landform.keys.json"));
+});
+
+test("a probe leaves nothing behind: its answer lost, its map refused, a quiz", async () => {
+  const { emulator } = desk;
+  const api = new LandformApi(emulator);
+  const names = async () => (await api.pages.list({ limit: 100 })).map((page) => page.page_name).sort();
+  const before = await names();
+  emulator.faults.add({ method: "POST", path: "/pages/from-template", phase: "after" });
+  expect((await probeTemplate(api, { templateId: "tpl-hero", patienceMs: 2_000 })).keys).toContain("hero.title");
+  emulator.faults.add({ path: "/search/page-content-map", phase: "status", status: 404 });
+  await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("page-content-map");
+  expect((await probeTemplate(api, { templateId: "tpl-quiz-plan" })).keys.length).toBeGreaterThan(3);
+  expect(await names()).toEqual(before);
+  emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
+  await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("delete it in the app");
+  await api.close();
+});
