@@ -5,8 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, type LandformApi } from "../api/index.ts";
 import { patientLook } from "../lifecycle/patience.ts";
-import { LookupError } from "./find.ts";
-import { getContentMap } from "./pages.ts";
+import { LookupError } from "../collection.ts";
+import { getContentMap } from "./content.ts";
 import { getTemplate } from "./templates.ts";
 
 export interface ProbedKeys {
