@@ -4,6 +4,7 @@
  */
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
+import { TYPED_LINES } from "../../provider/host-lines.ts";
 import { moduleFolders, ownModule } from "../package.ts";
 
 export interface HostOptions {
@@ -29,6 +30,7 @@ export function hostEnvironment({ full, verbose }: HostOptions): Record<string, 
   return {
     NODE_PATH: nodePath(process.env),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
+    ...TYPED_LINES,
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
   };

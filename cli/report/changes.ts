@@ -1,5 +1,6 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
+import type { Notice } from "../../provider/notices.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
@@ -9,7 +10,7 @@ import { fieldsOf, refreshedFields } from "./values.ts";
 
 interface RunFacts {
   planning: boolean;
-  warnings: ReadonlySet<string>;
+  notices: readonly Notice[];
 }
 
 export function changesOf(told: Told, facts: RunFacts): Change[] {
@@ -22,14 +23,14 @@ export function changesOf(told: Told, facts: RunFacts): Change[] {
   return [...changes, { ...changeOf(told, "delete", facts), fields: [], id: leftover.old?.id, reason }];
 }
 
-function changeOf(told: Told, op: ChangeOp, { planning, warnings }: RunFacts): Change {
+function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Change {
   const metadata = decisive(told.steps, op);
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
   const fields = metadata && op !== "delete" ? fieldsFor(metadata) : [];
   const url = urlOf(told.outputs);
   // What is gone already can't stay.
-  const stays = op === "delete" && told.live !== null ? stayOf(metadata, warnings) : undefined;
+  const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;
   const reason: Reason | undefined =
     stays === undefined ? reasonOf(metadata, op, fields, planning) : { code: "stays", stay: stays };
   return {

@@ -6,6 +6,8 @@ import {
   isDefaultProvider,
   isRootStack,
 } from "../../engine/index.ts";
+import { readHostLine } from "../../provider/host-lines.ts";
+import type { Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
@@ -31,6 +33,8 @@ export interface StepActivity {
 export class Collector {
   readonly told = new Map<string, Told>();
   readonly warnings = new Set<string>();
+  /** The warnings of the provider's host, as data. */
+  readonly notices: Notice[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
   #planning = false;
@@ -48,7 +52,7 @@ export class Collector {
   }
 
   changes(): Change[] {
-    const context = { planning: this.#planning, warnings: this.warnings };
+    const context = { planning: this.#planning, notices: this.notices };
     return [...this.told.values()].flatMap((told) => changesOf(told, context));
   }
 
@@ -91,7 +95,7 @@ export class Collector {
     if (begun === undefined) return [];
     told.underWay.delete(begun);
     if (isRootStack(metadata.urn)) return [];
-    const stays = begun === "delete" && !failed ? stayOf(metadata, this.warnings) : undefined;
+    const stays = begun === "delete" && !failed ? stayOf(metadata, this.notices) : undefined;
     const step = activityOf(told.steps.get(begun) ?? metadata);
     return [{ kind: "ended", step, failed, ...(stays === undefined ? {} : { stays }) }];
   }
@@ -133,10 +137,11 @@ export class Collector {
   /** The provider's host writes its warnings as lines on stderr. */
   #diagnostic({ severity, message, urn }: { severity: string; message: string; urn?: string }): Activity[] {
     const text = message.replace(/<\{%.*?%\}>/g, "").trimEnd();
-    const warning = /^warning: (.*)$/s.exec(text)?.[1];
+    const line = readHostLine(text);
+    if (line?.notice) this.notices.push(line.notice);
     if (severity === "debug" || ENGINE_TALK.test(text)) return [];
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
-    else if (severity === "warning" || warning !== undefined) this.warnings.add(warning ?? text);
+    else if (severity === "warning" || line !== undefined) this.warnings.add(line?.text ?? text);
     else if (text !== "") return [{ kind: "printed", line: text }];
     return [];
   }

@@ -32,7 +32,7 @@ export async function create(
   object.account = account;
   object.identity = raw.identity;
   object.predecessor = replaced.get(raw.identity ?? "");
-  if (leftover) run.warn(`Carrying on with ${definition.kind} ${leftover.id}, which an earlier run left behind.`);
+  if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
   if (!leftover) await begin(definition, run, raw, marker, object);
   return finish(definition, run, raw, object, marker);
 }

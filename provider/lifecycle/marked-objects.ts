@@ -62,7 +62,7 @@ export async function discard(definition: AnyDefinition, run: RunContext, id: st
   if (typeof name !== "string" || markerIn(name) === undefined) return;
   object.learn(answer);
   await definition.delete(run, id, object);
-  run.warn(`Removed ${definition.kind} ${id} ("${name}"), which an interrupted run had left behind.`);
+  run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
 }
 
 function isOwn(name: string, marker: Marker): boolean {

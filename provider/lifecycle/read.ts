@@ -28,7 +28,7 @@ export async function read(
   object.learn(answer);
   object.twin = await twinOf(definition, run, object);
   if (object.twin !== undefined) {
-    run.warn(`There is a second copy of ${definition.kind} ${id}: ${object.twin}. The next apply removes it.`);
+    run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });
   }
   const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
   if (drifted.length === 0) return { id, props: object.toState() };
@@ -46,9 +46,7 @@ function takeDrift(
   const live = object.shown(field);
   if (live === undefined || same(live, then)) return false;
   if (rule.onChange === "refuse") {
-    run.warn(
-      `${definition.kind} ${object.id ?? ""}: ${field} was changed outside to ${JSON.stringify(live)}, which can't be changed back by the API.`,
-    );
+    run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });
     return false;
   }
   if (rule.witness) object.declare(field, undefined);

@@ -3,6 +3,7 @@ import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../a
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified } from "../collection.ts";
 import type { Found } from "../define.ts";
+import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
 
 export interface Settings {
@@ -12,7 +13,7 @@ export interface Settings {
   readonly patienceMs: number;
   /** Creations that a killed run left unfinished, by identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
-  readonly warn: (message: string) => void;
+  readonly warn: (notice: Notice) => void;
 }
 
 /** A creation whose end no state has recorded. */
@@ -56,14 +57,17 @@ export class RunContext {
     for (const rows of this.#rows.values()) rows.forget(id);
   }
 
-  warn(message: string): void {
-    this.settings.warn(message);
+  warn(notice: Notice): void {
+    this.settings.warn(notice);
   }
 
-  warnOnce(subject: string, message: string): void {
+  /** One notice of its code and topic for each object. */
+  warnOnce(notice: Notice): void {
+    const { code, kind, id } = notice;
+    const subject = [code, kind, id, notice.code === "of-kind" ? notice.topic : ""].join(" ");
     if (this.#warned.has(subject)) return;
     this.#warned.add(subject);
-    this.warn(message);
+    this.warn(notice);
   }
 
   /** Notes which account the state belongs to, so that a creation in the same run can be held against it. */

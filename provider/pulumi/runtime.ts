@@ -4,6 +4,7 @@
  * rotated key would be the old one. A provider of its own (`Account`) goes before both.
  */
 import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
+import { hostLine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import { identityFor } from "../lifecycle/identity.ts";
@@ -72,7 +73,7 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
     unfinished: unfinishedFrom(runFacts()),
-    warn: (message) => process.stderr.write(`warning: ${message}\n`),
+    warn: (notice) => process.stderr.write(`${hostLine(notice, process.env)}\n`),
   };
 }
 

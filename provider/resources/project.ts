@@ -169,13 +169,13 @@ async function mayStay(run: RunContext, id: string, refusal: ConflictError, old:
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
   const name = await leaveFindable(run, id, old);
-  run.warn(
+  const text =
     `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. It is no ` +
-      (name === undefined
-        ? "longer managed; "
-        : `longer managed; it is called "${name}" now, and the next up of this stack takes it over; `) +
-      `remove it in the app if you don't want it.`,
-  );
+    (name === undefined
+      ? "longer managed; "
+      : `longer managed; it is called "${name}" now, and the next up of this stack takes it over; `) +
+    `remove it in the app if you don't want it.`;
+  run.warn({ code: "stays", kind: "project", id, text });
   return true;
 }
 

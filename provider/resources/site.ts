@@ -109,9 +109,8 @@ export const site = defineResource({
     }
     const { projectId } = inputs;
     if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
-      run.warn(
-        `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`,
-      );
+      const text = `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`;
+      run.warn({ code: "of-kind", kind: "site", id: only.id, topic: "other-project", text });
     }
     return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
   },
@@ -136,9 +135,8 @@ export const site = defineResource({
   apply: () => Promise.resolve(),
   delete: (run, id, old) => {
     const name = typeof old.answer["name"] === "string" ? ` "${old.answer["name"]}"` : "";
-    run.warn(
-      `Site${name} (${id}) stays in the account: the API can't delete sites. Remove it in the app if you don't want it.`,
-    );
+    const text = `Site${name} (${id}) stays in the account: the API can't delete sites. Remove it in the app if you don't want it.`;
+    run.warn({ code: "stays", kind: "site", id, text });
     return Promise.resolve();
   },
 });

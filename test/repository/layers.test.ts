@@ -89,7 +89,10 @@ describe("data flows one way", () => {
     const edges = [...imports.filter(({ from }) => !inside(from, "engine")), ...outsiders.flatMap(importsOf)];
     const doors = edges.filter(({ to }) => inside(to, "engine"));
     expect(doors.length).toBeGreaterThan(20);
-    expect(doors.filter(({ to }) => to !== "engine/index.ts")).toEqual([]);
+    // Loaded into every child, for which the whole engine would be too much.
+    const hook = "engine/host/child-hook.ts";
+    const others = doors.filter(({ from, to }) => !(to === hook && from === "cli/children/hook.ts"));
+    expect(others.filter(({ to }) => to !== "engine/index.ts")).toEqual([]);
   });
 
   test("a room of the engine knows only the rooms below it", () => {

@@ -128,7 +128,8 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, update
       `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
     );
   }
-  run.warn(`${what}; where it stands outside of content fields, the old value stays.`);
+  const text = `${what}; where it stands outside of content fields, the old value stays.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
 }
 
 export async function readFields(run: RunContext, id: string): Promise<Before> {
@@ -158,11 +159,11 @@ export function liveContent(run: RunContext, id: string, fields: ContentFields, 
   const keys = Object.keys(applied);
   const hidden = keys.filter((key) => fields.has(key) && fields.value(key) === undefined);
   if (hidden.length > 0) {
-    run.warnOnce(
-      `content of page ${id}`,
-      `The content map of page ${id} shows no value for ${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}: ` +
-        `compared with what was last applied, so a change by hand stays unseen.`,
-    );
+    const shown = `${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}`;
+    const text =
+      `The content map of page ${id} shows no value for ${shown}: ` +
+      `compared with what was last applied, so a change by hand stays unseen.`;
+    run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
   const live = keys.flatMap((key): [string, Json][] => {
     const value = fields.value(key);

@@ -79,7 +79,10 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     domain: result.domain,
   });
   object.declare("publish", target);
-  if (result.revision_warning !== null) run.warn(`publish: page ${id} is published, but: ${result.revision_warning}`);
+  if (result.revision_warning !== null) {
+    const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
+    run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
+  }
 }
 
 function notReady(

@@ -38,9 +38,8 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
     if ("node" in declared) {
       const result = await run.api.builder.replaceNode({ ...target, node: declared.node });
       if (result.builder_warnings.length > 0) {
-        run.warn(
-          `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`,
-        );
+        const text = `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`;
+        run.warn({ code: "of-kind", kind: "page", id: pageId, topic: "builder-warnings", text });
       }
     } else {
       const updates = {

@@ -1,0 +1,55 @@
+/**
+ * The one place where data crosses the dynamic-provider host, which carries nothing but text: a notice is a line on the
+ * host's stderr. Under plain Pulumi it is a line for a person. The command line asks for the data, too
+ * (LANDFORM_HOST_LINES=typed in the host's environment) and reads it with `readHostLine`; it shows the text alone.
+ */
+import { noticeText, type Notice } from "./notices.ts";
+import { oneLine } from "./texts.ts";
+
+export const TYPED_LINES = { LANDFORM_HOST_LINES: "typed" } as const;
+
+const PREFIX = "warning: ";
+const OPEN = " ⟦landform ";
+const CLOSE = "⟧";
+
+export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
+  const line = `${PREFIX}${oneLine(noticeText(notice))}`;
+  return env["LANDFORM_HOST_LINES"] === TYPED_LINES.LANDFORM_HOST_LINES
+    ? `${line}${OPEN}${dataOf(notice)}${CLOSE}`
+    : line;
+}
+
+export interface HostLine {
+  /** For a person. */
+  readonly text: string;
+  readonly notice: Notice | undefined;
+}
+
+/** Undefined for what is no notice of the host. */
+export function readHostLine(line: string): HostLine | undefined {
+  if (!line.startsWith(PREFIX)) return undefined;
+  const rest = line.slice(PREFIX.length).trimEnd();
+  const start = rest.lastIndexOf(OPEN);
+  if (start < 0 || !rest.endsWith(CLOSE)) return { text: rest, notice: undefined };
+  const notice = noticeIn(rest.slice(start + OPEN.length, -CLOSE.length));
+  return notice ? { text: rest.slice(0, start), notice } : { text: rest, notice: undefined };
+}
+
+/** A bracket inside of the data would end it early. */
+function dataOf(notice: Notice): string {
+  return JSON.stringify(notice, wellFormed).replaceAll("⟦", "\\u27e6").replaceAll("⟧", "\\u27e7");
+}
+
+/** JSON would carry half of a surrogate pair as an escape. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+function noticeIn(data: string): Notice | undefined {
+  try {
+    const value = JSON.parse(data) as Notice;
+    return typeof value.code === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What a run has to tell that is no failure, as data: a code with the object that it is about. Words of the lifecycle's own
+ * codes are here (`noticeText`); what only one kind has to tell comes with the kind's own words.
+ */
+import type { Json } from "./json.ts";
+
+interface About {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export type Notice =
+  /** A delete left the object in the account. */
+  | (About & { readonly code: "stays"; readonly text: string })
+  /** Something that only this kind has to tell; `topic` tells one such thing from another. */
+  | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
+  /** A creation goes on with what an interrupted one made. */
+  | (About & { readonly code: "carried-on" })
+  /** What an interrupted run had left was removed. */
+  | (About & { readonly code: "removed-leftover"; readonly name: string })
+  /** A second object carries the marker of this resource. */
+  | (About & { readonly code: "second-copy"; readonly twin: string })
+  /** Changed outside, and the API has no call that changes it back. */
+  | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
+
+export function noticeText(notice: Notice): string {
+  const { kind, id } = notice;
+  switch (notice.code) {
+    case "stays":
+    case "of-kind":
+      return notice.text;
+    case "carried-on":
+      return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
+    case "removed-leftover":
+      return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
+    case "second-copy":
+      return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
+    case "not-restorable":
+      return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
+  }
+}

@@ -1,0 +1,56 @@
+/** What the provider's host tells, as lines: for a person under plain Pulumi, with its data for the command line. */
+import { expect, test } from "vitest";
+import { Collector } from "../../cli/report/collect.ts";
+import { hostLine, readHostLine, TYPED_LINES } from "../../provider/host-lines.ts";
+import { noticeText, type Notice } from "../../provider/notices.ts";
+
+const about = { kind: "page", id: "p-1" };
+const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
+  stays: { code: "stays", ...about, text: "It stays.\n::error::not ours \u001b]52;c;eA==\u0007" },
+  "of-kind": {
+    code: "of-kind",
+    ...about,
+    topic: "published",
+    text: 'quotes ", ⟦landform {"code":"stays"}⟧, \ud83d, 🧵',
+  },
+  "carried-on": { code: "carried-on", ...about },
+  "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
+  "second-copy": { code: "second-copy", ...about, twin: "p-2" },
+  "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
+};
+
+test.each(Object.values(all))("$code comes back as it was told", (notice) => {
+  const line = hostLine(notice, TYPED_LINES);
+  expect(line).not.toMatch(/[\n\r\p{Cc}]/u);
+  const wellFormed = JSON.parse(JSON.stringify(notice), (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed() : value,
+  ) as Notice;
+  expect(readHostLine(line)?.notice).toEqual(wellFormed);
+  expect(`warning: ${readHostLine(line)?.text}`).toBe(hostLine(notice, {}));
+});
+
+test.each(Object.values(all))("$code is plain text where nobody asked for data", (notice) => {
+  const line = hostLine(notice, {});
+  expect(line.startsWith("warning: ")).toBe(true);
+  expect(line.isWellFormed()).toBe(true);
+  if (notice.code !== "of-kind") expect(line).not.toContain("landform {");
+  expect(readHostLine(line)?.text).toBe(line.slice("warning: ".length));
+});
+
+test.each(["", "using a plugin", "warnings: 2", "  warning: x"])("%j is no notice", (line) => {
+  expect(readHostLine(line)).toBeUndefined();
+});
+
+test.each(["warning: text", "warning: text ⟦landform {broken⟧", "warning: text ⟦landform 5⟧"])(
+  "%j is a text without data",
+  (line) => expect(readHostLine(line)).toEqual({ text: line.slice("warning: ".length), notice: undefined }),
+);
+
+test("a report shows the text, and knows what stays", () => {
+  const collector = new Collector();
+  const message = hostLine(all.stays, TYPED_LINES);
+  collector.add({ sequence: 0, timestamp: 0, diagnosticEvent: { message, color: "never", severity: "info#err" } });
+  expect([...collector.warnings]).toEqual([hostLine(all.stays, {}).slice("warning: ".length)]);
+  expect(collector.notices).toEqual([all.stays]);
+  expect(noticeText(all.stays)).toContain("It stays.");
+});
