@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "**/node_modules/", "coverage/", ".cache/"] },
+  { ignores: ["dist/", "node_modules/", "**/node_modules/", "coverage/", "provider/api/generated/", ".cache/"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],

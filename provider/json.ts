@@ -20,6 +20,10 @@ export function camel(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** A name of the wire in the words of programs. */
+export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : "";

@@ -52,7 +52,7 @@ export class LandformApi {
     this.templates = templatesGroup(call);
     this.videos = videosGroup(call);
     this.funnels = funnelsGroup(call, this.projects.iterate);
-    this.openapi = () => call("readOpenApi", z.record(z.string(), z.unknown()));
+    this.openapi = () => call("getOpenapi", z.record(z.string(), z.unknown()));
     this.close = sender.close;
   }
 }

@@ -16,7 +16,7 @@ const openApiMaxBytes = 64 * 1024 * 1024;
 
 export function createCall(config: CheckedConfig, sender: Sender): Call {
   const { origin, pathname } = new URL(config.baseUrl);
-  const locate = createLocator(() => call("readOpenApi", openApiDocument), pathname === "/" ? "" : pathname);
+  const locate = createLocator(() => call("getOpenapi", openApiDocument), pathname === "/" ? "" : pathname);
 
   async function call<T>(name: Parameters<Call>[0], schema: z.ZodType<T>, input: CallInput = {}): Promise<T> {
     const operation: Operation = operations[name];

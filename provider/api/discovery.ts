@@ -30,7 +30,7 @@ const searchWords = ["search", "find", "lookup"];
 const removeWords = ["delete", "remove", "destroy"];
 
 const wanted: Partial<Record<OperationName, Wanted>> = {
-  readProduct: {
+  getProduct: {
     methods: ["GET"],
     operationIds: /^(read|get|fetch|retrieve|find|show)(a|one|single)?product(byid)?$|^products?(read|get|show|byid)$/,
     words: [["product"]],
@@ -56,7 +56,7 @@ const wanted: Partial<Record<OperationName, Wanted>> = {
     words: [["template"], searchWords],
     without: [],
   },
-  readCounts: {
+  getAccountCounts: {
     methods: ["GET"],
     operationIds: /^(read|get|fetch|retrieve|show)?(account|analytics)*(counts?|stats|totals)$|^(read|get)analytics$/,
     words: [["count", "analytic", "stat", "statistic", "total"]],

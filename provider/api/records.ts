@@ -4,6 +4,7 @@
  * a project stays undefined then, because the service reports it on create and update only.
  */
 import { z } from "zod";
+import * as fields from "./generated/fields.ts";
 import {
   anything,
   count,
@@ -23,8 +24,6 @@ import {
   textOr,
 } from "./wire.ts";
 
-const timestamps = { created_at: nullableText, updated_at: nullableText };
-
 export const account = z.object({
   id,
   email: nullableText,
@@ -34,27 +33,10 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-export const project = z.object({
-  id,
-  name: text,
-  description: nullableText,
-  context: nullableText.optional(),
-  active: flagOr(true),
-  ...timestamps,
-});
+export const project = z.object({ ...fields.Project, context: nullableText.optional(), active: flagOr(true) });
 export type Project = z.infer<typeof project>;
 
-export const site = z.object({
-  id,
-  name: text,
-  site_name: nullableText,
-  domain: nullableText,
-  custom_domain: nullableText,
-  atomic_domain: nullableText,
-  project_id: nullableText,
-  status: nullableText,
-  ...timestamps,
-});
+export const site = z.object(fields.Site);
 export type Site = z.infer<typeof site>;
 
 export const siteCreated = z.object({
@@ -68,22 +50,7 @@ export const siteCreated = z.object({
 });
 export type SiteCreated = z.infer<typeof siteCreated>;
 
-export const page = z.object({
-  id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: textOr(""),
-  ...timestamps,
-  published_at: nullableText,
-});
+export const page = z.object({ ...fields.Page, edit_url: textOr("") });
 export type Page = z.infer<typeof page>;
 
 export const pageFromTemplate = page.extend({ template_id: nullableText, from_template: flagOr(true) });
@@ -203,28 +170,10 @@ export const contentMap = z.object({
 });
 export type ContentMap = z.infer<typeof contentMap>;
 
-export const template = z.object({
-  id,
-  name: text,
-  template_name: nullableText,
-  category: nullableText,
-  type: textOr("page"),
-  description: nullableText,
-  preview_url: nullableText,
-  image_url: nullableText,
-});
+export const template = z.object({ ...fields.Template, template_name: nullableText, type: textOr("page") });
 export type Template = z.infer<typeof template>;
 
-export const quiz = z.object({
-  id,
-  name: text,
-  quiz_name: text,
-  page_id: nullableText,
-  page_name: nullableText,
-  site_id: nullableText,
-  project_id: nullableText,
-  ...timestamps,
-});
+export const quiz = z.object(fields.Quiz);
 export type Quiz = z.infer<typeof quiz>;
 
 /** What creating a quiz answers. `id` is the page's; the quiz's own id shows up in lists and may differ. */
@@ -240,54 +189,17 @@ export type QuizPage = z.infer<typeof quizPage>;
 const step = z.record(z.string(), z.unknown());
 
 export const funnel = z.object({
-  id,
-  name: text,
-  site_id: nullableText,
-  project_id: nullableText,
-  status: nullableText,
+  ...fields.Funnel,
   pages: listOf(z.union([text, step])),
   page_ids: textOr(""),
   steps: listOf(step),
-  ...timestamps,
 });
 export type Funnel = z.infer<typeof funnel>;
 
-export const video = z.object({
-  id,
-  video_id: nullableText,
-  name: nullableText,
-  title: nullableText,
-  status: nullableText,
-  duration: numberOrText,
-  thumbnail_url: nullableText,
-  project_id: nullableText,
-  ...timestamps,
-});
+export const video = z.object({ ...fields.Video, duration: numberOrText });
 export type Video = z.infer<typeof video>;
 
-export const product = z.object({
-  id,
-  name: text,
-  type: textOr("simple"),
-  sku: nullableText,
-  description: nullableText,
-  image: nullableText,
-  show_full_product: flagOr(false),
-  price: nullableNumber,
-  compare_price: nullableNumber,
-  rating: nullableText,
-  rating_count: nullableText,
-  project_id: nullableText,
-  cta_text: nullableText,
-  cta_url: nullableText,
-  cta_target: flagOr(false),
-  use_single_cta_link: flagOr(false),
-  bundle_discount: nullableNumber,
-  bundle_item_count: nullableNumber,
-  tiers_enabled: flagOr(false),
-  subscription_enabled: flagOr(false),
-  ...timestamps,
-});
+export const product = z.object({ ...fields.Product, type: textOr("simple") });
 export type Product = z.infer<typeof product>;
 
 const leadFields = {
@@ -323,8 +235,7 @@ export const lead = z.preprocess(gatherAnswers, z.object({ ...leadFields, answer
 export type Lead = z.infer<typeof lead>;
 
 export const hookSubscription = z.object({
-  id,
-  event_type: text,
+  ...fields.HookSubscription,
   active: flagOr(true),
   created_at: nullableText,
 });

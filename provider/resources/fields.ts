@@ -1,6 +1,6 @@
 /** Small words for describing outputs, and for moving inputs to the wire. */
 import { z } from "zod";
-import { snake } from "../json.ts";
+import { snake, type Camel, type SnakeKeys } from "../json.ts";
 
 export const out = {
   text: (doc: string) => z.string().describe(doc),
@@ -14,9 +14,17 @@ export const timestamps = {
   updatedAt: out.nullable("When it was last changed, ISO-8601."),
 };
 
+/** The fields of a body in the words of programs: an input that the operation doesn't take is none of them. */
+export type FieldOf<Body> = Camel<keyof Body & string>;
+
+/** Holds that nothing is forgotten: the type names what is. */
+export type Nothing<Forgotten extends never> = Forgotten;
+
 /** The declared inputs among `fields` that an apply has to send, under their wire names. */
-export function wireInputs<T extends object>(now: T, fields: readonly (keyof T & string)[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.filter((field) => now[field] !== undefined).map((field) => [snake(field), now[field]]),
-  );
+export function wireInputs<T extends object, Field extends keyof T & string>(
+  now: T,
+  fields: readonly Field[],
+): Partial<SnakeKeys<Pick<T, Field>>> {
+  const due = fields.filter((field) => now[field] !== undefined).map((field) => [snake(field), now[field]]);
+  return Object.fromEntries(due) as Partial<SnakeKeys<Pick<T, Field>>>;
 }

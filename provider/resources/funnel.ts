@@ -29,7 +29,7 @@ const step = z
 const funnels = defineCollection({
   what: "funnel",
   plural: "funnels",
-  calls: { list: "listFunnels", search: "searchFunnels", read: "readFunnel" },
+  calls: { list: "listFunnels", search: "searchFunnels", read: "getFunnel" },
   filters: z.object({ projectId: z.string().optional() }),
   nameOf: ({ name }: Funnel) => name,
   read: (api, id) => api.funnels.read(id),
@@ -70,7 +70,7 @@ export const funnel = defineResource({
   answerOf,
   calls: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],
-    adopt: ["readFunnel", "updateFunnel"],
+    adopt: ["getFunnel", "updateFunnel"],
     update: ["updateFunnel"],
     delete: ["updateFunnel"],
   },

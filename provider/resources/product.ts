@@ -1,16 +1,16 @@
 /** Products, simple or bundle. The service never returns variants, tiers, bundle items, badges or the subscription. */
 import { z } from "zod";
-import { MissingOperationError, type LandformApi } from "../api/index.ts";
+import { MissingOperationError, type LandformApi, type ProductUpdate } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
 import { defineCollection, LookupError, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
 import type { Exported, ExportedInputs, Exporting } from "../exporting.ts";
-import { camelKeys, snake, type Json, type JsonMap } from "../json.ts";
+import { camelKeys, snake, type Json, type JsonMap, type SnakeKeys } from "../json.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
 import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/run-context.ts";
-import { out, timestamps } from "./fields.ts";
+import { out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
   id: z.string().min(1).describe("Id of the variant, unique in the product."),
@@ -57,18 +57,26 @@ const inputs = z.strictObject({
 type Inputs = z.output<typeof inputs>;
 
 /** Inputs that travel under a `_json` name and never come back. */
-const JSON_FIELDS: Partial<Record<keyof Inputs, string>> = {
+const JSON_FIELDS = {
   trustBadges: "trust_badges_json",
   variants: "variants_json",
   tiers: "tiers_json",
   bundleItems: "bundle_items_json",
   subscription: "subscription_json",
-};
+} as const satisfies Partial<Record<keyof Inputs, keyof ProductUpdate>>;
+type JsonFields = typeof JSON_FIELDS;
+
+/** The inputs under the names of the wire. */
+type Wire = SnakeKeys<Omit<Inputs, keyof JsonFields>> & { [F in keyof JsonFields as JsonFields[F]]: Inputs[F] };
+/** Every input is taken by the service, and everything that it takes is an input. */
+export type Complete = Nothing<
+  Exclude<keyof Wire, keyof ProductUpdate> | Exclude<keyof ProductUpdate, keyof Wire | "product_id">
+>;
 
 const products = defineCollection({
   what: "product",
   plural: "products",
-  calls: { list: "listProducts", search: "searchProducts", read: "readProduct" },
+  calls: { list: "listProducts", search: "searchProducts", read: "getProduct" },
   filters: z.object({ projectId: z.string().optional(), type: z.enum(["simple", "bundle"]).optional() }),
   nameOf: ({ name }: Product) => name,
   read: readProduct,
@@ -115,7 +123,7 @@ export const product = defineResource({
   collection: products,
   calls: {
     create: ["searchProducts", "createProduct", "updateProduct"],
-    adopt: ["readProduct", "updateProduct"],
+    adopt: ["getProduct", "updateProduct"],
     update: ["updateProduct"],
     delete: ["deleteProduct"],
   },
@@ -176,13 +184,13 @@ function dueFields(now: Inputs, changed: ReadonlySet<string>): ReadonlySet<strin
   return changed.has("type") && now.type === "bundle" ? new Set([...changed, "bundleItems"]) : changed;
 }
 
-function toWire(declared: Inputs, fields: ReadonlySet<string>): Record<string, unknown> {
+function toWire(declared: Inputs, fields: ReadonlySet<string>): Partial<Wire> {
   const due = Object.entries(declared).filter(([field]) => fields.has(field));
-  return Object.fromEntries(due.map(([field, value]) => [wireName(field), value]));
+  return Object.fromEntries(due.map(([field, value]) => [wireName(field), value])) as Partial<Wire>;
 }
 
 function wireName(field: string): string {
-  return JSON_FIELDS[field as keyof Inputs] ?? snake(field);
+  return field in JSON_FIELDS ? JSON_FIELDS[field as keyof JsonFields] : snake(field);
 }
 
 /** The specification names no path that reads one product; where the service has none, its search takes an exact id. */

@@ -1,6 +1,6 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
-import { ApiError, ConflictError, type Project } from "../api/index.ts";
+import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
 import { defineCollection, MOST, recordsOf } from "../collection.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource } from "../define.ts";
@@ -10,10 +10,10 @@ import { DeleteError } from "../lifecycle/errors.ts";
 import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
 import type { ObjectState } from "../lifecycle/object-state.ts";
 import { patientLook } from "../lifecycle/patience.ts";
-import { out, timestamps, wireInputs } from "./fields.ts";
+import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 import { isRetired } from "./funnel.ts";
 
-const SENT = ["name", "description", "context"] as const;
+const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
 /** What the service asks of a new project. One that exists may hold less, and doesn't show its context. */
 const MINIMUMS = { description: 50, context: 200 } as const;
@@ -21,7 +21,7 @@ const MINIMUMS = { description: 50, context: 200 } as const;
 const projects = defineCollection({
   what: "project",
   plural: "projects",
-  calls: { list: "listProjects", search: "searchProjects", read: "readProject" },
+  calls: { list: "listProjects", search: "searchProjects", read: "getProject" },
   filters: z.object({}),
   nameOf: ({ name }: Project) => name,
   read: (api, id) => api.projects.read(id),
@@ -65,7 +65,7 @@ export const project = defineResource({
   answerOf: (row) => camelKeys(withoutHiddenContext(row)),
   calls: {
     create: ["searchProjects", "createProject", "updateProject"],
-    adopt: ["readProject", "updateProject"],
+    adopt: ["getProject", "updateProject"],
     update: ["updateProject"],
     delete: ["deleteProject"],
   },

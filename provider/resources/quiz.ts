@@ -17,7 +17,7 @@ const quizzes = defineCollection({
   what: "quiz",
   plural: "quizzes",
   doc: "One quiz, by its id (or that of its page) or its name. `pageId` of the result is the page that hosts it.",
-  calls: { list: "listQuizzes", search: "searchQuizzes", read: "readQuiz" },
+  calls: { list: "listQuizzes", search: "searchQuizzes", read: "getQuiz" },
   filters: z.object({
     pageId: z.string().optional().describe("Quizzes on this page."),
     query: z.string().optional().describe("Text in the name and related fields."),

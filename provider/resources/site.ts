@@ -13,7 +13,7 @@ import { out, timestamps } from "./fields.ts";
 const sites = defineCollection({
   what: "site",
   plural: "sites",
-  calls: { list: "listSites", search: "searchSites", read: "readSite" },
+  calls: { list: "listSites", search: "searchSites", read: "getSite" },
   filters: z.object({
     projectId: z.string().optional(),
     query: z.string().optional().describe("Text in the name and related fields."),
@@ -80,7 +80,7 @@ export const site = defineResource({
   },
   collection: sites,
   answerOf,
-  calls: { create: ["searchSites", "createSite"], adopt: ["readSite"], update: [], delete: [] },
+  calls: { create: ["searchSites", "createSite"], adopt: ["getSite"], update: [], delete: [] },
   leaves: "in place",
   limits: [
     {

@@ -1,13 +1,13 @@
 /** Player settings of a video that exists already: the API neither uploads nor deletes videos. */
 import { z } from "zod";
-import type { LandformApi, Video } from "../api/index.ts";
+import type { LandformApi, Video, VideoUpdate } from "../api/index.ts";
 import { defineCollection, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { idOf } from "../references.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/run-context.ts";
-import { out, timestamps, wireInputs } from "./fields.ts";
+import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 
 const SETTINGS = [
   "name",
@@ -19,12 +19,12 @@ const SETTINGS = [
   "autoplay",
   "muted",
   "loop",
-] as const;
+] as const satisfies readonly FieldOf<VideoUpdate>[];
 
 const videos = defineCollection({
   what: "video",
   plural: "videos",
-  calls: { list: "listVideos", search: "searchVideos", read: "readVideo" },
+  calls: { list: "listVideos", search: "searchVideos", read: "getVideo" },
   filters: z.object({}),
   nameOf: ({ name }: Video) => name,
   read: (api, id) => api.videos.read(id),
@@ -66,8 +66,8 @@ export const videoPlayer = defineResource({
   rules: { videoId: { onChange: "replace" } },
   collection: videos,
   calls: {
-    create: ["readVideo", "updateVideo"],
-    adopt: ["readVideo", "updateVideo"],
+    create: ["getVideo", "updateVideo"],
+    adopt: ["getVideo", "updateVideo"],
     update: ["updateVideo"],
     delete: [],
   },

@@ -1,5 +1,6 @@
 /** The generated files, formatted as the rest of the repository. */
 import { format, resolveConfig } from "prettier";
+import { apiTypesSource, fieldsSource, operationsSource } from "./api.ts";
 import { classesSource } from "./classes.ts";
 import { referencePages } from "./docs.ts";
 import { lookupsSource, programLookupsSource } from "./lookups.ts";
@@ -17,6 +18,9 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     text: await format(text, { ...options, parser }),
   });
   return Promise.all([
+    formatted("provider/api/generated/types.ts", await apiTypesSource(), "typescript"),
+    formatted("provider/api/generated/operations.ts", operationsSource(), "typescript"),
+    formatted("provider/api/generated/fields.ts", fieldsSource(), "typescript"),
     formatted("provider/pulumi/resources.ts", classesSource(), "typescript"),
     formatted("provider/lookups/kinds.ts", lookupsSource(), "typescript"),
     formatted("provider/pulumi/kind-lookups.ts", programLookupsSource(), "typescript"),

@@ -4,46 +4,41 @@ import { findOperation } from "../../provider/api/discovery.ts";
 import { product } from "./records-samples.ts";
 import { html, json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
 
-type Name = "readProduct" | "deleteProduct" | "searchPages" | "searchTemplates" | "readCounts";
+type Name = "getProduct" | "deleteProduct" | "searchPages" | "searchTemplates" | "getAccountCounts";
 
 const documentOf = (paths: object, components: object = {}) => ({ openapi: "3.0.3", paths, components });
 const productId = { name: "product_id", in: "query" };
 
 describe("where a document has an operation", () => {
   test.each<[Name, string, object, object]>([
-    ["readProduct", "by shape", { "/products/{productId}": { get: {} } }, { path: "/products/{productId}" }],
-    ["readProduct", "another name of the id", { "/products/{id}": { get: {} } }, { path: "/products/{productId}" }],
-    ["readProduct", "one word", { "/product/{id}": { get: {} } }, { path: "/product/{productId}" }],
+    ["getProduct", "by shape", { "/products/{productId}": { get: {} } }, { path: "/products/{productId}" }],
+    ["getProduct", "another name of the id", { "/products/{id}": { get: {} } }, { path: "/products/{productId}" }],
+    ["getProduct", "one word", { "/product/{id}": { get: {} } }, { path: "/product/{productId}" }],
     [
-      "readProduct",
+      "getProduct",
       "the id in the query",
       { "/products/read": { get: { parameters: [productId] } } },
       { path: "/products/read", idsIn: { place: "query", names: { productId: "product_id" } } },
     ],
     [
-      "readProduct",
+      "getProduct",
       "parameters by reference, of the path",
       { "/product": { parameters: [{ $ref: "#/components/parameters/Id" }], get: { operationId: "getProduct" } } },
       { path: "/product", idsIn: { place: "query", names: { productId: "id" } } },
     ],
     [
-      "readProduct",
+      "getProduct",
       "by operation id, in spite of its path",
       { "/items/{id}": { get: { operationId: "products.get" } }, "/products/{id}/reviews": { get: {} } },
       { path: "/items/{productId}" },
     ],
     [
-      "readProduct",
+      "getProduct",
       "the shortest of several shapes",
       { "/products/{id}/reviews": { get: {} }, "/products/{id}": { get: {} } },
       { path: "/products/{productId}" },
     ],
-    [
-      "readProduct",
-      "with the base URL's path",
-      { "/v1/products/{id}": { get: {} } },
-      { path: "/products/{productId}" },
-    ],
+    ["getProduct", "with the base URL's path", { "/v1/products/{id}": { get: {} } }, { path: "/products/{productId}" }],
     ["deleteProduct", "by shape", { "/products/{id}": { get: {}, delete: {} } }, { path: "/products/{productId}" }],
     [
       "deleteProduct",
@@ -76,16 +71,16 @@ describe("where a document has an operation", () => {
     ],
     ["searchTemplates", "under search", { "/search/templates": { get: {} } }, { path: "/search/templates" }],
     ["searchTemplates", "under templates", { "/templates/search": { get: {} } }, { path: "/templates/search" }],
-    ["readCounts", "under analytics", { "/analytics/counts": { get: {} } }, { path: "/analytics/counts" }],
-    ["readCounts", "on its own", { "/counts": { get: {} } }, { path: "/counts" }],
-    ["readCounts", "under account", { "/account/counts": { get: {} } }, { path: "/account/counts" }],
+    ["getAccountCounts", "under analytics", { "/analytics/counts": { get: {} } }, { path: "/analytics/counts" }],
+    ["getAccountCounts", "on its own", { "/counts": { get: {} } }, { path: "/counts" }],
+    ["getAccountCounts", "under account", { "/account/counts": { get: {} } }, { path: "/account/counts" }],
     [
-      "readCounts",
+      "getAccountCounts",
       "by operation id",
       { "/me/overview": { get: { operationId: "getAccountCounts" } } },
       { path: "/me/overview" },
     ],
-    ["readCounts", "named analytics", { "/analytics": { get: {} } }, { path: "/analytics" }],
+    ["getAccountCounts", "named analytics", { "/analytics": { get: {} } }, { path: "/analytics" }],
   ])("%s: %s", (name, _, paths, expected) => {
     const components = {
       parameters: { Id: { name: "id", in: "query" } },
@@ -95,18 +90,18 @@ describe("where a document has an operation", () => {
   });
 
   test.each<[Name, object]>([
-    ["readProduct", { "/products": { get: {} }, "/search/products": { get: {} }, "/products/{a}/{b}": { get: {} } }],
+    ["getProduct", { "/products": { get: {} }, "/search/products": { get: {} }, "/products/{a}/{b}": { get: {} } }],
     ["deleteProduct", { "/pages/{pageId}": { delete: {} }, "/products": { delete: {} } }],
     ["searchPages", { "/pages": { get: {} }, "/pages/{pageId}": { get: {} } }],
     ["searchTemplates", { "/templates": { get: {} } }],
-    ["readCounts", { "/me": { get: {} }, "/projects/{id}/stats": { get: {} } }],
+    ["getAccountCounts", { "/me": { get: {} }, "/projects/{id}/stats": { get: {} } }],
   ])("%s: nowhere", (name, paths) => {
     expect(findOperation(name, documentOf(paths), "/v1")).toBeUndefined();
   });
 
   test("a document of any other shape has none", () => {
     for (const document of [{}, { paths: null }, { paths: { "/a": null, "/b": { get: null } } }, { paths: [] }]) {
-      expect(findOperation("readProduct", document, "")).toBeUndefined();
+      expect(findOperation("getProduct", document, "")).toBeUndefined();
     }
   });
 });

@@ -48,8 +48,8 @@ const nodeOf = async (): Promise<{ pageId: string; nodeId: string }> => {
 };
 
 const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
-  readAccount: async () => expect((await api.account.me()).id).toBe(emulator.accountId),
-  readOpenApi: async () => expect(await api.openapi()).toHaveProperty("paths"),
+  getAccount: async () => expect((await api.account.me()).id).toBe(emulator.accountId),
+  getOpenapi: async () => expect(await api.openapi()).toHaveProperty("paths"),
 
   listProjects: async () => expect((await api.projects.list({ limit: 1 })).length).toBe(1),
   createProject: async () => expect(await newProject()).toMatchObject({ active: true, context: text(200) }),
@@ -57,7 +57,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await newProject();
     expect(await api.projects.search({ project_id: id })).toMatchObject([{ id }]);
   },
-  readProject: async () => {
+  getProject: async () => {
     const { id } = await newProject();
     expect(await api.projects.read(id)).toMatchObject({ id });
   },
@@ -78,7 +78,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await firstOf(api.sites.list());
     expect(await api.sites.search({ site_id: id })).toMatchObject([{ id }]);
   },
-  readSite: async () => {
+  getSite: async () => {
     const { id } = await firstOf(api.sites.list());
     expect(await api.sites.read(id)).toMatchObject({ id });
   },
@@ -132,7 +132,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const result = await api.pages.publish({ page_id: id, site_id: site.id, slug: "made-by-the-test" });
     expect(result).toMatchObject({ success: true, slug: "made-by-the-test", revision_warning: null });
   },
-  readPage: async () => {
+  getPage: async () => {
     const { id } = await newPage();
     expect(await api.pages.read(id)).toMatchObject({ id });
   },
@@ -152,12 +152,12 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     expect(await api.templates.search({ template_id: id })).toMatchObject([{ id }]);
   },
 
-  readBuilder: async () => {
+  getBuilder: async () => {
     const { id } = await templatePage();
     expect((await api.builder.read(id)).builder.tree).toHaveProperty("sections");
     expect((await api.builder.read(id, { include_tree: false })).builder.tree).toBeNull();
   },
-  readBuilderNode: async () => {
+  getBuilderNode: async () => {
     const { pageId, nodeId } = await nodeOf();
     expect(await api.builder.readNode(pageId, nodeId)).toMatchObject({ node_id: nodeId, node: { id: nodeId } });
   },
@@ -172,11 +172,11 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const result = await api.builder.replaceNode({ page_id: pageId, node_id: nodeId, node });
     expect(result).toMatchObject({ node_id: nodeId, updated: true });
   },
-  updatePageDelay: async () => {
+  setPageDelay: async () => {
     const { id } = await newPage();
     expect(await api.builder.setDelay({ page_id: id, time: 3 })).toMatchObject({ updated: true, delay: { time: 3 } });
   },
-  readContentMap: async () => {
+  getContentMap: async () => {
     const { id } = await templatePage();
     const map = await api.builder.contentMap(id);
     expect(map.fields).toHaveLength(map.field_count);
@@ -189,7 +189,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await newQuiz();
     expect(await api.quizzes.search({ page_id: id })).toMatchObject([{ page_id: id }]);
   },
-  readQuiz: async () => {
+  getQuiz: async () => {
     const { id } = await newQuiz();
     expect(await api.quizzes.read(id)).toMatchObject({ page_id: id });
   },
@@ -210,7 +210,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await newFunnel();
     expect(await api.funnels.search({ funnel_id: id })).toMatchObject([{ id }]);
   },
-  readFunnel: async () => {
+  getFunnel: async () => {
     const { id } = await newFunnel();
     expect(await api.funnels.read(id)).toMatchObject({ id });
   },
@@ -224,7 +224,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await firstOf(api.videos.list());
     expect(await api.videos.search({ video_id: id })).toMatchObject([{ id, video_id: id }]);
   },
-  readVideo: async () => {
+  getVideo: async () => {
     const { id } = await firstOf(api.videos.list());
     expect(await api.videos.read(id)).toMatchObject({ id });
   },
@@ -239,7 +239,7 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const { id } = await newProduct();
     expect(await api.products.search({ product_id: id })).toMatchObject([{ id }]);
   },
-  readProduct: async () => {
+  getProduct: async () => {
     const { id } = await newProduct();
     expect(await api.products.read(id)).toMatchObject({ id });
   },
@@ -253,14 +253,14 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
     const [lead] = await api.leads.search({ type: "form", email: "ada@example.com" });
     expect(lead).toMatchObject({ type: "form", email: "ada@example.com", fields: { name: "Ada Example" } });
   },
-  readCounts: async () => expect(Object.values(await api.analytics.counts())).not.toHaveLength(0),
+  getAccountCounts: async () => expect(Object.values(await api.analytics.counts())).not.toHaveLength(0),
 
   createHook: async () => expect(await newHook()).toMatchObject({ event_type: "page.created", active: true }),
   deleteHook: async () => {
     const { id } = await newHook();
     expect(await api.hooks.delete(id)).toMatchObject({ success: true });
   },
-  sampleHook: async () => {
+  getHookSample: async () => {
     expect(await api.hooks.sample("page.published")).toMatchObject([{ event_type: "page.published" }]);
   },
 };

@@ -4,7 +4,7 @@ import { PathError } from "../../provider/api/index.ts";
 import { operations } from "../../provider/api/operations.ts";
 import { buildRequest, type Target } from "../../provider/api/request.ts";
 
-const readPage: Target = operations.readPage;
+const readPage: Target = operations.getPage;
 const pathOf = (pageId: string): string => buildRequest(readPage, { ids: { pageId } }).path;
 
 describe("ids in paths", () => {

@@ -23,7 +23,6 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "a component made of two kinds",
   },
   { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
-  { place: "cli/report/", words: ["funnels"], why: "a field of the report, which is read by others" },
   { place: "cli/render/", words: ["funnels"], why: "a field of the report, which is read by others" },
   { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },

@@ -3,9 +3,9 @@ import { account, counts } from "../records.ts";
 
 export const accountGroup = (call: Call) => ({
   /** The account that owns the key. */
-  me: () => call("readAccount", account),
+  me: () => call("getAccount", account),
 });
 
 export const analyticsGroup = (call: Call) => ({
-  counts: () => call("readCounts", counts),
+  counts: () => call("getAccountCounts", counts),
 });

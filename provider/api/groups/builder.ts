@@ -11,12 +11,12 @@ import {
 
 export const builderGroup = (call: Call) => ({
   read: (pageId: string, options?: { include_tree?: boolean }) =>
-    call("readBuilder", builderSummary, { query: { page_id: pageId, include_tree: options?.include_tree } }),
+    call("getBuilder", builderSummary, { query: { page_id: pageId, include_tree: options?.include_tree } }),
   readNode: (pageId: string, nodeId: string) =>
-    call("readBuilderNode", builderNode, { query: { page_id: pageId, node_id: nodeId } }),
+    call("getBuilderNode", builderNode, { query: { page_id: pageId, node_id: nodeId } }),
   /** Patches `misc` and `style`; what they don't name stays. */
   updateNode: (body: BuilderNodeInput) => call("updateBuilderNode", builderNodeUpdate, { body }),
   replaceNode: (body: BuilderNodeReplaceInput) => call("replaceBuilderNode", builderNodeReplace, { body }),
-  setDelay: (body: PageDelayInput) => call("updatePageDelay", pageDelay, { body }),
-  contentMap: (pageId: string) => call("readContentMap", contentMap, { query: { page_id: pageId } }),
+  setDelay: (body: PageDelayInput) => call("setPageDelay", pageDelay, { body }),
+  contentMap: (pageId: string) => call("getContentMap", contentMap, { query: { page_id: pageId } }),
 });

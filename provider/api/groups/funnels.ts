@@ -31,6 +31,6 @@ export function funnelsGroup(call: Call, projects: () => AsyncIterable<Project>)
     create: (body: FunnelCreate) => call("createFunnel", funnel, { body }),
     update: (body: FunnelUpdate) => call("updateFunnel", funnel, { body }),
     search: (query: FunnelSearch) => call("searchFunnels", funnels, { query: { ...query } }),
-    read: (funnelId: string) => call("readFunnel", funnel, { ids: { funnelId } }),
+    read: (funnelId: string) => call("getFunnel", funnel, { ids: { funnelId } }),
   };
 }

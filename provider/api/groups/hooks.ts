@@ -8,5 +8,5 @@ export const hooksGroup = (call: Call) => ({
   /** Deliveries stop; the subscription stays, inactive. */
   delete: (subscriptionId: string) => call("deleteHook", deleted, { ids: { subscriptionId } }),
   /** An example of an event, in an array of one. */
-  sample: (eventType: EventType) => call("sampleHook", hookSample, { ids: { eventType } }),
+  sample: (eventType: EventType) => call("getHookSample", hookSample, { ids: { eventType } }),
 });

@@ -43,7 +43,7 @@ export function pagesGroup(call: Call) {
     validate: (pageId: string) => call("validatePage", pageValidation, { body: { page_id: pageId } }),
     publish: (body: PagePublishInput) => call("publishPage", pagePublished, { body }),
     /** Also reads drafts that lists do not show yet. */
-    read: (pageId: string) => call("readPage", page, { ids: { pageId } }),
+    read: (pageId: string) => call("getPage", page, { ids: { pageId } }),
     delete: (pageId: string) => call("deletePage", deleted, { ids: { pageId } }),
     search: (query: PageSearch) => call("searchPages", pages, { query: { ...query } }),
   };

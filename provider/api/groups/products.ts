@@ -15,7 +15,7 @@ export function productsGroup(call: Call) {
     create: (body: ProductCreate) => call("createProduct", product, { body }),
     update: (body: ProductUpdate) => call("updateProduct", product, { body }),
     search: (query: ProductSearch) => call("searchProducts", products, { query: { ...query } }),
-    read: (productId: string) => call("readProduct", product, { ids: { productId } }),
+    read: (productId: string) => call("getProduct", product, { ids: { productId } }),
     delete: (productId: string) => call("deleteProduct", deleted, { ids: { productId } }),
   };
 }

@@ -13,7 +13,7 @@ export function projectsGroup(call: Call) {
     iterate: (options?: IterateOptions) => iteratePages(list, options),
     create: (body: ProjectCreate) => call("createProject", project, { body }),
     search: (query: ProjectSearch) => call("searchProjects", projects, { query: { ...query } }),
-    read: (projectId: string) => call("readProject", project, { ids: { projectId } }),
+    read: (projectId: string) => call("getProject", project, { ids: { projectId } }),
     /** Refused with a ConflictError (`project_in_use`) while a page, product, site or funnel is in the project. */
     delete: (projectId: string) => call("deleteProject", deleted, { ids: { projectId } }),
     update: (projectId: string, body: ProjectUpdate) => call("updateProject", project, { ids: { projectId }, body }),

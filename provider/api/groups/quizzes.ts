@@ -15,7 +15,7 @@ export function quizzesGroup(call: Call) {
     create: (body: QuizCreate) => call("createQuiz", quizPage, { body }),
     search: (query: QuizList) => call("searchQuizzes", quizzes, { query: { ...query } }),
     /** Takes the id of a quiz, or of a page that is one. */
-    read: (quizId: string) => call("readQuiz", quiz, { ids: { quizId } }),
+    read: (quizId: string) => call("getQuiz", quiz, { ids: { quizId } }),
     createFromTemplate: (body: FromTemplate) => call("createQuizFromTemplate", quizPage, { body }),
   };
 }

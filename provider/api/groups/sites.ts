@@ -14,6 +14,6 @@ export function sitesGroup(call: Call) {
       iteratePages((paging) => list({ ...filter, ...paging }), options),
     create: (body: SiteCreate) => call("createSite", siteCreated, { body }),
     search: (query: SiteSearch) => call("searchSites", sites, { query: { ...query } }),
-    read: (siteId: string) => call("readSite", site, { ids: { siteId } }),
+    read: (siteId: string) => call("getSite", site, { ids: { siteId } }),
   };
 }

@@ -13,6 +13,6 @@ export function videosGroup(call: Call) {
     iterate: (options?: IterateOptions) => iterateSkips(list, options),
     update: (body: VideoUpdate) => call("updateVideo", video, { body }),
     search: (query: VideoSearch) => call("searchVideos", videos, { query: { ...query } }),
-    read: (videoId: string) => call("readVideo", video, { ids: { videoId } }),
+    read: (videoId: string) => call("getVideo", video, { ids: { videoId } }),
   };
 }

@@ -8,7 +8,7 @@ export const pages = defineCollection({
   what: "page",
   plural: "pages",
   doc: "One page, by its id or its name (without the site that the service appends).",
-  calls: { list: "listPages", search: "searchPages", read: "readPage" },
+  calls: { list: "listPages", search: "searchPages", read: "getPage" },
   filters: z.object({
     projectId: z.string().optional(),
     siteId: z.string().optional().describe("Pages on this site."),
@@ -26,8 +26,8 @@ export const pages = defineCollection({
 
 export const pageCalls: Calls = {
   create: ["searchPages", "createPage", "updatePageMetadata"],
-  adopt: ["readPage", "updatePageMetadata"],
-  update: ["readPage", "updatePageMetadata"],
-  delete: ["readPage", "deletePage"],
+  adopt: ["getPage", "updatePageMetadata"],
+  update: ["getPage", "updatePageMetadata"],
+  delete: ["getPage", "deletePage"],
   publish: ["validatePage", "publishPage"],
 };

@@ -3,6 +3,7 @@
  * variables, delay, nodes; then the check before publishing and the publication; last the rename that takes the marker
  * away. A managed change to a published page publishes it again, once.
  */
+import type { PageMetadataInput } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
@@ -10,7 +11,7 @@ import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { wireInputs } from "../fields.ts";
+import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
 import { explainTaken, makeWay } from "./path.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
@@ -27,7 +28,7 @@ export interface PageLife extends ContentInputs {
   readonly publish?: { siteId: string; slug?: string };
 }
 
-const METADATA = ["name", "projectId", "tags", "productLabel"] as const;
+const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, removed, object, created, now } = pass;
@@ -41,7 +42,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   if (created) await applyMetadata(pass, ["name"]);
 }
 
-async function applyMetadata(pass: Apply<PageLife>, fields: readonly (keyof PageLife)[]): Promise<void> {
+async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof METADATA)[number][]): Promise<void> {
   const { run, id, now, changed, object } = pass;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);

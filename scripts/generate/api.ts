@@ -1,0 +1,119 @@
+/** What the client knows of the service, from schema/api.yaml: its operations, the types of what it takes, and records. */
+import { readFileSync } from "node:fs";
+import openapiTS, { astToString } from "openapi-typescript";
+import { parse } from "yaml";
+
+const SPECIFICATION = new URL("../../schema/api.yaml", import.meta.url);
+const NOTICE = '/** Generated from schema/api.yaml by "npm run generate". */';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly nullable?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly "x-json"?: string;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly "x-scopes": readonly string[];
+  readonly "x-not-shown"?: string;
+}
+
+type PathItem = Readonly<Record<string, Operation>> & { readonly "x-not-shown"?: string };
+
+interface Specification {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const specification = parse(readFileSync(SPECIFICATION, "utf8")) as Specification;
+const { paths, components } = specification;
+
+/** `anyOf` beside `properties` says which of them must be there, and no type can: it would take anything instead. */
+function withoutConditions(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("properties" in value && "anyOf" in value)) return value;
+  const { anyOf, ...rest } = value;
+  return rest;
+}
+
+export async function apiTypesSource(): Promise<string> {
+  const nodes = await openapiTS(JSON.stringify(specification, withoutConditions), {
+    immutable: true,
+    silent: true,
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+  });
+  return `${NOTICE}\n${astToString(nodes)}`;
+}
+
+const METHODS = ["get", "post", "patch", "delete"];
+
+export function operationsSource(): string {
+  const entries = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const unlisted = /^The path /.test(operation["x-not-shown"] ?? item["x-not-shown"] ?? "");
+      const scopes = JSON.stringify(operation["x-scopes"]);
+      const more = unlisted ? ", unlisted: true" : "";
+      return [
+        `  ${operation.operationId}: { method: "${method.toUpperCase()}", path: "${path}", scopes: ${scopes}${more} },`,
+      ];
+    }),
+  );
+  return [NOTICE, "export const described = {", ...entries, "} as const;", ""].join("\n");
+}
+
+/** The fields of each record as the client reads them: forgiving where implementations of the specification differ. */
+export function fieldsSource(): string {
+  const records = Object.entries(components.schemas).flatMap(([name, schema]) => {
+    const properties = propertiesOf(schema);
+    if (!("id" in properties)) return [];
+    const fields = Object.entries(properties).map(([field, property]) => `  ${field}: ${reader(field, property)},`);
+    return [`export const ${name} = {`, ...fields, "};", ""];
+  });
+  const events = resolve({ $ref: "#/components/schemas/EventType" }).enum ?? [];
+  return [
+    NOTICE,
+    'import { z } from "zod";',
+    'import { anything, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";',
+    "",
+    ...records,
+    `export const eventTypes = ${JSON.stringify(events)} as const;`,
+    "",
+  ].join("\n");
+}
+
+function reader(field: string, property: Schema): string {
+  const schema = resolve(property);
+  if (field === "id") return "id";
+  if (schema["x-json"] !== undefined) return "decoded";
+  switch (schema.type) {
+    case "string":
+      return schema.nullable === true ? "nullableText" : "text";
+    case "boolean":
+      return "flagOr(false)";
+    case "number":
+    case "integer":
+      return "nullableNumber";
+    case "array":
+      return "listOf(z.unknown())";
+    case "object":
+      return "nullableObject";
+    default:
+      return "anything";
+  }
+}
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  const { properties = {}, allOf = [] } = resolve(schema);
+  return Object.assign({}, ...allOf.map(propertiesOf), properties) as Record<string, Schema>;
+}
+
+function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : resolve(components.schemas[name] ?? {});
+}
