@@ -1,8 +1,10 @@
 import { basename, relative, resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
+import { origin } from "../init/origin.ts";
+import { presentPackage, writeProject, type Written } from "../init/write.ts";
 import { Output } from "../output/terminal.ts";
-import { newProject, TEMPLATES, writeProject, type Template } from "../init/new-project.ts";
 import { exiting } from "./action.ts";
 
 interface InitOptions {
@@ -28,43 +30,66 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   const output = new Output();
   const target = resolve(options.C, folder);
   const asks = options.yes !== true && output.interactive;
-  const name = options.name ?? (await answer(output, asks, "Name of the project", nameFrom(target)));
-  if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
-    throw new UsageError(
-      `"${name}" can't be the name of a project; use letters, digits, hyphens, underscores and periods`,
-    );
-  }
-  const template = options.template ?? (await chooseTemplate(output, asks));
-  const files = newProject(template, name);
-  writeProject(target, files);
+  const name = options.name ?? (asks ? await chooseName(output, nameFrom(target)) : nameFrom(target));
+  if (!isName(name)) throw new UsageError(notAName(name));
+  const template = options.template ?? (asks ? await chooseTemplate(output) : "typescript");
+  const from = origin();
+  const files = newProject({ template, name, origin: from, present: presentPackage(target) });
+  tell(output, { name, target, written: writeProject(target, files), local: from.local });
+  return exitCodes.done;
+}
+
+interface Made {
+  name: string;
+  target: string;
+  written: readonly Written[];
+  local: string | undefined;
+}
+
+function tell(output: Output, { name, target, written, local }: Made): void {
   const { styles } = output.canvas;
+  const row = (what: string, about: string): void => output.line(`  ${what.padEnd(32)} ${styles.faint(about)}`);
   output.line(`${styles.strong(name)} is ready in ${target}:`);
-  for (const { path, about } of files) output.line(`  ${path.padEnd(32)} ${styles.faint(about)}`);
+  for (const { path, about } of written) row(path, about);
+  if (local !== undefined) {
+    output.line();
+    output.line(`package.json takes landform from ${local}, where this command came from: other machines need a`);
+    output.line("version of a registry in its place.");
+  }
   output.line();
   output.line("Next:");
   const inside = relative(process.cwd(), target);
   if (inside !== "") output.line(`  cd ${inside.startsWith("..") ? target : inside}`);
-  const landform = process.env["npm_command"] === "exec" ? "npx landform" : "landform";
-  const step = (command: string, about: string) =>
-    output.line(`  ${command.padEnd(32)} ${styles.faint(about)}`.trimEnd());
-  step("npm install", "for the editor; landform runs without it");
-  if (!process.env["LANDFORM_API_KEY"]) step(`${landform} emulator`, "in another terminal; then set what it prints");
-  step(`${landform} preview`, "every change, before it is made");
-  return exitCodes.done;
+  row("npm install", "landform, and types for the editor");
+  if (!process.env["LANDFORM_API_KEY"]) row("npx landform emulator", "in another terminal; then set what it prints");
+  row("npx landform preview", "every change, before it is made");
 }
 
-async function answer(output: Output, asks: boolean, question: string, fallback: string): Promise<string> {
-  if (!asks) return fallback;
-  return (await output.ask(`${question} (${fallback}): `)).trim() || fallback;
+const isName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(name);
+
+function notAName(name: string): string {
+  return `"${name}" can't be the name of a project; use letters, digits, hyphens, underscores and periods`;
 }
 
-async function chooseTemplate(output: Output, asks: boolean): Promise<Template> {
+async function chooseName(output: Output, fallback: string): Promise<string> {
   for (;;) {
-    const given = await answer(output, asks, `A program or a manifest, ${TEMPLATES.join(" or ")}`, "typescript");
+    const given = await answer(output, "Name of the project", fallback);
+    if (isName(given)) return given;
+    output.line(`${notAName(given)}.`);
+  }
+}
+
+async function chooseTemplate(output: Output): Promise<Template> {
+  for (;;) {
+    const given = await answer(output, `A program or a manifest, ${TEMPLATES.join(" or ")}`, "typescript");
     const found = TEMPLATES.find((template) => template.startsWith(given.toLowerCase()));
     if (found !== undefined) return found;
     output.line(`There is no template "${given}"; there are ${TEMPLATES.join(" and ")}.`);
   }
+}
+
+async function answer(output: Output, question: string, fallback: string): Promise<string> {
+  return (await output.ask(`${question} (${fallback}): `)).trim() || fallback;
 }
 
 function nameFrom(folder: string): string {

@@ -1,52 +1,62 @@
 /** The files of a new project: an example of this package under another name, and what belongs around it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { UsageError } from "../exit/codes.ts";
-import { packageRoot, version } from "../package.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../package.ts";
+import type { Origin } from "./origin.ts";
+import { ignoring, withDependencies, type PackageJson } from "./present.ts";
+import { workflow } from "./workflow.ts";
 
 export const TEMPLATES = ["typescript", "yaml"] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 export interface NewFile {
   path: string;
-  text: string;
+  /** The whole text, from what is there already. Undefined: what is there stays. */
+  text: (present: string | undefined) => string | undefined;
   about: string;
+  /** May be there already; anything else is never overwritten. */
+  joins?: true;
 }
 
-export function newProject(template: Template, name: string): NewFile[] {
-  return [...(template === "typescript" ? program(name) : manifest(name)), ...around(name)];
+export interface Wanted {
+  template: Template;
+  name: string;
+  origin: Origin;
+  /** The package.json of the folder, where it has one. */
+  present: PackageJson | undefined;
 }
 
-/** Refuses to overwrite anything, before the first file is written. */
-export function writeProject(folder: string, files: readonly NewFile[]): void {
-  const present = files.filter(({ path }) => existsSync(join(folder, path))).map(({ path }) => path);
-  if (present.length > 0) {
-    throw new UsageError(`${folder} has ${present.join(", ")} already, and nothing was written. Choose another folder`);
-  }
-  for (const { path, text } of files) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+export function newProject(wanted: Wanted): NewFile[] {
+  return [...(wanted.template === "typescript" ? program(wanted) : manifest(wanted)), ...around(wanted)];
 }
 
-function program(name: string): NewFile[] {
+function program(wanted: Wanted): NewFile[] {
+  const { name, present } = wanted;
+  // In a package of other modules, an extension says that this one is an ES module.
+  const entry = present === undefined || present.type === "module" ? "index.ts" : "index.mts";
   const project = example("quickstart/Pulumi.yaml").replace(/^name: .*$/m, `name: ${name}`);
+  const main = present === undefined ? "" : `main: ${entry}\n`;
   return [
-    { path: "index.ts", text: example("quickstart/index.ts"), about: "the funnel" },
-    { path: "Pulumi.yaml", text: project, about: "the project, for landform and pulumi" },
-    { path: "package.json", text: packageJson(name, { "@pulumi/pulumi": "^3.216.0" }), about: "dependencies" },
+    { path: entry, text: () => example("quickstart/index.ts"), about: "the funnel" },
+    { path: "Pulumi.yaml", text: () => `${project}${main}`, about: "the project, for landform and pulumi" },
+    packageJson(wanted, { type: "module", main: entry }),
+    {
+      path: "tsconfig.json",
+      text: (old) => (old === undefined ? TSCONFIG : undefined),
+      about: "types, for the editor",
+      joins: true,
+    },
   ];
 }
 
-function manifest(name: string): NewFile[] {
+function manifest(wanted: Wanted): NewFile[] {
   const text = example("quickstart-yaml/landform.yaml")
     .replace("../../schema/", "node_modules/landform/schema/")
-    .replace(/^name: .*$/m, `name: ${name}`);
+    .replace(/^name: .*$/m, `name: ${wanted.name}`);
   return [
-    { path: "landform.yaml", text, about: "the funnel" },
-    { path: "brand.md", text: example("quickstart-yaml/brand.md"), about: "a text that landform.yaml takes in" },
-    { path: "package.json", text: packageJson(name, { "@pulumi/pulumi": "^3.216.0" }), about: "dependencies" },
+    { path: "landform.yaml", text: () => text, about: "the funnel" },
+    { path: "brand.md", text: () => example("quickstart-yaml/brand.md"), about: "a text that landform.yaml takes in" },
+    packageJson(wanted, {}),
   ];
 }
 
@@ -54,23 +64,33 @@ function example(path: string): string {
   return readFileSync(join(packageRoot, "examples", path), "utf8");
 }
 
-function packageJson(name: string, dependencies: Record<string, string>): string {
-  const content = {
-    name: name.toLowerCase(),
-    private: true,
-    type: "module",
-    main: "index.ts",
-    scripts: { preview: "landform preview", up: "landform up" },
-    dependencies: { ...dependencies, landform: `^${version}` },
+function packageJson({ name, origin }: Wanted, own: PackageJson): NewFile {
+  const scripts = { preview: "landform preview", up: "landform up" };
+  const dependencies = { "@pulumi/pulumi": "^3.216.0", landform: origin.spec };
+  const fresh = { name: name.toLowerCase(), private: true, ...own, scripts, dependencies };
+  return {
+    path: "package.json",
+    text: (old) =>
+      old === undefined ? `${JSON.stringify(fresh, undefined, 2)}\n` : withDependencies(old, dependencies),
+    about: "dependencies",
+    joins: true,
   };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-function around(name: string): NewFile[] {
+function around({ name }: Wanted): NewFile[] {
   return [
-    { path: ".gitignore", text: GITIGNORE, about: "packages and local state" },
-    { path: ".github/workflows/landform.yml", text: workflow(name), about: "preview on pull requests, up on main" },
-    { path: ".vscode/settings.json", text: EDITOR, about: "completion in landform.yaml" },
+    { path: ".gitignore", text: ignoring(GITIGNORE), about: "packages and local state", joins: true },
+    {
+      path: ".github/workflows/landform.yml",
+      text: () => workflow(name),
+      about: "preview on pull requests, up on main",
+    },
+    {
+      path: ".vscode/settings.json",
+      text: (old) => (old === undefined ? EDITOR : undefined),
+      about: "completion in landform.yaml",
+      joins: true,
+    },
   ];
 }
 
@@ -85,35 +105,20 @@ const EDITOR = `${JSON.stringify(
   2,
 )}\n`;
 
-function workflow(name: string): string {
-  return `# Shows what a pull request would change, and applies it once it is merged.
-# Settings of the repository: the variable LANDFORM_BASE_URL; the secrets LANDFORM_API_KEY, PULUMI_ACCESS_TOKEN (or
-# another backend that outlives the job) and PULUMI_CONFIG_PASSPHRASE.
-name: ${name}
-on:
-  pull_request:
-  push:
-    branches: [main]
-concurrency: landform-\${{ github.ref }}
-permissions:
-  contents: read
-jobs:
-  landform:
-    runs-on: ubuntu-latest
-    env:
-      LANDFORM_BASE_URL: \${{ vars.LANDFORM_BASE_URL }}
-      LANDFORM_API_KEY: \${{ secrets.LANDFORM_API_KEY }}
-      PULUMI_ACCESS_TOKEN: \${{ secrets.PULUMI_ACCESS_TOKEN }}
-      PULUMI_CONFIG_PASSPHRASE: \${{ secrets.PULUMI_CONFIG_PASSPHRASE }}
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with: { node-version: 24 }
-      - uses: pulumi/actions@v6
-      - run: npm install
-      - if: github.event_name == 'pull_request'
-        run: npx landform preview --engine pulumi --markdown "$GITHUB_STEP_SUMMARY"
-      - if: github.event_name == 'push'
-        run: npx landform up --engine pulumi --yes --markdown "$GITHUB_STEP_SUMMARY"
-`;
-}
+/** Node runs TypeScript by leaving its types out, so only what can be left out is allowed. */
+const TSCONFIG = `${JSON.stringify(
+  {
+    compilerOptions: {
+      target: "es2024",
+      module: "nodenext",
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      skipLibCheck: true,
+    },
+  },
+  undefined,
+  2,
+)}\n`;

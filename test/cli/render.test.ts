@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { comparablePlan } from "../../cli/engines/pulumi/plan.ts";
 import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
+import { origin } from "../../cli/init/origin.ts";
 import { diffLines } from "../../cli/render/lines.ts";
 import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
@@ -225,8 +226,9 @@ test("Pulumi's plans are compared without what differs each time", () => {
 });
 
 test("a new project's CI file is YAML with both jobs", () => {
-  const file = newProject("typescript", "shop").find(({ path }) => path.endsWith("landform.yml"));
-  const workflow = parse(file?.text ?? "") as { jobs: { landform: { steps: { run?: string }[] } } };
+  const wanted = { template: "typescript", name: "shop", origin: origin(), present: undefined } as const;
+  const file = newProject(wanted).find(({ path }) => path.endsWith("landform.yml"));
+  const workflow = parse(file?.text(undefined) ?? "") as { jobs: { landform: { steps: { run?: string }[] } } };
   const commands = workflow.jobs.landform.steps.map(({ run }) => run ?? "");
   expect(commands.filter((command) => command.startsWith("npx landform"))).toHaveLength(2);
 });

@@ -1,0 +1,43 @@
+/** Writes the files of a new project. Nothing is overwritten, and nothing is written where something is in the way. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UsageError } from "../exit/codes.ts";
+import type { NewFile } from "./new-project.ts";
+import type { PackageJson } from "./present.ts";
+
+export interface Written {
+  path: string;
+  about: string;
+}
+
+/** Undefined where there is none. */
+export function presentPackage(folder: string): PackageJson | undefined {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as PackageJson;
+  } catch (error) {
+    throw new UsageError(
+      `${file} is not JSON, and nothing was written: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+export function writeProject(folder: string, files: readonly NewFile[]): Written[] {
+  const inTheWay = files.filter(({ path, joins }) => joins !== true && existsSync(join(folder, path)));
+  if (inTheWay.length > 0) {
+    const names = inTheWay.map(({ path }) => path).join(", ");
+    throw new UsageError(`${folder} has ${names} already, and nothing was written. Choose another folder`);
+  }
+  return files.map((file) => write(folder, file));
+}
+
+function write(folder: string, { path, text, about }: NewFile): Written {
+  const file = join(folder, path);
+  const present = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const content = text(present);
+  if (content === undefined) return { path, about: "is there already, and stays as it is" };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return { path, about: present === undefined ? about : `is there already; added: ${about}` };
+}

@@ -1,0 +1,122 @@
+/** `landform init`: into folders that hold something, and what its package.json names. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { origin } from "../../cli/init/origin.ts";
+import { ignoring, withDependencies } from "../../cli/init/present.ts";
+import { withImport } from "../../cli/project/missing-module.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+test("a folder with package.json and .gitignore keeps what it has", async () => {
+  mkdirSync(desk.path("shop"));
+  desk.write("shop/package.json", '{\n    "name": "shop",\n    "dependencies": { "zod": "^4.0.0" }\n}\n');
+  desk.write("shop/.gitignore", "node_modules\ndist/");
+  desk.write("shop/tsconfig.json", "{}\n");
+  const made = await desk.run(["init", "shop", "--yes"]);
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  expect(made.stdout).toMatch(/tsconfig\.json +is there already, and stays as it is/);
+  const { name, dependencies, main } = JSON.parse(desk.read("shop/package.json")) as Record<string, object>;
+  expect([name, Object.keys(dependencies ?? {}), main]).toEqual([
+    "shop",
+    ["@pulumi/pulumi", "landform", "zod"],
+    undefined,
+  ]);
+  expect(desk.read("shop/package.json")).toContain('\n    "name"');
+  expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
+  expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");
+  const preview = await desk.run(["preview", "-C", "shop"]);
+  expect([preview.code, preview.stdout.includes("5 to create")]).toEqual([0, true]);
+});
+
+test("what is in the way, or no name, is refused before anything is written", async () => {
+  mkdirSync(desk.path("taken"));
+  desk.write("taken/Pulumi.yaml", "name: mine\n");
+  const taken = await desk.run(["init", "taken", "--yes"]);
+  expect([taken.code, taken.stderr.includes("has Pulumi.yaml already, and nothing was written")]).toEqual([4, true]);
+  const name = await desk.run(["init", "other", "--name", "a b", "--yes"]);
+  expect([name.code, name.stderr.includes('"a b" can\'t be the name')]).toEqual([4, true]);
+  desk.write("taken/package.json", "{");
+  const broken = await desk.run(["init", "taken", "--yes", "--template", "yaml"]);
+  expect([broken.code, broken.stderr.includes("is not JSON, and nothing was written")]).toEqual([4, true]);
+});
+
+test("the program that init writes has no type errors with the tsconfig that it writes", async () => {
+  expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
+  const { config }: { config?: object } = ts.readConfigFile(desk.path("typed/tsconfig.json"), (file) =>
+    ts.sys.readFile(file),
+  );
+  const paths = { landform: [join(import.meta.dirname, "../../dist/provider/index.d.ts")] };
+  const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
+  const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });
+  expect([errors, ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)]).toEqual([[], []]);
+});
+
+test("landform comes from where this one came from", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "landform-origin-")));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const modules = join(folder, "node_modules");
+  const root = join(modules, "landform");
+  mkdirSync(root, { recursive: true });
+  const resolved = (text: string): void =>
+    writeFileSync(
+      join(modules, ".package-lock.json"),
+      JSON.stringify({ packages: { "node_modules/landform": { resolved: text } } }),
+    );
+  expect(origin(root, "1.2.3")).toEqual({ spec: "^1.2.3", local: undefined });
+  resolved("https://registry.npmjs.org/landform/-/landform-1.2.3.tgz");
+  expect(origin(root, "1.2.3").spec).toBe("^1.2.3");
+  resolved("git+ssh://git@example.com/landform.git#abc");
+  expect(origin(root, "1.2.3").spec).toBe("git+ssh://git@example.com/landform.git#abc");
+  writeFileSync(join(folder, "landform.tgz"), "");
+  resolved("file:landform.tgz");
+  expect(origin(root, "1.2.3")).toEqual({ spec: `file:${folder}/landform.tgz`, local: `${folder}/landform.tgz` });
+  resolved("file:gone.tgz");
+  expect(origin(root, "1.2.3").spec).toBe(`file:${root}`);
+  writeFileSync(join(modules, ".package-lock.json"), "{");
+  expect(origin(root, "1.2.3").spec).toBe("^1.2.3");
+  expect(origin().spec).toMatch(/^file:\//);
+});
+
+test("joining files", () => {
+  expect(withDependencies('{"devDependencies":{"landform":"*"}}', { landform: "^1" })).toBeUndefined();
+  expect(withDependencies("{}", { landform: "^1" })).toBe('{\n  "dependencies": {\n    "landform": "^1"\n  }\n}');
+  const join = ignoring("node_modules/\n# why\n.pulumi/\n");
+  expect(join("/node_modules/\n.pulumi\n")).toBeUndefined();
+  expect(join("")).toBe("node_modules/\n.pulumi/\n");
+});
+
+test("an import without its ending is told with its line and what to write", () => {
+  desk.write("lib.ts", "");
+  desk.write("main.ts", 'import "node:fs";\nimport { a } from "./lib";\nimport "./lib.js";\nimport "./none.ts";\n');
+  const told = (target: string) =>
+    withImport(
+      { message: `Error: Cannot find module '${target}' imported from main.ts`, cause: "program" },
+      desk.folder,
+    );
+  expect(told("lib")).toMatchObject({
+    source: "main.ts:2:19",
+    message: expect.stringContaining('Write "./lib.ts"') as string,
+  });
+  expect(told("lib.js")).toMatchObject({
+    source: "main.ts:3:8",
+    message: expect.stringContaining('"./lib.ts"') as string,
+  });
+  expect(told("none.ts").message).toContain("There is no such file");
+  expect(told("node_modules/x/y.js").source).toBeUndefined();
+});
+
+test("and so it is by the command", async () => {
+  desk.program('import { a } from "./helper";\nconsole.log(a);');
+  desk.write("helper.ts", "export const a: number = 1;\n");
+  const { code, stdout } = await desk.run(["preview"]);
+  expect([code, stdout.includes("index.ts:2:19"), stdout.includes('Write "./helper.ts"')]).toEqual([4, true, true]);
+});
