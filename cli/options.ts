@@ -12,6 +12,8 @@ export interface ReportOptions {
   json?: string | true;
   markdown?: string;
   junit?: string;
+  /** Whole values in Markdown. */
+  full?: true;
 }
 
 export type EngineChoice = "auto" | "pulumi" | "embedded";
@@ -63,6 +65,11 @@ export function safetyOptions(command: Command): Command {
     .option("--force", "no limit for deletions and replacements");
 }
 
+export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
+export const fullRead = [
+  "--full",
+  "read every page's content, also where nothing seems to have changed, and show whole values",
+] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
 
 function positive(text: string): number {
@@ -74,6 +81,7 @@ function positive(text: string): number {
 function limit(text: string): Limit {
   const parsed = parseLimit(text);
   if (parsed === undefined) throw new InvalidArgumentError("It is a number such as 5, or a share such as 30%.");
+  if (parsed.percent && parsed.amount > 100) throw new InvalidArgumentError("A share is 100% at most.");
   return parsed;
 }
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
+import { fullOption, operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges } from "../render/words.ts";
 import { refusal } from "../run/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
@@ -13,6 +13,7 @@ type DestroyOptions = OperationOptions & SafetyOptions;
 export function addDestroy(program: Command): void {
   safetyOptions(operationOptions(program.command("destroy")))
     .description("delete everything that the stack holds, and say what stays")
+    .option(...fullOption)
     .action(exiting(destroy));
 }
 

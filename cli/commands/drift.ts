@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode, StackSession } from "../run/session.ts";
-import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
+import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
 import { exiting } from "./action.ts";
@@ -14,7 +14,7 @@ interface DriftFlags {
 export function addDrift(program: Command): void {
   operationOptions(program.command("drift"))
     .description("compare what exists with the last run and with the code; changes nothing")
-    .option("--full", "read every page's content, also where nothing seems to have changed")
+    .option(...fullRead)
     .option(...detailedExitcode)
     .action(exiting(drift));
 }

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { detailedExitcode, operationOptions, type OperationOptions } from "../options.ts";
+import { detailedExitcode, fullOption, operationOptions, type OperationOptions } from "../options.ts";
+import { checkFile } from "../output/files.ts";
 import { savedPlan } from "../run/saved-plan.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
@@ -18,6 +19,7 @@ export function addPreview(program: Command): void {
   operationOptions(program.command("preview"))
     .description("show what up would change, field by field, and what that touches; changes nothing")
     .option("--refresh", "look at what exists first")
+    .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
@@ -25,21 +27,26 @@ export function addPreview(program: Command): void {
 }
 
 function preview(options: PreviewOptions): Promise<ExitCode> {
-  return StackSession.with(options, async (session) => {
-    const { save, refresh } = options;
-    const { report, plan } = await session.run(
-      "preview",
-      { kind: "preview", refresh, wantsPlan: save !== undefined },
-      { quiet: true },
-    );
-    showPlan(session, report);
-    if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
-    if (save !== undefined) {
-      writeFileSync(save, JSON.stringify(await savedPlan(session, plan)));
-      session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
-    } else if (hasChanges(report))
-      session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));
-    const changes = options.detailedExitcode === true && hasChanges(report);
-    return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
-  });
+  return StackSession.with(
+    options,
+    async (session) => {
+      const { save, refresh } = options;
+      if (save !== undefined) checkFile(save, "--save");
+      const { report, plan } = await session.run(
+        "preview",
+        { kind: "preview", refresh, wantsPlan: save !== undefined },
+        { quiet: true },
+      );
+      showPlan(session, report);
+      if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
+      if (save !== undefined) {
+        writeFileSync(save, JSON.stringify(await savedPlan(session, plan)));
+        session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
+      } else if (hasChanges(report))
+        session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));
+      const changes = options.detailedExitcode === true && hasChanges(report);
+      return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
+    },
+    { makesStack: true },
+  );
 }

@@ -1,23 +1,27 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { describeHolder, exportState, importState, type StackLock, unlockStack } from "../../engine/index.ts";
+import { describeHolder, importState, type StackLock, unlockStack } from "../../engine/index.ts";
 import { openBackend, refOf } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { stackOptions, type StackOptions } from "../options.ts";
+import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { checkFile, readNamed } from "../output/files.ts";
 import { openStack } from "../project/open.ts";
 import { printError } from "../output/print.ts";
+import { FolderStacks } from "../stacks/in-folder.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface StateOptions extends StackOptions {
+  engine: EngineChoice;
   file?: string;
   showSecrets?: true;
 }
 
 export function addState(program: Command): void {
   const state = program.command("state").description("a stack's state in a folder: out, in, and repaired");
-  stackOptions(state.command("export"))
+  engineOption(stackOptions(state.command("export")))
     .description("print the state, as pulumi stack export does")
     .option("--file <file>", "write it there")
     .option("--show-secrets", "decrypted")
@@ -37,15 +41,21 @@ export function addState(program: Command): void {
 async function open({ C, stack }: StackOptions) {
   const folder = await openStack(C, stack);
   const backend = await openBackend(folder);
+  await requireStack(new FolderStacks(backend, folder), folder, stack);
   return { folder, backend, ref: refOf(folder) };
 }
 
 async function exportCommand(options: StateOptions): Promise<ExitCode> {
-  const { folder, backend, ref } = await open(options);
-  const secrets = options.showSecrets === true ? await openSecrets(folder, backend) : undefined;
-  const exported = `${JSON.stringify(await exportState(backend, ref, secrets), undefined, 4)}\n`;
-  if (options.file === undefined) process.stdout.write(exported);
-  else writeFileSync(options.file, exported, { mode: 0o600 });
+  const { C, stack, engine, file, showSecrets = false } = options;
+  if (file !== undefined) checkFile(file, "--file");
+  const folder = await openStack(C, stack);
+  const state = await withStacks(engine, folder, async (stacks) => {
+    await requireStack(stacks, folder, stack);
+    return stacks.export(stack, { showSecrets });
+  });
+  const exported = `${JSON.stringify(state, undefined, 4)}\n`;
+  if (file === undefined) process.stdout.write(exported);
+  else writeFileSync(file, exported, { mode: 0o600 });
   return exitCodes.done;
 }
 
@@ -53,11 +63,10 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
   const { folder, backend, ref } = await open(options);
   const source = options.file ?? "standard input";
   const exported = parsed(
-    options.file === undefined ? await text(process.stdin) : readFileSync(options.file, "utf8"),
+    options.file === undefined ? await text(process.stdin) : readNamed(options.file, "--file"),
     source,
   );
   const secrets = await openSecrets(folder, backend);
-  if (!(await backend.exists(ref))) await backend.create(ref, secrets);
   const { dropped } = await locked(await backend.lock(ref), (lock) => importState(backend, lock, exported, secrets));
   printError(`The state of ${ref.project}/${ref.stack} is now what ${source} says.`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
+import { fullOption, operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, readPlan } from "../run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
@@ -19,13 +19,14 @@ export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
     .description("preview, ask, and bring the account to what the code says")
     .option("--refresh", "look at what exists first")
+    .option(...fullOption)
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
     .addHelpText("after", LEGEND)
     .action(exiting(up));
 }
 
 function up(options: UpOptions): Promise<ExitCode> {
-  return StackSession.with(options, (session) => apply(session, options));
+  return StackSession.with(options, (session) => apply(session, options), { makesStack: true });
 }
 
 export async function apply(session: StackSession, options: UpOptions): Promise<ExitCode> {
@@ -37,7 +38,7 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const plan = planned.report;
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  if (saved && !session.engine.samePlan(planned.plan, saved.plan)) throw new RefusedError(STALE);
+  if (saved) checkSamePlan(saved, planned.plan, session);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
@@ -50,8 +51,6 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const whole = { ...report, impact: plan.impact };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
-
-const STALE = "the program no longer plans what was reviewed. Nothing was sent. Preview again and review the new plan";
 
 function stepsOf(counts: Counts): number {
   return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;

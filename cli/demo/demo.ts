@@ -92,7 +92,9 @@ export class Demo {
 
   async #up(more: { refresh?: true } = {}): Promise<void> {
     const options: OperationOptions = this.#options();
-    await this.#succeeds(StackSession.with(options, (session) => apply(session, { ...options, ...more, yes: true })));
+    await this.#succeeds(
+      StackSession.with(options, (session) => apply(session, { ...options, ...more, yes: true }), { makesStack: true }),
+    );
   }
 
   async #drift(): Promise<void> {

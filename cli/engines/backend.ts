@@ -34,3 +34,13 @@ export async function openFileBackend(
 export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">): StackRef {
   return { project: project.name, stack };
 }
+
+/** Other projects that have a stack of the same name there. */
+export async function projectsWith(backend: FileBackend, ref: StackRef): Promise<string[]> {
+  const all = await backend.list();
+  return all.flatMap(({ project, stack }) => (stack === ref.stack && project !== ref.project ? [project] : []));
+}
+
+export function renamedHint(other: string, stack: string): string {
+  return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`npx landform state export\` and \`import\`.`;
+}

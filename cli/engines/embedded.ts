@@ -1,6 +1,4 @@
 /** The embedded engine behind the interface of both. */
-import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import {
   describeHolder,
   type EngineEvent,
@@ -16,14 +14,15 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { guideTo } from "../../provider/guide.ts";
-import { openBackend, refOf } from "./backend.ts";
+import { openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../package.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
-import type { Engine, RunRequest, RunResult } from "./types.ts";
+import { differences, digestsOf } from "./digests.ts";
+import type { Digests, Engine, RunRequest, RunResult } from "./types.ts";
 import { factsOf } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
@@ -99,13 +98,19 @@ export class EmbeddedEngine implements Engine {
 
   async #createStack(): Promise<void> {
     const ref = refOf(this.#folder);
+    // A shared folder holds many projects, and says nothing about this one.
+    const own = this.#backend.root === this.#folder.root;
+    const [other] = own ? await projectsWith(this.#backend, ref) : [];
     await this.#backend.create(ref, this.#secrets);
+    if (other !== undefined) this.notes.push(renamedHint(other, ref.stack));
     this.notes.push(`the stack ${ref.project}/${ref.stack} is new; its state is kept in ${this.#backend.root}/.pulumi`);
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
   }
 
-  samePlan(a: unknown, b: unknown): boolean {
-    return isDeepStrictEqual(a, b);
+  planDifference(a: unknown, b: unknown): string[] {
+    const steps = (plan: unknown) =>
+      digestsOf(((plan as Plan | undefined)?.steps ?? []).map((step) => [step.urn, step]));
+    return differences(steps(a), steps(b));
   }
 
   async hold(): Promise<void> {
@@ -125,9 +130,9 @@ export class EmbeddedEngine implements Engine {
     return resources.map(({ urn }) => urn);
   }
 
-  async stateDigest(): Promise<string> {
+  async stateDigests(): Promise<Digests> {
     const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
-    return createHash("sha256").update(JSON.stringify(resources)).digest("hex");
+    return digestsOf(resources.map((state) => [state.urn, state]));
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {

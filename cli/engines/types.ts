@@ -34,6 +34,8 @@ export interface RunResult {
   plan?: unknown;
 }
 
+export type Digests = Readonly<Record<string, string>>;
+
 export interface Engine {
   readonly name: "embedded" | "pulumi";
   readonly version: string;
@@ -42,10 +44,10 @@ export interface Engine {
   run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
   /** The URNs of the stack's state. Undefined where it can't be read. */
   resources(): Promise<readonly string[] | undefined>;
-  /** A digest of the stack's state: a saved plan holds for that state alone. Undefined where it can't be had. */
-  stateDigest(): Promise<string | undefined>;
-  /** Whether two plans (`RunResult.plan`) are for the same steps. */
-  samePlan(a: unknown, b: unknown): boolean;
+  /** By URN, a digest of each resource's state: a saved plan holds for these alone. Undefined where they can't be had. */
+  stateDigests(): Promise<Digests | undefined>;
+  /** The URNs for which two plans (`RunResult.plan`) differ. */
+  planDifference(a: unknown, b: unknown): string[];
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 /** Reports for programs, written where the options say. */
 import { writeFileSync } from "node:fs";
+import { checkFile } from "./files.ts";
 import type { ReportOptions } from "../options.ts";
 import type { Report } from "../report/model.ts";
 import { printJson } from "./print.ts";
@@ -7,9 +8,15 @@ import { jsonReport, jsonText } from "../render/json.ts";
 import { renderJUnit } from "../render/junit.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 
-export function writeReports(report: Report, { json, markdown, junit }: ReportOptions): void {
+/** Before anything is run: folders are made, and a place that can't be written is named. */
+export function checkReportFiles({ json, markdown, junit }: ReportOptions): void {
+  const files = { "--json": json, "--markdown": markdown, "--junit": junit };
+  for (const [option, file] of Object.entries(files)) if (typeof file === "string") checkFile(file, option);
+}
+
+export function writeReports(report: Report, { json, markdown, junit, full }: ReportOptions): void {
   if (json === true) printJson(jsonReport(report));
   else if (json !== undefined) writeFileSync(json, `${jsonText(jsonReport(report))}\n`);
-  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report));
+  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report, { full: full === true }));
   if (junit !== undefined) writeFileSync(junit, renderJUnit(report));
 }

@@ -11,10 +11,10 @@ export class Output {
   readonly stream: NodeJS.WriteStream;
   readonly canvas: Canvas;
 
-  constructor({ json }: { json?: string | true } = {}) {
+  constructor({ json, full }: { json?: string | true; full?: true } = {}) {
     this.stream = json === true ? process.stderr : process.stdout;
     const width = this.stream.isTTY ? Math.max(this.stream.columns, 40) : PLAIN_WIDTH;
-    this.canvas = { styles: styles(this.stream), width };
+    this.canvas = { styles: styles(this.stream), width, full: full === true };
   }
 
   get interactive(): boolean {

@@ -26,6 +26,8 @@ const KINDS: Record<Drift["kind"], string> = {
   changed: "was changed outside",
   gone: "no longer exists",
   unsettled: "is not what the code says (no run has applied it yet)",
+  absent: "is declared, and not in the state (no run has made it)",
+  undeclared: "is in the state, and no longer declared",
 };
 
 function driftLines(drift: Drift, canvas: Canvas): string[] {

@@ -40,7 +40,8 @@ export function renderMarkdown(report: Report, { full = false }: MarkdownOptions
 function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = countsText(report.counts, isPlanned(report));
-  if (result !== "succeeded") return `${VERDICTS[result]}: ${counts}`;
+  const refused = report.failures.some(({ cause }) => cause === "refused" || cause === "stale");
+  if (result !== "succeeded") return `${refused ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }

@@ -57,8 +57,11 @@ export interface Drift {
   type: string;
   name: string;
   id?: string;
-  /** `gone`: it no longer exists. `unsettled`: live and last run agree, and the code says something else. */
-  kind: "changed" | "gone" | "unsettled";
+  /**
+   * `gone`: it no longer exists. `unsettled`: live and last run agree, and the code says something else. `absent`: the code
+   * declares it, and no run has made it. `undeclared`: it exists, and the code no longer declares it.
+   */
+  kind: "changed" | "gone" | "unsettled" | "absent" | "undeclared";
   fields: DriftField[];
 }
 

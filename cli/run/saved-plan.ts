@@ -1,7 +1,10 @@
 /** A plan in a file: what was reviewed, and the state that it was made for. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { nameOf, typeOf } from "../../engine/index.ts";
+import { differences } from "../engines/digests.ts";
 import { RefusedError, UsageError } from "../exit/codes.ts";
+import { readNamed } from "../output/files.ts";
+import { shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 
 const format = z.object({
@@ -10,14 +13,14 @@ const format = z.object({
   project: z.string(),
   stack: z.string(),
   targets: z.array(z.string()),
-  /** Of the state; absent where the backend doesn't let it be read. */
-  state: z.string().optional(),
+  /** By URN, digests of the state; absent where the backend doesn't let it be read. */
+  state: z.record(z.string(), z.string()).optional(),
   plan: z.unknown(),
 });
 export type SavedPlan = z.output<typeof format>;
 
 export async function savedPlan({ engine, folder, options }: StackSession, plan: unknown): Promise<SavedPlan> {
-  const state = await engine.stateDigest();
+  const state = await engine.stateDigests();
   return {
     landformPlan: 1,
     engine: engine.name,
@@ -38,7 +41,7 @@ export function readPlan(file: string): SavedPlan {
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(readNamed(file, "--plan"));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${file} is not a saved plan: ${error.message}`);
     throw error;
@@ -54,9 +57,25 @@ export async function checkPlan(saved: SavedPlan, { engine, folder, options }: S
   }
   if (saved.targets.join("\n") !== options.target.join("\n"))
     throw new RefusedError("the plan was made for other targets; give the same --target");
-  if (saved.state !== (await engine.stateDigest())) {
-    throw new RefusedError(
-      "the stack has changed since the plan was made, so what was reviewed is not what would be done. Nothing was sent. Preview again and review the new plan",
-    );
-  }
+  const changed = differences(saved.state ?? {}, (await engine.stateDigests()) ?? {});
+  if (changed.length === 0) return;
+  throw new RefusedError(
+    `the stack has changed since the plan was made (${named(changed)}), so what was reviewed is not what would be done. ${AGAIN}`,
+  );
+}
+
+/** Refuses where the program plans something else than what was reviewed. */
+export function checkSamePlan(saved: SavedPlan, plan: unknown, { engine }: StackSession): void {
+  const changed = engine.planDifference(plan, saved.plan);
+  if (changed.length === 0) return;
+  throw new RefusedError(`the program no longer plans what was reviewed (${named(changed)}). ${AGAIN}`);
+}
+
+const AGAIN = "Nothing was sent. Preview again and review the new plan";
+const MOST_NAMED = 8;
+
+function named(urns: readonly string[]): string {
+  const names = urns.slice(0, MOST_NAMED).map((urn) => `${shortName(typeOf(urn))} ${nameOf(urn)}`);
+  const more = urns.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -10,12 +10,13 @@ import { Output } from "../output/terminal.ts";
 import { withPlace } from "../project/places.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
-import { writeReports } from "../output/reports.ts";
+import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { Redactor } from "../report/redact.ts";
 import { secretsOf } from "../project/secrets.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
 export interface Ran {
@@ -47,10 +48,19 @@ export class StackSession {
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 
-  /** Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. */
-  static async with(options: OperationOptions, work: (session: StackSession) => Promise<ExitCode>): Promise<ExitCode> {
+  /**
+   * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. `makesStack`:
+   * where there is none yet; others refuse, and leave nothing behind.
+   */
+  static async with(
+    options: OperationOptions,
+    work: (session: StackSession) => Promise<ExitCode>,
+    { makesStack = false }: { makesStack?: boolean } = {},
+  ): Promise<ExitCode> {
+    checkReportFiles(options);
     const folder = await openStack(options.C, options.stack);
     checkAccess(folder);
+    if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true });
     const redactor = new Redactor(await secretsOf(folder));
     const session = new StackSession(folder, engine, options, redactor);

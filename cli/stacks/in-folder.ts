@@ -7,6 +7,7 @@ import {
   isDefaultProvider,
   isRootStack,
 } from "../../engine/index.ts";
+import { projectsWith } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
 import type { Stacks, StackSummary } from "./types.ts";
@@ -25,6 +26,10 @@ export class FolderStacks implements Stacks {
   async list(): Promise<StackSummary[]> {
     const refs = await this.#backend.list(this.#folder.project.name);
     return Promise.all(refs.map(({ stack }) => this.#summary(stack)));
+  }
+
+  async projectsWith(stack: string): Promise<string[]> {
+    return projectsWith(this.#backend, this.#ref(stack));
   }
 
   async #summary(name: string): Promise<StackSummary> {

@@ -41,6 +41,11 @@ export class PulumiStacks implements Stacks {
     }));
   }
 
+  /** It would have to list every stack of an organization. */
+  projectsWith(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
+
   async export(stack: string, { showSecrets }: { showSecrets: boolean }): Promise<ExportedStack> {
     const flags = showSecrets ? ["--show-secrets"] : [];
     return JSON.parse(await this.#pulumi("stack", "export", "--stack", stack, ...flags)) as ExportedStack;

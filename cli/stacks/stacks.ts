@@ -1,5 +1,5 @@
 /** The stacks of a project, wherever it keeps them: without running its program. */
-import { openBackend, openFileBackend } from "../engines/backend.ts";
+import { openBackend, openFileBackend, renamedHint } from "../engines/backend.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
@@ -35,5 +35,7 @@ export async function requireStack(stacks: Stacks, { project }: ProjectFolder, n
   const names = (await stacks.list()).map((stack) => stack.name);
   if (names.includes(name)) return;
   const there = names.length === 0 ? "It has none yet; npx landform up makes one." : `It has ${names.join(", ")}.`;
-  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}`);
+  const [other] = await stacks.projectsWith(name);
+  const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
+  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`);
 }

@@ -15,6 +15,8 @@ export interface Stacks {
   /** Where they are kept, for people. */
   readonly place: string;
   list(): Promise<StackSummary[]>;
+  /** Other projects that have a stack of this name in the same place: `name:` of this one may have been changed. */
+  projectsWith(stack: string): Promise<string[]>;
   /** The same as `pulumi stack export`. */
   export(stack: string, options: { showSecrets: boolean }): Promise<ExportedStack>;
   /** With its history; `force` also where it still has resources. Its settings stay in the folder. */

@@ -1,6 +1,5 @@
 /** Pulumi's own engine behind the interface of both. */
 import { fork, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -12,13 +11,14 @@ import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
-import { openFileBackend, refOf } from "../backend.ts";
+import { openFileBackend, projectsWith, refOf, renamedHint } from "../backend.ts";
 import type { FoundPulumi } from "./find.ts";
 import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
 import { completed } from "./events.ts";
 import { failuresOf } from "./failures.ts";
 import { comparablePlan } from "./plan.ts";
-import type { Engine, RunRequest, RunResult } from "../types.ts";
+import { differences, digestsOf } from "../digests.ts";
+import type { Digests, Engine, RunRequest, RunResult } from "../types.ts";
 import { factsOf, type RecordedState } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
@@ -43,7 +43,13 @@ export class PulumiEngine implements Engine {
   }
 
   static async open(found: FoundPulumi, folder: StackFolder, { verbose = false } = {}): Promise<PulumiEngine> {
-    return new PulumiEngine(found, folder, await openFileBackend(folder, { loggedIn: true }), verbose);
+    const backend = await openFileBackend(folder, { loggedIn: true });
+    const engine = new PulumiEngine(found, folder, backend, verbose);
+    if (backend?.root === folder.root && !(await backend.exists(refOf(folder)))) {
+      const [other] = await projectsWith(backend, refOf(folder));
+      if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
+    }
+    return engine;
   }
 
   /** Pulumi locks the stack for each operation by itself. */
@@ -60,9 +66,9 @@ export class PulumiEngine implements Engine {
     return (await this.#stored())?.map(({ urn }) => urn);
   }
 
-  async stateDigest(): Promise<string | undefined> {
+  async stateDigests(): Promise<Digests | undefined> {
     const resources = await this.#stored();
-    return resources && createHash("sha256").update(JSON.stringify(resources)).digest("hex");
+    return resources && digestsOf(resources.map((state) => [state.urn, state]));
   }
 
   async #stored(): Promise<StoredDeployment["resources"]> {
@@ -71,8 +77,8 @@ export class PulumiEngine implements Engine {
     return (await this.#backend.readStored(ref)).resources ?? [];
   }
 
-  samePlan(a: unknown, b: unknown): boolean {
-    return comparablePlan(a) === comparablePlan(b);
+  planDifference(a: unknown, b: unknown): string[] {
+    return differences(comparablePlan(a), comparablePlan(b));
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {

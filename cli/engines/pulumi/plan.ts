@@ -1,17 +1,20 @@
 /** Pulumi's saved plans, compared. Pure. */
+import { digestsOf } from "../digests.ts";
+import type { Digests } from "../types.ts";
 
 interface ResourcePlan {
   steps?: unknown;
   goal?: { inputDiff?: unknown };
 }
 
-/** The same text for two plans of the same steps and inputs. Seeds, times and ciphertexts differ each time. */
-export function comparablePlan(plan: unknown): string {
+/** The same for two plans of the same steps and inputs. Seeds, times and ciphertexts differ each time. */
+export function comparablePlan(plan: unknown): Digests {
   const { resourcePlans = {} } = (plan ?? {}) as { resourcePlans?: Record<string, ResourcePlan> };
-  const essence = Object.entries(resourcePlans).map(([urn, { steps, goal }]) => [urn, steps, goal?.inputDiff]);
-  return JSON.stringify(
-    essence.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
-    withoutCiphertext,
+  return digestsOf(
+    Object.entries(resourcePlans).map(([urn, { steps, goal }]) => [
+      urn,
+      JSON.stringify([steps, goal?.inputDiff], withoutCiphertext),
+    ]),
   );
 }
 
