@@ -11,11 +11,16 @@ export interface Target {
   urn: string;
 }
 
-/** `Page/offer` stands for the URN of any resource of that type and name. */
+/**
+ * `Page/offer` stands for the URN of any resource of that type and name, and `*mugs*` for any of such a name; stars stand
+ * for parts of either. A URN, and what crosses its parts with `**`, is Pulumi's own and stays as it is.
+ */
 export function readTarget(text: string, project: string, stack: string): Target {
-  const [, type, name] = /^([^/:*]+)\/([^*]+)$/.exec(text) ?? [];
-  const urn = type === undefined ? text : `urn:pulumi:${stack}::${project}::**landform:${type}::${name ?? ""}`;
-  return { text, urn };
+  if (text.startsWith("urn:") || text.includes("**")) return { text, urn: text };
+  const [, type, name] = /^([^/:]+)\/(.+)$/.exec(text) ?? [];
+  const start = `urn:pulumi:${stack}::${project}::**`;
+  if (type !== undefined) return { text, urn: `${start}landform:${type}::${name ?? ""}` };
+  return { text, urn: text.includes("*") ? `${start}::${text}` : text };
 }
 
 export function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[] {

@@ -41,7 +41,7 @@ export interface ChildOptions {
  */
 const WATCH_PARENT = 'process.once("disconnect",()=>process.exit(1));process.once("SIGTERM",()=>process.exit(143))';
 
-const HOOK = new URL(`../child-hook${extname(import.meta.filename)}`, import.meta.url).href;
+const HOOK = new URL(`./child-hook${extname(import.meta.filename)}`, import.meta.url).href;
 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;

@@ -21,21 +21,32 @@ export const INSTALL_HINT = "curl -fsSL https://get.pulumi.com | sh (see https:/
 
 const executable = (name: string): string => (process.platform === "win32" ? `${name}.exe` : name);
 
-/** The first that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions. */
 export async function findPulumi(env: NodeJS.ProcessEnv = process.env): Promise<FoundPulumi | undefined> {
+  return (await lookForPulumi(env)).found;
+}
+
+/** The first that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions; and those that do not. */
+export async function lookForPulumi(
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ found?: FoundPulumi; silent: string[] }> {
+  const silent: string[] = [];
   for (const path of candidates(env)) {
     const version = await versionOf(path);
-    if (version === undefined) continue;
+    if (version === undefined) {
+      silent.push(path);
+      continue;
+    }
     const folders = [dirname(path), ...pathFolders(env)];
     const has = (name: string) => folders.some((folder) => isExecutable(join(folder, executable(name))));
-    return {
+    const found = {
       path,
       version,
       languageHost: has("pulumi-language-nodejs"),
       dynamicPlugin: has("pulumi-resource-pulumi-nodejs"),
     };
+    return { found, silent };
   }
-  return undefined;
+  return { silent };
 }
 
 function candidates(env: NodeJS.ProcessEnv): string[] {

@@ -1,0 +1,75 @@
+/** A stack that doesn't exist is never healthy, and asking about it makes none. */
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonReport } from "../../cli/render/json.ts";
+import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { Desk } from "./harness.ts";
+
+const pulumi = findPulumi();
+
+describe.each([
+  ["embedded", undefined],
+  ["pulumi", pulumi],
+])("on the engine %s", (engine, found) => {
+  describe.skipIf(engine === "pulumi" && found === undefined)("", { timeout: 240_000 }, () => {
+    let desk: Desk;
+    const run = (...args: string[]) => {
+      const PATH = [...(found === undefined ? [] : [dirname(found)]), desk.env["PATH"]].join(delimiter);
+      return desk.run([...args, "--engine", engine], { env: { PATH } });
+    };
+    const traces = () => [
+      ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
+      ...(existsSync(desk.path(".pulumi/stacks/quickstart/typo.json")) ? ["typo.json"] : []),
+    ];
+
+    beforeAll(async () => {
+      desk = await Desk.open("quickstart");
+    });
+    afterAll(() => desk.close());
+
+    test("no stack yet, and what makes one", async () => {
+      const drift = await run("drift", "--detailed-exitcode");
+      expect([drift.code, drift.stdout]).toEqual([4, ""]);
+      expect(drift.stderr).toContain('quickstart has no stack "dev"');
+      expect(drift.stderr).toContain("landform up makes one");
+    });
+
+    test("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
+      expect((await run("preview")).code).toBe(0);
+      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+      expect(drift.code).toBe(2);
+      expect(drift.stdout).toContain("is declared, and not in the state");
+      const report = JSON.parse(desk.read("drift.json")) as JsonReport;
+      expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
+      const program = desk.read("index.ts");
+      desk.write("index.ts", "export {};\n");
+      const bare = await run("drift", "--detailed-exitcode");
+      desk.write("index.ts", program);
+      expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
+    });
+
+    test.each([["drift"], ["destroy", "--yes"], ["refresh", "--yes"], ["output"], ["state", "export"]])(
+      "%s",
+      async (...args) => {
+        desk.emulator.requests.length = 0;
+        const { code, stderr } = await run(...args, "-s", "typo");
+        expect([code, stderr.includes('has no stack "typo"'), stderr.includes("It has dev.")]).toEqual([4, true, true]);
+        expect(traces()).toEqual([]);
+        expect(desk.emulator.requests).toEqual([]);
+      },
+    );
+  });
+});
+
+test("a project that got another name is told of the stack of the old one", async () => {
+  const desk = await Desk.open("quickstart");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.edit("Pulumi.yaml", "name: quickstart", "name: renamed");
+  const destroy = await desk.run(["destroy", "--yes"]);
+  expect([destroy.code, destroy.stderr.includes("There is a stack quickstart/dev")]).toEqual([4, true]);
+  expect((await desk.run(["preview"])).stdout).toContain("There is a stack quickstart/dev");
+  await desk.close();
+});
