@@ -1,0 +1,87 @@
+/** What holds for every edit of every document. */
+import { deepStrictEqual, ok } from "node:assert";
+import fc from "fast-check";
+import { parse, parseDocument } from "yaml";
+import { NodeWriter } from "../../../manifest/export/nodes.ts";
+import { TextFiles } from "../../../manifest/export/texts.ts";
+import { YamlEdit, type Path } from "../../../manifest/edit/yaml-edit.ts";
+import { document, fresh, key, type Plain } from "./styled.ts";
+
+const writer = new NodeWriter(new TextFiles(), ".");
+
+type Edit = readonly [target: number, addition: string | undefined, value: Plain];
+
+const edits = fc.array(fc.tuple(fc.nat(), fc.option(key, { nil: undefined, freq: 3 }), fresh), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+export function holdsForEdits(runs: number): void {
+  fc.assert(
+    fc.property(document, edits, (text, changes) => {
+      const edit = new YamlEdit(text);
+      const meant = parse(text) as Record<string, Plain>;
+      const touched: Path[] = [];
+      for (const change of changes) apply(edit, meant, touched, change);
+      const printed = edit.print();
+      deepStrictEqual(parseDocument(printed).errors, []);
+      deepStrictEqual(parse(printed), meant);
+      if (text.includes("\r\n")) ok(!printed.replaceAll("\r\n", "").includes("\n"));
+      keepsTheRest(text, printed, touched);
+    }),
+    { numRuns: runs },
+  );
+}
+
+/** Sets a value that stands there, or one that comes into a map; nothing below or above what was set before. */
+function apply(edit: YamlEdit, meant: Record<string, Plain>, touched: Path[], [target, addition, value]: Edit): void {
+  const paths = [...pathsOf(meant)];
+  const chosen = paths[target % paths.length] ?? [];
+  const there = at(meant, chosen);
+  const path = addition !== undefined && isMap(there) ? [...chosen, addition] : chosen;
+  if (path.length === 0 || touched.some((other) => related(path, other))) return;
+  edit.set(path, writer.json(value));
+  touched.push(path);
+  const parent = at(meant, path.slice(0, -1)) as Record<string, Plain>;
+  parent[String(path.at(-1))] = value;
+}
+
+/** Whatever stands in lines of its own before the first and behind the last touched entry of the top level is there, to the byte. */
+function keepsTheRest(text: string, printed: string, touched: readonly Path[]): void {
+  if (touched.length === 0) {
+    deepStrictEqual(printed, text);
+    return;
+  }
+  const changed = new Set(touched.map(([first]) => String(first)));
+  for (const [name, part] of topParts(text))
+    if (!changed.has(name)) ok(printed.includes(part.trimEnd()), `${name} has changed:\n${printed}`);
+}
+
+function topParts(text: string): [string, string][] {
+  return [...text.matchAll(/^([\w.-]+):.*\n?(?:(?:[ \t-].*|\r?)\n?(?!$))*/gm)].map((match) => [
+    match[1] ?? "",
+    match[0],
+  ]);
+}
+
+function* pathsOf(value: Plain, path: Path = []): Generator<Path> {
+  yield path;
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index]);
+  else if (isMap(value)) for (const [name, item] of Object.entries(value)) yield* pathsOf(item, [...path, name]);
+}
+
+function at(value: Plain, path: Path): Plain | undefined {
+  return path.reduce<Plain | undefined>(
+    (here, step) => (Array.isArray(here) ? here[Number(step)] : isMap(here) ? here[String(step)] : undefined),
+    value,
+  );
+}
+
+function isMap(value: Plain | undefined): value is Record<string, Plain> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function related(one: Path, other: Path): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).every((step, index) => String(step) === String(other[index]));
+}
