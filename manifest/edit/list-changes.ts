@@ -8,9 +8,13 @@ export type ListChange =
   /** Behind the item of that index; -1: at the beginning. */
   | { readonly change: "insert"; readonly after: number; readonly by: number };
 
-export function listChanges(before: readonly unknown[], now: readonly unknown[]): ListChange[] {
+export function listChanges(
+  before: readonly unknown[],
+  now: readonly unknown[],
+  isSame: (a: unknown, b: unknown) => boolean = isDeepStrictEqual,
+): ListChange[] {
   const changes: ListChange[] = [];
-  const parts = diffArrays([...before], [...now], { comparator: isDeepStrictEqual });
+  const parts = diffArrays([...before], [...now], { comparator: isSame });
   let [index, by] = [0, 0];
   let leaving: number[] = [];
   const leave = (): void => {

@@ -3,6 +3,17 @@ import { isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap
 
 export type Path = readonly (string | number)[];
 
+/** What a value hangs on: a key or a dash, and the column that it stands at. */
+export interface Owner {
+  /** Behind the colon or the dash. */
+  readonly end: number;
+  readonly column: number;
+  /** Inside of brackets. */
+  readonly flow: boolean;
+  readonly isDash: boolean;
+  readonly path: Path;
+}
+
 /** A node that stands in the text. */
 export interface Range {
   readonly start: number;
@@ -45,7 +56,8 @@ export function isBlockScalar(node: Node | null | undefined): node is Scalar<str
 /** The key of a pair as JSON has it. */
 export function keyOf({ key }: Pair): string | undefined {
   if (!isScalar(key)) return undefined;
-  return key.value === null ? "" : String(key.value);
+  const value = key.value as string | number | boolean | null;
+  return value === null ? "" : String(value);
 }
 
 export function pairAt(map: YAMLMap, key: string): Pair | undefined {
@@ -77,7 +89,7 @@ export function pairEnd(text: string, pair: Pair): number {
 }
 
 /** Behind the colon of a pair; undefined where there is none. */
-export function colonOf(pair: Pair): number | undefined {
+function colonOf(pair: Pair): number | undefined {
   const { srcToken } = pair as { srcToken?: { sep?: readonly { type: string; offset: number; source: string }[] } };
   const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind");
   return colon && colon.offset + colon.source.length;
@@ -101,4 +113,16 @@ function blockEnd(text: string, start: number, end: number): number {
 
 function trimmedEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
+}
+
+export function ownerOf(text: string, pair: Pair, map: YAMLMap, path: Path): Owner {
+  const { start, end } = rangeOf(pair.key as Node);
+  return { end: colonOf(pair) ?? end, column: columnOf(text, start), flow: isFlow(map), isDash: false, path };
+}
+
+export function ownerOfItem(text: string, list: YAMLSeq, index: number, path: Path): Owner {
+  const { start } = rangeOf(list.items[index] as Node);
+  if (isFlow(list)) return { end: start, column: 0, flow: true, isDash: true, path };
+  const dash = dashesOf(list)[index] ?? start;
+  return { end: dash + 1, column: columnOf(text, dash), flow: false, isDash: true, path };
 }

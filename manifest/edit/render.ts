@@ -28,7 +28,13 @@ export interface Rendered {
 }
 
 export function optionsOf({ indent, indentSeq }: Style): ToStringOptions {
-  return { lineWidth: 0, indent, indentSeq, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+  return {
+    lineWidth: 0,
+    indent,
+    indentSeq,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+    verifyAliasOrder: false,
+  };
 }
 
 /** A value at a column: that of its key, or of the dash before it. */

@@ -6,29 +6,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAlias, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
 import type { YAMLSeq } from "yaml";
-import { Anchors, startWithAnchor } from "./anchors.ts";
+import type { Json } from "../../provider/json.ts";
+import { Anchors } from "./anchors.ts";
 import { listChanges } from "./list-changes.ts";
-import {
-  colonOf,
-  behindLine,
-  columnOf,
-  contentEnd,
-  dashesOf,
-  isBlockScalar,
-  isFlow,
-  keyOf,
-  lineStart,
-  nextLine,
-  pairAt,
-  pairEnd,
-  rangeOf,
-  type Path,
-} from "./places.ts";
+import { keyOf, ownerOf, ownerOfItem, pairAt, type Owner, type Path } from "./places.ts";
+import { assign, nested, plainOf, remove, setIn } from "./plain.ts";
 import { EditRefused } from "./refusal.ts";
-import { removals } from "./removals.ts";
-import { renderFlow, renderFlowPair, renderItem, renderPair, renderValue } from "./render.ts";
-import { applySplices, Overlap, type Splice } from "./splices.ts";
-import { Styles } from "./style.ts";
+import { Overlap } from "./splices.ts";
+import { Writing, type Entering } from "./writing.ts";
 
 export { EditRefused } from "./refusal.ts";
 export type { Path } from "./places.ts";
@@ -40,35 +25,26 @@ const PARSING = {
   logLevel: "error",
   prettyErrors: false,
 } as const;
-/** The lines of a value come before whatever follows it, and what stands on the line of its key before those. */
-const [ON_ITS_LINE, BELOW_ITS_LINE] = [Infinity, Number.MAX_SAFE_INTEGER];
-
-/** What a value hangs on: a key or a dash, and the column that it stands at. */
-interface Owner {
-  /** Behind the colon or the dash. */
-  readonly end: number;
-  readonly column: number;
-  /** Inside of brackets. */
-  readonly flow: boolean;
-  readonly isDash: boolean;
-  readonly path: Path;
-}
-
 interface SharedChange {
   readonly node: Node;
   readonly value: Node;
   readonly owner: Owner;
 }
 
+/** Where an entry comes into a map; without more words at its end. */
+export interface Position {
+  readonly after?: { readonly key: string } | "nothing";
+  /** Behind a blank line. */
+  readonly apart: boolean;
+}
+
 export class YamlEdit {
   readonly #text: string;
   readonly #document: Document;
   readonly #anchors: Anchors;
-  readonly #styles: Styles;
-  readonly #eol: string;
-  readonly #splices: Splice[] = [];
+  readonly #writing: Writing;
   /** Entries to come into maps that are in the text, by the map. */
-  readonly #entering = new Map<YAMLMap, { pair: Pair; after: number; depth: number; apart: boolean }[]>();
+  readonly #entering = new Map<YAMLMap, Entering[]>();
   /** Maps to be written where nothing, {} or an alias stands. */
   readonly #filling = new Map<Node, { map: YAMLMap; owner: Owner }>();
   /** Changes of values that several places share, by the one with the anchor. */
@@ -80,8 +56,7 @@ export class YamlEdit {
     this.#text = text;
     this.#document = parseDocument(text, PARSING);
     this.#anchors = new Anchors(this.#document);
-    this.#styles = new Styles(text, this.#document);
-    this.#eol = /\r\n/.test(text) ? "\r\n" : "\n";
+    this.#writing = new Writing(text, this.#document);
     this.#meant = plainOf(this.#document);
   }
 
@@ -92,30 +67,64 @@ export class YamlEdit {
     return (here as Node | null | undefined) ?? undefined;
   }
 
+  /** Whether something is written at a path, be it nothing. */
+  has(path: Path): boolean {
+    const holder = this.nodeAt(path.slice(0, -1));
+    return isMap(holder) && pairAt(holder, String(path.at(-1))) !== undefined;
+  }
+
+  /** The keys of a map, in their order. */
+  keysAt(path: Path): string[] {
+    const node = this.nodeAt(path);
+    return isMap(node) ? node.items.flatMap((pair) => keyOf(pair) ?? []) : [];
+  }
+
+  /** The value at a path, as it stands in the text. */
+  plainAt(path: Path): Json {
+    const node = this.nodeAt(path);
+    return (node ? plainOf(node, this.#document) : null) as Json;
+  }
+
   /** Puts a value at a path. Maps on the way to it are made; where a map or list stands already, only its differences are written. */
   set(path: Path, value: Node): void {
     this.#walk(path, value);
     assign(this.#meant, path, plainOf(value));
   }
 
-  /** Puts an entry into a map, behind that of a name; a blank line sets it apart. */
-  insert(path: Path, pair: Pair, { after, apart }: { after?: string; apart: boolean }): void {
+  /** Puts an entry into a map. */
+  insert(path: Path, pair: Pair, { after, apart }: Position): void {
     const map = this.nodeAt(path);
     const key = keyOf(pair) ?? "";
     if (!isMap(map) || map.items.length === 0) {
       this.set([...path, key], pair.value as Node);
       return;
     }
-    const index = after === undefined ? -1 : map.items.findIndex((item) => keyOf(item) === after);
-    this.#enter(map, pair, { after: index === -1 ? map.items.length - 1 : index, depth: path.length, apart });
+    const found = after === "nothing" ? -1 : map.items.findIndex((item) => keyOf(item) === after?.key);
+    const index = found === -1 && after !== "nothing" ? map.items.length - 1 : found;
+    this.#enter(map, pair, { after: index, depth: path.length, apart });
     assign(this.#meant, [...path, key], plainOf(pair.value as Node));
+  }
+
+  /** Takes an entry out of a map. */
+  remove(path: Path): void {
+    const map = this.nodeAt(path.slice(0, -1));
+    const key = String(path.at(-1));
+    const index = isMap(map) ? map.items.findIndex((pair) => keyOf(pair) === key) : -1;
+    if (!isMap(map) || index === -1) throw new EditRefused("unsafe", []);
+    if (map.items.length === 1) {
+      this.set(path.slice(0, -1), new YAMLMap());
+      return;
+    }
+    this.#anchors.refuseBelow(map, undefined);
+    this.#writing.remove(map, new Set([index]));
+    remove(this.#meant, path);
   }
 
   /** The text with all edits. */
   print(): string {
     for (const [source, changes] of this.#sharing) this.#settle(source, changes);
-    for (const [node, { map, owner }] of this.#filling) this.#replaceWhole(node, map, owner);
-    for (const [map, pairs] of this.#entering) this.#printEntering(map, pairs);
+    for (const [node, { map, owner }] of this.#filling) this.#writing.replace(node, map, owner);
+    for (const [map, pairs] of this.#entering) for (const pair of pairs) this.#writing.insertPair(map, pair);
     const printed = this.#spliced();
     const reread = parseDocument(printed, PARSING);
     if (reread.errors.length > 0 || !isDeepStrictEqual(plainOf(reread), this.#meant))
@@ -125,7 +134,7 @@ export class YamlEdit {
 
   #spliced(): string {
     try {
-      return applySplices(this.#text, this.#splices);
+      return this.#writing.result();
     } catch (error) {
       if (error instanceof Overlap) throw new EditRefused("unsafe", []);
       throw error;
@@ -148,13 +157,13 @@ export class YamlEdit {
           this.#enterAt(here, String(step), rest, value, depth);
           return;
         }
-        owner = this.#ownerOf(pair, here, path.slice(0, depth + 1));
+        owner = ownerOf(this.#text, pair, here, path.slice(0, depth + 1));
         here = valueOf(pair);
       } else if (isSeq(here)) {
         const index = Number(step);
         const item = here.items[index] as Node | undefined;
         if (!item) throw new EditRefused("unsafe", []);
-        owner = this.#ownerOfItem(here, index, path.slice(0, depth + 1));
+        owner = ownerOfItem(this.#text, here, index, path.slice(0, depth + 1));
         here = item;
       } else throw new EditRefused("unsafe", []);
     }
@@ -178,7 +187,7 @@ export class YamlEdit {
     this.#enter(map, pair, { after: map.items.length - 1, depth, apart: false });
   }
 
-  #enter(map: YAMLMap, pair: Pair, how: { after: number; depth: number; apart: boolean }): void {
+  #enter(map: YAMLMap, pair: Pair, how: Omit<Entering, "pair">): void {
     this.#anchors.refuseBelow(map, keyOf(pair));
     this.#entering.set(map, [...(this.#entering.get(map) ?? []), { pair, ...how }]);
   }
@@ -188,7 +197,7 @@ export class YamlEdit {
     if (this.#isShared(node, value, owner)) return;
     if (isMap(node) && isMap(value) && !hasMerge(node)) this.#changeMap(node, value, owner);
     else if (isSeq(node) && isSeq(value)) this.#changeList(node, value, owner);
-    else this.#replaceWhole(node, value, owner);
+    else this.#writing.replace(node, value, owner);
   }
 
   /** A change of a shared value waits until all of them are known. */
@@ -207,27 +216,25 @@ export class YamlEdit {
       isDeepStrictEqual(plainOf(value), plainOf(changes[0]?.value as Node)),
     );
     if (own && unchanged.length === 0 && together) {
-      this.#replaceWhole(source, own.value, own.owner, { keepAnchor: true });
+      this.#writing.replace(source, own.value, own.owner, { keepAnchor: true });
       return;
     }
-    for (const { node, value, owner } of changes) this.#replaceWhole(node, value, owner);
+    for (const { node, value, owner } of changes) this.#writing.replace(node, value, owner);
     const [heir] = unchanged;
-    if (!own || !heir) return;
-    const [from, to] = [rangeOf(heir), rangeOf(source)];
-    this.#splice(from.start, from.end, `&${heir.source} ${this.#text.slice(to.start, to.end)}`, 0);
+    if (own && heir) this.#writing.moveAnchor(source, heir);
   }
 
   #changeMap(map: YAMLMap, value: YAMLMap, owner: Owner): void {
     const gone = new Set(map.items.flatMap((pair, index) => (pairAt(value, keyOf(pair) ?? "") ? [] : [index])));
     if (gone.size === map.items.length) {
-      this.#replaceWhole(map, value, owner);
+      this.#writing.replace(map, value, owner);
       return;
     }
-    this.#remove(map, gone);
+    this.#writing.remove(map, gone);
     for (const pair of value.items) {
       const old = pairAt(map, keyOf(pair) ?? "");
       const path = [...owner.path, keyOf(pair) ?? ""];
-      if (old) this.#change(valueOf(old), pair.value as Node, this.#ownerOf(old, map, path));
+      if (old) this.#change(valueOf(old), pair.value as Node, ownerOf(this.#text, old, map, path));
       else this.#enter(map, pair, { after: map.items.length - 1, depth: path.length, apart: false });
     }
   }
@@ -240,151 +247,18 @@ export class YamlEdit {
     );
     const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
     if (gone.size === items.length) {
-      this.#replaceWhole(list, value, owner);
+      this.#writing.replace(list, value, owner);
       return;
     }
-    this.#remove(list, gone);
+    this.#writing.remove(list, gone);
     for (const one of changes) {
-      if (one.change === "insert") this.#insertItem(list, one.after, value.items[one.by] as Node, owner);
+      if (one.change === "insert")
+        this.#writing.insertItem(list, one.after, value.items[one.by] as Node, owner.path.length + 1);
       else if (one.change === "replace") {
-        const itemOwner = this.#ownerOfItem(list, one.index, [...owner.path, one.index]);
+        const itemOwner = ownerOfItem(this.#text, list, one.index, [...owner.path, one.index]);
         this.#change(items[one.index] as Node, value.items[one.by] as Node, itemOwner);
       }
     }
-  }
-
-  #remove(from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): void {
-    for (const { start, end } of removals(this.#text, from, gone)) this.#splice(start, end, "", 0);
-  }
-
-  #insertItem(list: YAMLSeq, after: number, item: Node, { path }: Owner): void {
-    const items = list.items as Node[];
-    if (isFlow(list)) {
-      const text = renderFlow(item);
-      const before = items[after];
-      if (before) this.#splice(rangeOf(before).end, rangeOf(before).end, `, ${text}`, 0);
-      else this.#splice(rangeOf(items[0] as Node).start, rangeOf(items[0] as Node).start, `${text}, `, 0);
-      return;
-    }
-    const dashes = dashesOf(list);
-    const column = columnOf(this.#text, dashes[0] ?? 0);
-    const at =
-      after < 0
-        ? lineStart(this.#text, dashes[0] ?? 0)
-        : this.#behind(contentEnd(this.#text, items[after] as Node), column);
-    this.#addLines(at, renderItem(item, column, this.#styles.below(list)), path.length + 1);
-  }
-
-  #printEntering(
-    map: YAMLMap,
-    entering: readonly { pair: Pair; after: number; depth: number; apart: boolean }[],
-  ): void {
-    const text = this.#text;
-    for (const { pair, after, depth, apart } of entering) {
-      const before = map.items[after];
-      if (!before) throw new EditRefused("unsafe", []);
-      const end = pairEnd(text, before);
-      if (isFlow(map)) {
-        this.#splice(end, end, `, ${renderFlowPair(pair)}`, depth);
-        continue;
-      }
-      const column = columnOf(text, rangeOf(map.items[0]?.key as Node).start);
-      const lines = renderPair(pair, column, this.#styles.below(map));
-      this.#addLines(this.#behind(end, column), apart ? `\n${lines}` : lines, depth);
-    }
-  }
-
-  #replaceWhole(node: Node, value: Node, owner: Owner, { keepAnchor = false } = {}): void {
-    const text = this.#text;
-    const { start, end } = rangeOf(node);
-    const from = keepAnchor ? start : startWithAnchor(text, node, owner.end);
-    if (owner.flow) {
-      if (start === end) this.#splice(owner.end, owner.end, ` ${renderFlow(value)}`, ON_ITS_LINE);
-      else this.#splice(from, end, renderFlow(value), 0);
-      return;
-    }
-    const style = this.#styles.below(node);
-    // A list below a dash stands deeper than it.
-    const { inline, below: lines } = renderValue(
-      value,
-      owner.column,
-      owner.isDash ? { ...style, indentSeq: true } : style,
-    );
-    if (isBlockScalar(node)) this.#replaceBlock(start, contentEnd(text, node), inline, lines);
-    else if ((isMap(node) || isSeq(node)) && !isFlow(node)) this.#replaceLines(node, inline, lines, owner);
-    else {
-      const behindOwner = start === end || inline === "";
-      const gap = behindOwner && inline !== "" ? " " : "";
-      this.#splice(behindOwner ? owner.end : from, start === end ? owner.end : end, gap + inline, ON_ITS_LINE);
-      if (lines !== "") this.#addLines(nextLine(text, Math.max(end, owner.end)), lines, BELOW_ITS_LINE);
-    }
-  }
-
-  /** The comment behind the sign of a block stays where it is. */
-  #replaceBlock(start: number, end: number, inline: string, lines: string): void {
-    const [sign = ""] = /^[|>][-+\d]*/.exec(this.#text.slice(start)) ?? [];
-    const bodyStart = nextLine(this.#text, start);
-    this.#splice(start, start + sign.length, inline, 0);
-    const bodyEnd =
-      end <= bodyStart || this.#text[end - 1] === "\n" ? Math.max(end, bodyStart) : nextLine(this.#text, end);
-    this.#splice(bodyStart, bodyEnd, this.#withEnds(lines), BELOW_ITS_LINE);
-  }
-
-  #replaceLines(node: Node, inline: string, lines: string, owner: Owner): void {
-    const { start } = rangeOf(node);
-    const end = contentEnd(this.#text, node);
-    const first = isSeq(node) ? (dashesOf(node)[0] ?? start) : start;
-    const onOwnLine = this.#text.slice(owner.end, first).includes("\n");
-    const gap = inline === "" ? "" : " ";
-    this.#splice(owner.end, onOwnLine ? owner.end : end, gap + inline, ON_ITS_LINE);
-    // Whatever stands between a block's sign and its text would be part of the text.
-    const from = !onOwnLine
-      ? behindLine(this.#text, end)
-      : /^[|>]/.test(inline)
-        ? nextLine(this.#text, owner.end)
-        : lineStart(this.#text, first);
-    this.#splice(from, behindLine(this.#text, end), this.#withEnds(lines), BELOW_ITS_LINE);
-  }
-
-  /** Whole lines before an offset that begins a line, or at the end of a text without a line end. */
-  #addLines(at: number, lines: string, depth: number): void {
-    const open = at > 0 && this.#text[at - 1] !== "\n";
-    const added = this.#withEnds(open ? `\n${lines}` : lines);
-    this.#splice(at, at, added, depth);
-  }
-
-  #splice(start: number, end: number, text: string, depth: number): void {
-    this.#splices.push({ start, end, text, depth });
-  }
-
-  #withEnds(text: string): string {
-    return this.#eol === "\n" ? text : text.replaceAll("\n", this.#eol);
-  }
-
-  /** Behind the line of an offset, and behind the comments below it that stand deeper than a column. */
-  #behind(end: number, column: number): number {
-    const text = this.#text;
-    let at = behindLine(text, end);
-    for (let line = at; line < text.length; line = nextLine(text, line)) {
-      const words = text.slice(line, nextLine(text, line));
-      const depth = words.search(/\S/);
-      if (depth === -1) continue;
-      if (words[depth] !== "#" || depth <= column) break;
-      at = nextLine(text, line);
-    }
-    return at;
-  }
-
-  #ownerOf(pair: Pair, map: YAMLMap, path: Path): Owner {
-    const { start, end } = rangeOf(pair.key as Node);
-    return { end: colonOf(pair) ?? end, column: columnOf(this.#text, start), flow: isFlow(map), isDash: false, path };
-  }
-
-  #ownerOfItem(list: YAMLSeq, index: number, path: Path): Owner {
-    if (isFlow(list))
-      return { end: rangeOf(list.items[index] as Node).start, column: 0, flow: true, isDash: true, path };
-    const dash = dashesOf(list)[index] ?? 0;
-    return { end: dash + 1, column: columnOf(this.#text, dash), flow: false, isDash: true, path };
   }
 }
 
@@ -411,44 +285,4 @@ function startOf(node: Node): YAMLMap {
   const map = new YAMLMap();
   if (isAlias(node)) map.items.push(new Pair(new Scalar("<<"), node));
   return map;
-}
-
-function nested(path: Path, value: Node): Node {
-  return [...path].reverse().reduce<Node>((inner, step) => {
-    const map = new YAMLMap();
-    map.items.push(new Pair(new Scalar(String(step)), inner));
-    return map;
-  }, value);
-}
-
-function setIn(map: YAMLMap, path: Path, value: Node): void {
-  const [step = "", ...rest] = path;
-  const pair = pairAt(map, String(step));
-  if (!pair) map.items.push(new Pair(new Scalar(String(step)), nested(rest, value)));
-  else if (rest.length > 0 && isMap(pair.value)) setIn(pair.value, rest, value);
-  else pair.value = nested(rest, value);
-}
-
-function assign(target: unknown, path: Path, value: unknown): void {
-  let here = target as Record<string, unknown>;
-  for (const step of path.slice(0, -1)) {
-    const next = Object.hasOwn(here, step) ? here[step] : undefined;
-    const inner = typeof next === "object" && next !== null ? (next as Record<string, unknown>) : {};
-    here[step] = inner;
-    here = inner;
-  }
-  here[String(path.at(-1))] = value;
-}
-
-/** As JSON, nothing shared by two places. */
-function plainOf(node: Document | Node, document?: Document): unknown {
-  if ("contents" in node && "directives" in node) return unshared(node.toJS({ maxAliasCount: -1 }));
-  const holder = document ?? parseDocument("");
-  return unshared(node.toJS(holder, { maxAliasCount: -1 }));
-}
-
-function unshared(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unshared);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unshared(item)]));
 }

@@ -2,19 +2,24 @@
  * Export: an account, or a part of it, as code that a person would have written. What is written adopts every object, so
  * that the next preview changes nothing; as new, it makes a copy.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
-import { knownKeys, knownKeysOfCopy, readExisting, usedKeys } from "./existing.ts";
+import { knownKeys, knownKeysOfCopy, readExisting, usedKeys, type Existing } from "./existing.ts";
+import { entriesGone } from "./gone.ts";
 import { slug } from "./keys.ts";
+import { mergeManifest } from "./merge-manifest.ts";
 import { addressOf, settingsOf, type Model } from "./model.ts";
+import { outsideValues, type OutsideSources } from "./outside.ts";
 import { programFiles } from "./project.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
 import { TextFiles } from "./texts.ts";
 import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
-import { writeYaml, type Written } from "./yaml.ts";
+import { writeFiles } from "./write-files.ts";
+import type { Written } from "./written.ts";
+import { writeYaml } from "./yaml.ts";
 
 export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
 export { comparisonText } from "./compare/text.ts";
@@ -31,6 +36,8 @@ export interface ExportOptions extends ReadOptions {
   readonly asNew?: boolean;
   /** Template ids by page key, under "" for all other pages: the API doesn't tell. For copies. */
   readonly templates?: ReadonlyMap<string, string>;
+  /** What a manifest takes from outside; values that are not known are not compared with the account. */
+  readonly outside?: OutsideSources;
   /** Overwrite a program that was edited. */
   readonly force?: boolean;
 }
@@ -46,26 +53,41 @@ export interface ExportReport extends Omit<Written, "files" | "standIns"> {
 export async function exportAccount(api: LandformApi, options: ExportOptions): Promise<ExportReport> {
   const { folder, format } = options;
   // What can't be written is told before a thousand pages are read.
-  const prepared = format === "yaml" ? prepareYaml(folder) : prepareProgram(folder, options.force ?? false);
+  const prepared = format === "yaml" ? prepareYaml(api, folder) : prepareProgram(folder, options.force ?? false);
   const records = await readAccount(api, options);
-  const { model, written } = prepared(records, options);
-  mkdirSync(folder, { recursive: true });
-  const due = [...written.files].filter(([path]) => !(written.standIns.has(path) && existsSync(join(folder, path))));
-  const files = due.filter(([path, text]) => writeIfChanged(join(folder, path), text));
-  const { added, updated, gone, kept } = written;
-  return { added, updated, gone, kept, files: files.map(([path]) => path), settings: settingsOf(model), model };
+  const { model, written, base } = await prepared(records, options);
+  const { added, updated, gone, kept, standIns } = written;
+  const due = [...written.files].filter(([path]) => !(standIns.has(path) && existsSync(join(folder, path))));
+  const files = writeFiles(folder, new Map(due), base);
+  return { added, updated, gone, kept, files, settings: settingsOf(model), model };
 }
 
-type Prepared = (records: AccountRecords, options: ExportOptions) => { model: Model; written: Written };
+interface ToWrite {
+  readonly model: Model;
+  readonly written: Written;
+  /** Texts of files as they were read. */
+  readonly base: ReadonlyMap<string, string>;
+}
 
-function prepareYaml(folder: string): Prepared {
+type Prepared = (records: AccountRecords, options: ExportOptions) => Promise<ToWrite> | ToWrite;
+
+function prepareYaml(api: LandformApi, folder: string): Prepared {
   const existing = readExisting(folder);
-  return (records, options) => {
+  return async (records, options) => {
     const entries = existing?.entries ?? [];
     const known = options.asNew ? knownKeysOfCopy(entries, records) : knownKeys(entries, records);
     const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
-    return { model, written: writeYaml(model, existing, existing ? contentFiles(folder) : []) };
+    if (!existing) return { model, written: writeYaml(model), base: new Map() };
+    const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
+    const outside = outsideValues(options.outside ?? { env: {} });
+    const written = mergeManifest(model, existing, { taken: contentFiles(folder), outside, gone });
+    return { model, written, base: textsOf(existing) };
   };
+}
+
+/** By path in the folder. */
+function textsOf({ loaded: { folder, files } }: Existing): Map<string, string> {
+  return new Map(files.map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]));
 }
 
 function prepareProgram(folder: string, force: boolean): Prepared {
@@ -89,7 +111,8 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
-    return { model, written: { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [] } };
+    const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [] };
+    return { model, written, base: new Map() };
   };
 }
 
@@ -118,11 +141,4 @@ function contentFiles(folder: string): string[] {
   if (!existsSync(content)) return [];
   const names = readdirSync(content, { recursive: true, encoding: "utf8" });
   return names.map((name) => `content/${name.replaceAll("\\", "/")}`);
-}
-
-function writeIfChanged(path: string, text: string): boolean {
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  return true;
 }

@@ -1,146 +1,189 @@
 /**
- * Brings entries of a manifest to what the account holds, in the documents they were written in: comments, order and
- * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left
- * alone, and a text in a file of its own is written to that file.
+ * Brings an entry of a manifest to what the account holds, in the text that it is written in: comments, order and
+ * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left as
+ * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
-import { dirname, join, posix } from "node:path";
-import type { YAMLMap } from "yaml";
-import { Scalar, YAMLSeq, isMap as isMapNode, type Node } from "yaml";
-import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
+import { isDeepStrictEqual } from "node:util";
+import { isMap as isMapNode, Scalar, YAMLSeq, type Node } from "yaml";
+import { isMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
-import { render } from "../../provider/resources/pages/variables.ts";
-import { manifestName, targetsOf } from "../language/fields.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
+import { listChanges } from "../edit/list-changes.ts";
+import { EditRefused, type Path, type YamlEdit } from "../edit/yaml-edit.ts";
+import { manifestName, targetsOf } from "../language/fields.ts";
 import type { SourceFile } from "../source/file.ts";
+import { locate } from "../source/parse.ts";
 import { plain } from "./build.ts";
 import { addressOf, isDefault, isPlainMap, Reference, StandIn, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
+import type { OutsideValues } from "./outside.ts";
+import { mayBeRendered, renderedText, withPlaceholders } from "./placeholders.ts";
+import type { SharedTexts } from "./shared-texts.ts";
 import { fitsFile, isLong } from "./texts.ts";
+
+export interface MergePlace {
+  readonly edit: YamlEdit;
+  /** Of the entry in its file. */
+  readonly path: Path;
+  readonly file: SourceFile;
+  readonly texts: SharedTexts;
+  readonly outside: OutsideValues;
+}
 
 export class EntryMerge {
   readonly #writer: NodeWriter;
-  /** Text files to write, by path relative to the folder. */
-  readonly #texts: Map<string, string>;
   readonly #entry: Entry;
   readonly #resource: Resource;
-  readonly #file: SourceFile;
-  readonly #folder: string;
-  /** Paths of what was brought up to date, and of what differs but could not be. */
+  readonly #place: MergePlace;
+  /** Paths of what was brought up to date, and of what differs but is left as declared. */
   readonly updated: string[] = [];
   readonly kept: string[] = [];
 
-  constructor(
-    entry: Entry,
-    resource: Resource,
-    writer: NodeWriter,
-    place: { file: SourceFile; folder: string; texts: Map<string, string> },
-  ) {
+  constructor(entry: Entry, resource: Resource, writer: NodeWriter, place: MergePlace) {
     this.#entry = entry;
     this.#resource = resource;
     this.#writer = writer;
-    this.#file = place.file;
-    this.#folder = place.folder;
-    this.#texts = place.texts;
+    this.#place = place;
   }
 
-  /** `map` is the entry as it is written. */
-  apply(map: YAMLMap): void {
+  apply(): void {
     const { kind, id, name, inputs } = this.#resource;
+    const { edit, path } = this.#place;
     const declared = this.#entry.inputs;
     if (id !== undefined && declared["adoptId"] === undefined) {
-      map.items.unshift(this.#writer.pair("adoptId", id));
-      this.updated.push("adoptId");
+      this.#write("adoptId", () =>
+        edit.insert(path, this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
+      );
     }
-    if (registry[kind].named && name !== undefined) this.#field(map, "name", declared["name"], name);
-    for (const [field, value] of Object.entries(inputs)) this.#field(map, field, declared[field], value);
+    if (registry[kind].named && name !== undefined) this.#field("name", declared["name"], name);
+    for (const [field, value] of Object.entries(inputs)) this.#field(field, declared[field], value);
   }
 
-  #field(map: YAMLMap, field: string, declared: Tree | undefined, live: Value): void {
+  #field(field: string, declared: Tree | undefined, live: Value): void {
+    const name = manifestName(field);
     if (live instanceof StandIn) {
-      if (declared === undefined) this.#replace(map, undefined, field, live.value);
+      if (declared === undefined)
+        this.#write(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
       return;
     }
+    this.#noteEdited(declared, live, name);
     if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
-    if (live === null) {
-      this.kept.push(manifestName(field));
-      return;
-    }
-    const name = nameIn(map, field);
-    const node = name === undefined ? undefined : map.get(name, true);
-    if (field === "content" && isPlainMap(live) && isMapNode(node)) this.#content(node, declared, live);
-    else if (field === "publish" && isPlainMap(live) && isMapNode(node)) this.#publish(node, declared, live);
-    else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(node, declared, live);
-    else this.#replace(map, name, field, live);
+    const node = this.#node([name]);
+    if (live === null) this.kept.push(name);
+    else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
+    else if (field === "publish" && isPlainMap(live) && isMapNode(node)) this.#publish(declared, live);
+    else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(declared, live);
+    else this.#write(name, () => this.#value(field, live));
   }
 
-  #replace(map: YAMLMap, name: string | undefined, field: string, live: Value): void {
-    const node = name === undefined ? undefined : (map.get(name, true) as Node | undefined);
-    if (typeof live !== "string" || targetsOf(field).length > 0 || !this.#setText(node, live)) {
-      const pair = this.#writer.field(this.#resource, field, live);
-      const old = map.items.find(({ key }) => key instanceof Scalar && key.value === name);
-      if (old?.key instanceof Scalar) {
-        old.key.value = pair.key.value;
-        old.value = withComment(pair.value as Node, node);
-      } else map.items.push(pair);
-    }
-    this.updated.push(manifestName(field));
+  #value(field: string, live: Value): void {
+    const { name, value } = this.#named(field, live);
+    if (typeof live === "string" && targetsOf(field).length === 0 && this.#setText([name], live, field)) return;
+    this.#set([name], value());
   }
 
-  #content(map: YAMLMap, declared: Tree | undefined, live: Record<string, Value>): void {
+  /** What a field is written as; long texts get their file only when they are written. */
+  #named(field: string, live: Value): { name: string; value: () => Node } {
+    return { name: manifestName(field), value: () => this.#writer.field(this.#resource, field, live).value as Node };
+  }
+
+  #content(declared: Tree | undefined, live: Record<string, Value>): void {
     const texts = isMap(declared) ? (declared as Record<string, Tree>) : {};
+    const { variables } = this.#entry.inputs;
     for (const [key, value] of Object.entries(live)) {
-      if (this.#agrees(texts[key], value) || this.#rendered(texts[key]) === value) continue;
-      const node = map.get(key, true) as Node | undefined;
-      if (typeof value !== "string" || !this.#setText(node, value)) {
-        const fresh = this.#writer.contentValue(this.#resource, key, plain(value));
-        if (map.has(key)) map.set(key, withComment(fresh, node));
-        else map.items.push(this.#writer.pair(key, fresh));
-      }
-      this.updated.push(`content.${key}`);
+      const before = texts[key];
+      if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
+      // Written down, a text that the template made of a variable would no longer change with it.
+      if (before === undefined && mayBeRendered(plain(value), variables)) continue;
+      const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
+      this.#write(`content.${key}`, () => {
+        if (typeof text === "string" && this.#setText(["content", key], text, key)) return;
+        this.#set(["content", key], this.#writer.contentValue(this.#resource, key, plain(text)));
+      });
     }
   }
 
-  #publish(map: YAMLMap, declared: Tree | undefined, live: Record<string, Value>): void {
+  #publish(declared: Tree | undefined, live: Record<string, Value>): void {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
     const { siteId, slug = "" } = live;
-    if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
-      map.set(manifestName("siteId"), this.#writer.reference("siteId", siteId));
-    if (!this.#agrees(before["slug"] ?? "", slug)) map.set("slug", this.#writer.scalar(slug));
-    this.updated.push("publish");
+    this.#write("publish", () => {
+      if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
+        this.#set(["publish", "site"], this.#writer.reference("siteId", siteId));
+      if (!this.#agrees(before["slug"] ?? "", slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
+    });
   }
 
-  #steps(list: YAMLSeq, declared: Tree | undefined, live: readonly Value[]): void {
+  /** Steps that agree stay as they are written, with what stands beside them. */
+  #steps(declared: Tree | undefined, live: readonly Value[]): void {
     const before = Array.isArray(declared) ? declared : [];
-    for (const [index, step] of live.entries()) {
-      if (index < before.length && this.#agrees(before[index], step)) continue;
-      list.items[index] = withComment(this.#writer.step(step), list.items[index] as Node | undefined);
-    }
-    list.items.splice(live.length);
-    this.updated.push("steps");
+    const written = new YAMLSeq();
+    written.items = live.map((step) => this.#writer.step(step));
+    for (const { from, to } of this.#unchanged(before, live))
+      written.items[to] = this.#writer.json(this.#place.edit.plainAt([...this.#place.path, "steps", from]));
+    this.#write("steps", () => this.#set(["steps"], written));
+  }
+
+  /** Items of two lists that say the same, in order. */
+  #unchanged(before: readonly Tree[], live: readonly Value[]): { from: number; to: number }[] {
+    const changed = listChanges(before, live, (a, b) => this.#agrees(a as Tree, b as Value));
+    const gone = new Set(changed.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
+    const come = new Set(changed.flatMap((one) => (one.change === "remove" ? [] : [one.by])));
+    const stay = [...before.keys()].filter((index) => !gone.has(index));
+    const stayed = [...live.keys()].filter((index) => !come.has(index));
+    return stay.map((from, index) => ({ from, to: stayed[index] ?? from }));
   }
 
   /** Sets a text where one stands, in the file or in its own; false where something else stands there. */
-  #setText(node: Node | undefined, text: string): boolean {
-    if (isMapNode(node) && node.has("file") && fitsFile(text)) {
-      const path = join(dirname(this.#file.path), String(node.get("file")));
-      this.#texts.set(posix.normalize(path.slice(this.#folder.length + 1).replaceAll("\\", "/")), text);
+  #setText(path: Path, text: string, field: string): boolean {
+    const node = this.#node(path);
+    const { texts, file } = this.#place;
+    const fresh = (): Node => this.#writer.text(this.#resource, field, text);
+    if (isMapNode(node) && node.items.length === 1 && node.has("file") && fitsFile(text)) {
+      texts.change(file.path, String(node.get("file")), { text, apart: () => this.#set(path, fresh()) });
       return true;
     }
-    if (!(node instanceof Scalar) || node.type === Scalar.BLOCK_FOLDED) return false;
-    if (isLong(text) && !isLong(String(node.value))) return false;
-    const { type } = this.#writer.scalar(text);
+    if (!(node instanceof Scalar) || (isLong(text) && !isLong(String(node.value)))) return false;
+    const scalar = this.#writer.scalar(text);
     const wasQuoted = node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE;
-    node.value = text;
-    if (type !== undefined || !wasQuoted || text.includes("\n")) node.type = type;
+    if (wasQuoted && !text.includes("\n")) scalar.type ??= node.type;
+    this.#set(path, scalar);
     return true;
   }
 
-  /** What a declared text with placeholders is on the page. */
-  #rendered(declared: Tree | undefined): Json | undefined {
-    const { variables } = this.#entry.inputs;
-    if (typeof declared !== "string" || !isMap(variables)) return undefined;
-    return render(declared, variables as JsonMap);
+  #node(path: Path): Node | undefined {
+    return this.#place.edit.nodeAt([...this.#place.path, ...path]);
+  }
+
+  #set(path: Path, value: Node): void {
+    this.#place.edit.set([...this.#place.path, ...path], value);
+  }
+
+  /** Notes what was written; what can't be without touching another place is left, with both places. */
+  #write(what: string, work: () => void): void {
+    try {
+      work();
+      this.updated.push(what);
+    } catch (error) {
+      if (!(error instanceof EditRefused) || error.reason !== "shared") throw error;
+      const [here, other] = error.places.map((start) => locate({ file: this.#place.file, start, end: start }));
+      this.kept.push(`${what} (${here ?? ""} and ${other ?? ""} share one value: write it out for each)`);
+    }
+  }
+
+  /** Values from outside that the account no longer shows: whoever set them has to decide. */
+  #noteEdited(declared: Tree | undefined, live: Value, path: string): void {
+    if (declared instanceof Deferred) {
+      const known = this.#place.outside.valueOf(declared);
+      if (known !== undefined && !isDeepStrictEqual(known.value, plain(live)))
+        this.kept.push(`${path} (${originText(declared)})`);
+    } else if (Array.isArray(declared) && Array.isArray(live)) {
+      for (const [index, item] of declared.entries()) this.#noteEdited(item, live[index] ?? null, `${path}[${index}]`);
+    } else if (isMap(declared) && isPlainMap(live)) {
+      for (const [key, item] of Object.entries(declared as Record<string, Tree>)) {
+        if (key in live) this.#noteEdited(item, live[key] ?? null, `${path}.${key}`);
+      }
+    }
   }
 
   #agrees(declared: Tree | undefined, live: Value): boolean {
@@ -168,14 +211,10 @@ function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
 }
 
-/** The name that a field is written under in a map: a step's page may be a quiz. */
-function nameIn(map: YAMLMap, field: string): string | undefined {
-  return map.has(manifestName(field)) ? manifestName(field) : undefined;
-}
-
-function withComment<N extends Node>(node: N, old: Node | undefined | null): N {
-  if (old?.comment) node.comment = old.comment;
-  if (old?.commentBefore) node.commentBefore = old.commentBefore;
-  if (old?.spaceBefore) node.spaceBefore = true;
-  return node;
+function originText({ origin }: Deferred): string {
+  return origin.from === "env"
+    ? `{ env: ${origin.name} }`
+    : origin.from === "config"
+      ? `{ config: ${origin.key} }`
+      : origin.from;
 }

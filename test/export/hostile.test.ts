@@ -99,7 +99,7 @@ test("JSON that looks like a form stays JSON", () => {
     whole: true,
     warnings: [],
   };
-  for (const [path, text] of writeYaml(model, undefined, []).files) folder.write(path, text);
+  for (const [path, text] of writeYaml(model).files) folder.write(path, text);
   const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
   expect(diagnostics).toEqual([]);
   expect(manifest?.entries[0]?.inputs["content"]).toEqual(content);

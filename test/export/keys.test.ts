@@ -1,27 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assignKeys, slug } from "../../manifest/export/keys.ts";
-import { mergeLines } from "../../manifest/export/patch.ts";
-
-const lines = fc.array(fc.constantFrom("a", "b", "c", "", "  d"), { maxLength: 12 }).map((list) => list.join("\n"));
-
-describe("merging lines", () => {
-  test("what only one side changed is taken from it", () => {
-    fc.assert(
-      fc.property(lines, lines, (base, changed) => {
-        expect(mergeLines(base, changed, base)).toBe(changed);
-        expect(mergeLines(base, base, changed)).toBe(changed);
-        expect(mergeLines(base, changed, changed)).toBe(changed);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
-  test("changes at different places are both taken, of two at one place that of the account", () => {
-    expect(mergeLines("1\n2\n3\n4\n5", "1 # mine\n2\n3\n4\n5", "1\n2\n3\n4\nfive")).toBe("1 # mine\n2\n3\n4\nfive");
-    expect(mergeLines("1\n2\n3", "1\n2 # mine\n3", "1\ntwo\n3")).toBe("1\ntwo\n3");
-  });
-});
 
 describe("keys", () => {
   test("any name gives a key that needs no quotes", () => {

@@ -1,0 +1,48 @@
+/** What edits say apart from any text: values as JSON, and maps that are made on the way to one. */
+import { Pair, isMap, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
+import { pairAt, type Path } from "./places.ts";
+
+export function nested(path: Path, value: Node): Node {
+  return [...path].reverse().reduce<Node>((inner, step) => {
+    const map = new YAMLMap();
+    map.items.push(new Pair(new Scalar(String(step)), inner));
+    return map;
+  }, value);
+}
+
+export function setIn(map: YAMLMap, path: Path, value: Node): void {
+  const [step = "", ...rest] = path;
+  const pair = pairAt(map, String(step));
+  if (!pair) map.items.push(new Pair(new Scalar(String(step)), nested(rest, value)));
+  else if (rest.length > 0 && isMap(pair.value)) setIn(pair.value, rest, value);
+  else pair.value = nested(rest, value);
+}
+
+export function assign(target: unknown, path: Path, value: unknown): void {
+  let here = target as Record<string, unknown>;
+  for (const step of path.slice(0, -1)) {
+    const next = Object.hasOwn(here, step) ? here[step] : undefined;
+    const inner = typeof next === "object" && next !== null ? (next as Record<string, unknown>) : {};
+    here[step] = inner;
+    here = inner;
+  }
+  here[String(path.at(-1))] = value;
+}
+
+/** As JSON, nothing shared by two places. */
+export function plainOf(node: Document | Node, document?: Document): unknown {
+  if ("contents" in node && "directives" in node) return unshared(node.toJS({ maxAliasCount: -1 }));
+  const holder = document ?? parseDocument("");
+  return unshared(node.toJS(holder, { maxAliasCount: -1 }));
+}
+
+function unshared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshared);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unshared(item)]));
+}
+
+export function remove(target: unknown, path: Path): void {
+  const holder = path.slice(0, -1).reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), target);
+  Reflect.deleteProperty(Object(holder) as object, path.at(-1) ?? "");
+}
