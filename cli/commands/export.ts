@@ -13,6 +13,7 @@ import {
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { outsideOf } from "../project/outside.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
@@ -25,6 +26,7 @@ interface ExportOptions {
   template: Map<string, string>;
   force?: true;
   json?: true;
+  stack: string;
 }
 
 export function addExport(program: Command): void {
@@ -44,6 +46,7 @@ export function addExport(program: Command): void {
     )
     .option("--force", "overwrite a program that was edited")
     .option("--json", "what was written, as JSON")
+    .option("-s, --stack <name>", "stack whose configuration tells what { config: } stands for", "dev")
     .addHelpText("after", "\nThe account is that of LANDFORM_BASE_URL and LANDFORM_API_KEY. Nothing is sent but reads.")
     .action(exiting(runExport));
 }
@@ -58,7 +61,9 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
     try {
       const kinds = include.length > 0 ? include : defaultKinds;
       const folder = resolve(out);
-      return await exportAccount(api, { ...options, folder, include: kinds, templates, onProgress: progress.show });
+      const outside = await outsideOf(folder, options.stack);
+      const onProgress = progress.show;
+      return await exportAccount(api, { ...options, folder, include: kinds, templates, outside, onProgress });
     } finally {
       progress.end();
       await api.close();
@@ -66,7 +71,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   });
   if (options.json === true) printJson(jsonOf(report));
   else print(told(report, options));
-  return exitCodes.done;
+  return report.kept.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 
 /** Files and settings that can't be used are the user's to correct: nothing was sent. */
@@ -87,12 +92,16 @@ function jsonOf({ model, ...report }: ExportReport): object {
 function told({ files, added, updated, gone, kept, settings, model }: ExportReport, { out }: ExportOptions): string {
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
-  if (files.length === 0) lines.push("Nothing has changed since the last export.");
-  else lines.push(`Written: ${filesText(files)}`);
+  if (files.length > 0) lines.push(`Written: ${filesText(files)}`);
+  else if (kept.length === 0) lines.push("Nothing has changed since the last export.");
   if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
-  if (kept.length > 0) lines.push(`Declared, but not so in the account, and left as declared: ${listed(kept)}`);
-  if (gone.length > 0) lines.push(`No longer in the account, remove them if that is right: ${listed(gone)}`);
+  if (kept.length > 0)
+    lines.push(`Not so in the account, and left as declared, which the next up restores: ${listed(kept)}`);
+  if (gone.length > 0)
+    lines.push(
+      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that up makes them anew; remove them if they are to stay deleted.`,
+    );
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
   if (model.copy) lines.push(...notesTold(model));

@@ -25,6 +25,7 @@ export { compareModels, type Comparison, type Difference, type FieldDifference }
 export { comparisonText } from "./compare/text.ts";
 export { openSide } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
+export type { OutsideSources } from "./outside.ts";
 export type { Model, Resource } from "./model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 

@@ -1,0 +1,26 @@
+/** What a manifest takes from outside, as far as it can be read without a passphrase: for comparisons with an account. */
+import { type OutsideSources } from "../../manifest/export/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { hasProject, openStack } from "./open.ts";
+
+export async function outsideOf(dir: string, stack: string): Promise<OutsideSources> {
+  return { env: process.env, config: await configOf(dir, stack) };
+}
+
+/** Secrets are left encrypted, and so are not compared. */
+async function configOf(dir: string, stack: string): Promise<(key: string) => string | undefined> {
+  const nothing = (): undefined => undefined;
+  if (!hasProject(dir)) return nothing;
+  try {
+    const { config, project } = await openStack(dir, stack);
+    const record = config.record();
+    return (key) => {
+      const value = record[key.includes(":") ? key : `${project.name}:${key}`];
+      return typeof value === "string" ? value : undefined;
+    };
+  } catch (error) {
+    // Whatever is wrong with the manifest is told by who reads it.
+    if (error instanceof UsageError) return nothing;
+    throw error;
+  }
+}
