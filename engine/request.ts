@@ -35,6 +35,8 @@ export interface OperationRequest {
   clearPendingCreates?: boolean;
   /** The plan that was reviewed: a step that is not in it fails before anything is called. */
   expectedPlan?: Plan;
+  /** Milliseconds in which a provider has to answer a call; a resource's own time-out may be longer. Half an hour by default. */
+  patienceMs?: number;
   /** Further environment for the provider host. */
   hostEnv?: Record<string, string>;
   /** Start nothing new; what is under way ends and is recorded. */

@@ -1,7 +1,9 @@
 /**
  * Loaded with --import into the program and into the provider's host. `landform` and `@pulumi/pulumi` are found from here
  * where the project has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it:
- * a call under way has to end. And nobody stays behind when the command line is gone.
+ * a call under way has to end. A host that Pulumi started is out of the terminal's reach, in a group of its own, and
+ * SIGINT is how Pulumi ends it when the last record is written: whoever swallows that is waited for, five seconds long.
+ * And nobody stays behind when the command line is gone.
  */
 import { registerHooks } from "node:module";
 
@@ -16,7 +18,10 @@ registerHooks({
   },
 });
 
-process.on("SIGINT", () => undefined);
+/** The embedded engine's own host has a channel to it. */
+const isPulumisHost =
+  /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/.test(process.argv[1] ?? "") && process.channel === undefined;
+if (!isPulumisHost) process.on("SIGINT", () => undefined);
 
 const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]engines[\\/]pulumi[\\/]child\.[jt]s$/;
 if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();

@@ -1,4 +1,4 @@
-import type { Metadata, ServiceError } from "@grpc/grpc-js";
+import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { type EngineError, ProviderError } from "../errors.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
@@ -37,37 +37,67 @@ export interface ReadResult {
   initErrors?: string[];
 }
 
-type Callback<Response> = (error: ServiceError | null, response: Response) => void;
+type Method = "configure" | "check" | "diff" | "create" | "update" | "delete" | "read";
 
-/** `explain` tells a broken connection from an answer that is an error. */
-export function createProviderClient(
-  sdk: Sdk,
-  address: string,
-  explain: (error: ServiceError) => Promise<EngineError | undefined>,
-): ProviderClient {
+interface Request {
+  getUrn(): string | undefined;
+}
+
+type Send<Response> = (
+  request: Request,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  done: (error: ServiceError | null, response: Response) => void,
+) => unknown;
+
+export interface Connection {
+  address: string;
+  /** Milliseconds in which a call has to be answered; a resource's own time-out may be longer. */
+  patienceMs: number;
+  /** Tells a broken connection, and an answer that never came whole, from an answer that is an error. */
+  explain: (error: ServiceError, call: CallPlace) => Promise<EngineError | undefined>;
+}
+
+/** Which call it is: the method, and the resource that it is about. */
+export interface CallPlace {
+  method: Method;
+  urn: string;
+  patienceMs: number;
+}
+
+export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }: Connection): ProviderClient {
   const stub = new sdk.provider.ResourceProviderClient(address, sdk.grpc.credentials.createInsecure(), CHANNEL_OPTIONS);
-  const call = async <Response>(send: (callback: Callback<Response>) => unknown): Promise<Response> => {
+  const call = async <Response>(method: Method, request: Request, timeoutSeconds = 0): Promise<Response> => {
+    const patience = Math.max(patienceMs, timeoutSeconds * 1000);
+    const send: unknown = Reflect.get(stub, method);
     try {
       return await new Promise<Response>((resolve, reject) => {
-        send((error, response) => {
-          if (error === null) resolve(response);
-          else reject(error);
-        });
+        (send as Send<Response>).call(
+          stub,
+          request,
+          new sdk.grpc.Metadata(),
+          { deadline: Date.now() + patience },
+          (error, response) => {
+            if (error === null) resolve(response);
+            else reject(error);
+          },
+        );
       });
     } catch (error) {
-      throw (await explain(error as ServiceError)) ?? error;
+      const place = { method, urn: request.getUrn() ?? "", patienceMs: patience };
+      throw (await explain(error as ServiceError, place)) ?? error;
     }
   };
   return {
     configure: async (request) => {
-      await refused(() => call((done) => stub.configure(request, done)));
+      await refused(() => call<unknown>("configure", request));
     },
     check: async (ask) => {
       const request = new sdk.provider.CheckRequest();
       identify(request, ask.urn, ask.type);
       request.setOlds(outgoing(sdk, ask.olds, ask.unknowns));
       request.setNews(outgoing(sdk, ask.news, ask.unknowns));
-      const response = await refused(() => call<Messages.CheckResponse>((done) => stub.check(request, done)));
+      const response = await refused(() => call<Messages.CheckResponse>("check", request));
       const failures = response.getFailuresList().map((failure) => ({
         property: failure.getProperty(),
         reason: failure.getReason(),
@@ -82,7 +112,7 @@ export function createProviderClient(
       request.setOlds(outgoing(sdk, ask.oldOutputs, ask.unknowns));
       request.setNews(outgoing(sdk, ask.newInputs, ask.unknowns));
       request.setIgnorechangesList(ask.ignoreChanges);
-      return diffAnswer(await refused(() => call<Messages.DiffResponse>((done) => stub.diff(request, done))));
+      return diffAnswer(await refused(() => call<Messages.DiffResponse>("diff", request)));
     },
     create: async (resource) => {
       const inputs = resource.inputs ?? {};
@@ -92,7 +122,7 @@ export function createProviderClient(
       request.setTimeout(resource.customTimeouts?.create ?? 0);
       const partial = (failure: InitFailure) => ({ ...failure, outputs: annotateSecrets(failure.outputs, inputs) });
       return orInitFailure(sdk, partial, async () => {
-        const response = await call<Messages.CreateResponse>((done) => stub.create(request, done));
+        const response = await call<Messages.CreateResponse>("create", request, resource.customTimeouts?.create);
         if (response.getId() === "") throw new ProviderError("the provider created it and returned no id");
         return { id: response.getId(), outputs: annotateSecrets(fromStruct(response.getProperties()), inputs) };
       });
@@ -112,7 +142,7 @@ export function createProviderClient(
         initErrors,
       });
       return orInitFailure(sdk, partial, async () => {
-        const response = await call<Messages.UpdateResponse>((done) => stub.update(request, done));
+        const response = await call<Messages.UpdateResponse>("update", request, resource.customTimeouts?.update);
         return { outputs: annotateSecrets(fromStruct(response.getProperties()), inputs) };
       });
     },
@@ -123,7 +153,7 @@ export function createProviderClient(
       request.setProperties(outgoing(sdk, resource.outputs ?? {}, false));
       request.setOldInputs(outgoing(sdk, resource.inputs ?? {}, false));
       request.setTimeout(resource.customTimeouts?.delete ?? 0);
-      await refused(() => call((done) => stub.delete(request, done)));
+      await refused(() => call<unknown>("delete", request, resource.customTimeouts?.delete));
     },
     read: async (resource) => {
       const request = new sdk.provider.ReadRequest();
@@ -137,7 +167,7 @@ export function createProviderClient(
         ...(result.inputs === undefined ? {} : { inputs: annotateSecrets(result.inputs, resource.inputs ?? {}) }),
       });
       return orInitFailure(sdk, marked, async () => {
-        const response = await call<Messages.ReadResponse>((done) => stub.read(request, done));
+        const response = await call<Messages.ReadResponse>("read", request);
         if (response.getId() === "") return undefined;
         const inputs = response.getInputs();
         const outputs = fromStruct(response.getProperties());

@@ -1,10 +1,11 @@
-import type { ServiceError } from "@grpc/grpc-js";
+import { setTimeout as delay } from "node:timers/promises";
 import { HostError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import type { PropertyMap } from "../model/types.ts";
+import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { reveal } from "../model/values.ts";
 import { type Child, startNode } from "./child.ts";
-import { createProviderClient, type ProviderClient } from "./provider-client.ts";
+import { type CallPlace, createProviderClient, type ProviderClient } from "./provider-client.ts";
 import { childEnvironment, type Sdk, toStruct } from "./sdk.ts";
 
 /** The process that serves the dynamic providers of one provider resource. */
@@ -20,7 +21,13 @@ export interface HostOptions {
   project: string;
   env: NodeJS.ProcessEnv;
   events: Events;
+  /** Milliseconds in which a call has to be answered. */
+  patienceMs?: number;
 }
+
+/** No call of ours takes as long; a provider that never answers must not hold a run for ever. */
+const PATIENCE_MS = 30 * 60_000;
+const START_MS = 5 * 60_000;
 
 /** What Configure is told: the provider's own URN and id, and its inputs. */
 export interface ProviderIdentity {
@@ -52,7 +59,12 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
     },
   });
   void child.exited.then(() => port.reject(new HostError(describeDeath(child))));
-  const client = connect(options, child, await port.promise);
+  const started = await Promise.race([port.promise, delay(START_MS, undefined, { ref: false })]);
+  if (started === undefined) {
+    await child.stop();
+    throw new HostError(`the process that serves the dynamic providers did not start within ${duration(START_MS)}`);
+  }
+  const client = connect(options, child, started);
   try {
     await configure(options.sdk, client, identity);
   } catch (error) {
@@ -68,13 +80,40 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
   };
 }
 
-function connect({ sdk }: HostOptions, child: Child, port: number): ProviderClient {
-  return createProviderClient(sdk, `127.0.0.1:${port}`, async (error: ServiceError) => {
-    // The connection breaks a moment before the end of the process is known.
-    if (error.code !== sdk.grpc.status.UNAVAILABLE && error.code !== sdk.grpc.status.CANCELLED) return undefined;
-    await child.exited;
-    return new HostError(describeDeath(child));
+function connect({ sdk, patienceMs = PATIENCE_MS }: HostOptions, child: Child, port: number): ProviderClient {
+  const { UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL } = sdk.grpc.status;
+  return createProviderClient(sdk, {
+    address: `127.0.0.1:${port}`,
+    patienceMs,
+    explain: async (error, call) => {
+      if (error.code === DEADLINE_EXCEEDED) return unanswered(child, call);
+      // The provider's own errors have another code: this one is the host's, which could not send its answer.
+      if (error.code === INTERNAL) return new HostError(`${named(call)}: the answer was lost: ${error.details}`, call);
+      if (error.code !== UNAVAILABLE && error.code !== CANCELLED) return undefined;
+      // The connection breaks a moment before the end of the process is known.
+      await Promise.race([child.exited, delay(DEATH_MS, undefined, { ref: false })]);
+      return new HostError(describeDeath(child));
+    },
   });
+}
+
+const DEATH_MS = 10_000;
+
+function unanswered(child: Child, call: CallPlace): HostError {
+  const lines = child.lastLines();
+  const tail = lines.length === 0 ? "" : `; the last that its process wrote:\n${lines.join("\n")}`;
+  return new HostError(
+    `${named(call)}: the provider did not answer within ${duration(call.patienceMs)}, and whether the call took effect is not known. Run it again: the next run looks into it${tail}`,
+    call,
+  );
+}
+
+function named({ method, urn }: CallPlace): string {
+  return `${method} of ${shortType(typeOf(urn))} "${nameOf(urn)}"`;
+}
+
+function duration(ms: number): string {
+  return ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.ceil(ms / 1000)} s`;
 }
 
 async function configure(sdk: Sdk, client: ProviderClient, identity: ProviderIdentity): Promise<void> {

@@ -3,7 +3,7 @@ import { isMap, isScalar } from "yaml";
 import type { Json } from "../model/types.ts";
 import type { ProjectFileError } from "../state/errors.ts";
 import { readIfThere } from "../state/files.ts";
-import { isName } from "../state/layout.ts";
+import { checkedName, isName } from "../state/layout.ts";
 import { YamlFile } from "./yaml-file.ts";
 
 /** Pulumi.yaml: what the engine and the command line need of it. */
@@ -53,7 +53,13 @@ export function projectWithoutFile(folder: string, name: string): Project {
 
 /** The file of a stack's configuration. */
 export function stackConfigFile(project: Project, stack: string): string {
-  return join(project.stackConfigDir, `Pulumi.${stack}${extname(project.file ?? "Pulumi.yaml")}`);
+  // On Pulumi's own backends a stack may be named with its organization and project.
+  const name =
+    stack
+      .split("/")
+      .map((part) => checkedName("stack", part))
+      .at(-1) ?? "";
+  return join(project.stackConfigDir, `Pulumi.${name}${extname(project.file ?? "Pulumi.yaml")}`);
 }
 
 /** `name` belongs to the project; `namespace:name` and the older `namespace:config:name` say whose it is. */

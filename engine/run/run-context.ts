@@ -231,7 +231,8 @@ export class RunContext {
   #newProviders(): Providers {
     const { sdk, folder, events, request } = this;
     const env = { ...process.env, ...request.program?.env, ...request.hostEnv };
-    return new Providers({ sdk, cwd: folder, project: request.project, env, events }, this.base.resources);
+    const { project, patienceMs } = request;
+    return new Providers({ sdk, cwd: folder, project, env, events, patienceMs }, this.base.resources);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { type Deployment, ROOT_STACK_TYPE } from "../model/types.ts";
@@ -108,6 +108,7 @@ export class FileBackend {
 
   /** Throws `LockedError`, which names who holds the stack. */
   async lock(ref: StackRef): Promise<StackLock> {
+    await this.#store(ref).file();
     return acquireLock(this.#layout.locks(ref), ref);
   }
 
@@ -226,7 +227,6 @@ async function checkMeta(layout: Layout): Promise<void> {
         version === undefined || version === 0 ? ": upgrade it with `pulumi state upgrade`" : ": use a newer landform"
       }`,
     );
-  await mkdir(layout.root, { recursive: true });
   await writeAtomic(layout.meta, "version: 1\n");
 }
 

@@ -1,8 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Small file operations whose results survive a crash of the process or of the machine. */
+/**
+ * Small file operations whose results survive a crash of the process or of the machine. What is written is its owner's
+ * alone: a state names everything that a team has, and a journal holds what is on its way there.
+ */
+
+export const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+}
 
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
@@ -15,28 +25,33 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 
 /** Readers see the old content or the new one, never a part. */
 export async function writeAtomic(file: string, content: Uint8Array | string): Promise<void> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
-  const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
-  try {
-    await writeDurably(temporary, content);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await forgetAttributes(file);
-  await syncFolder(folder);
+  await makeFolder(dirname(file));
+  await takePlace(file, (temporary) => writeDurably(temporary, content));
+  await syncFolder(dirname(file));
 }
 
 /** Copies where the source exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
   try {
-    await copyFile(from, to);
-    await forgetAttributes(to);
+    await takePlace(to, async (temporary) => {
+      await copyFile(from, temporary);
+      await chmod(temporary, FILE_MODE);
+    });
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
+}
+
+/** The first of these paths that is a symbolic link. */
+export async function findLink(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await lstat(path).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (found?.isSymbolicLink() === true) return path;
+  }
+  return undefined;
 }
 
 export async function removeFile(file: string): Promise<void> {
@@ -59,8 +74,21 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
+/** Writes beside the file and renames: whatever stands in its place, a link too, is replaced and not followed. */
+async function takePlace(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    await write(temporary);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await forgetAttributes(file);
+}
+
 async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx");
+  const handle = await open(file, "wx", FILE_MODE);
   try {
     await handle.writeFile(content);
     await handle.sync();

@@ -1,8 +1,8 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { CorruptCheckpointError } from "./errors.ts";
-import { copyIfThere, isMissing, readIfThere, writeAtomic } from "./files.ts";
+import { copyIfThere, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import type { StackRef, UpdateRecord } from "./types.ts";
 
 /** The records behind `pulumi stack history`: one file an update, and a copy of the checkpoint it led to. */
@@ -19,7 +19,7 @@ export async function addHistory(
 }
 
 export async function addBackup(folder: string, ref: StackRef, checkpoint: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await copyIfThere(checkpoint, join(folder, `${ref.stack}.${nanoseconds()}.json${compression(checkpoint)}`));
 }
 

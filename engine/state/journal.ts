@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { JournalCorruptError } from "./errors.ts";
-import { readIfThere, syncFolder } from "./files.ts";
+import { FILE_MODE, readIfThere, syncFolder } from "./files.ts";
 import type { JournalEntry } from "./ledger.ts";
 
 /**
@@ -75,7 +75,7 @@ export class JournalWriter {
     const lines = this.#waiting;
     this.#waiting = [];
     const created = this.#handle === undefined;
-    this.#handle ??= await open(this.#file, "ax");
+    this.#handle ??= await open(this.#file, "ax", FILE_MODE);
     await this.#handle.appendFile(lines.join(""), "utf8");
     await this.#handle.datasync();
     if (created) await syncFolder(dirname(this.#file));

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { InvalidNameError, UnsupportedBackendError } from "./errors.ts";
 import type { StackRef } from "./types.ts";
 
@@ -41,6 +41,19 @@ export class Layout {
   }
   backups(ref: StackRef): string {
     return this.#stackFolder("backups", ref);
+  }
+
+  /** Every file and folder of a stack below the bookkeeping, which may itself be wherever its owner wants it. */
+  placesOf(ref: StackRef): string[] {
+    const checkpoint = this.checkpoint(ref);
+    const files = ["", ".gz", ".zst"].map((extension) => checkpoint + extension);
+    const folders = [this.locks(ref), this.history(ref), this.backups(ref)];
+    return [
+      ...[this.meta, this.stacks, this.projectStacks(ref.project)],
+      ...files.flatMap((file) => [file, `${file}.bak`]),
+      ...[this.journal(ref), this.tags(ref)],
+      ...folders.flatMap((folder) => [dirname(dirname(folder)), dirname(folder), folder]),
+    ];
   }
 
   #stackFile(ref: StackRef, extension: string): string {
@@ -87,7 +100,7 @@ export function backendFolder(urlOrFolder: string, base = process.cwd()): string
   return resolve(base, expandHome(decodePath(path)));
 }
 
-function checkedName(what: string, name: string): string {
+export function checkedName(what: string, name: string): string {
   if (isName(name)) return name;
   throw new InvalidNameError(
     `"${name}" is not a valid ${what} name; use 1 to 100 letters, digits, hyphens, underscores and periods`,

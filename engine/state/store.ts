@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdir, rename, stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { compressLike, formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
-import { IntegrityError, JournalMismatchError, StackNotFoundError, UnsupportedCheckpointError } from "./errors.ts";
-import { copyIfThere, isMissing, readIfThere, writeAtomic } from "./files.ts";
+import {
+  IntegrityError,
+  JournalMismatchError,
+  StackNotFoundError,
+  UnsupportedBackendError,
+  UnsupportedCheckpointError,
+} from "./errors.ts";
+import { copyIfThere, findLink, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
@@ -36,6 +42,7 @@ export class StackStore {
 
   /** The checkpoint's file, compressed or not: the youngest, as Pulumi chooses. */
   async file(): Promise<string | undefined> {
+    await refuseLinks(this.#layout, this.#ref);
     const plain = this.#layout.checkpoint(this.#ref);
     const found: { file: string; time: number }[] = [];
     for (const file of [plain, `${plain}.gz`, `${plain}.zst`]) {
@@ -106,7 +113,7 @@ export class StackStore {
     if ((await modificationTime(this.journal)) === undefined) return undefined;
     const folder = this.#layout.backups(this.#ref);
     const target = join(folder, `${this.#ref.stack}.${nanoseconds()}.journal`);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await rename(this.journal, target);
     return target;
   }
@@ -116,6 +123,15 @@ export class StackStore {
       `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
     );
   }
+}
+
+/** Whoever can put a link into the folder of the state could have any file read or written by the run. */
+async function refuseLinks(layout: Layout, ref: StackRef): Promise<void> {
+  const link = await findLink(layout.placesOf(ref));
+  if (link === undefined) return;
+  throw new UnsupportedBackendError(
+    `${link} is a symbolic link, and a stack's files are never read or written through one. Put the file or folder itself there, or set PULUMI_BACKEND_URL to where it is`,
+  );
 }
 
 export function sha256(bytes: Uint8Array): string {

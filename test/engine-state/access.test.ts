@@ -1,0 +1,103 @@
+/** Nobody but its owner sees a state, and nothing in its folder leads a run to another file. */
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { InvalidNameError, projectWithoutFile, StackConfig, UnsupportedBackendError } from "../../engine/index.ts";
+import type { FileBackend } from "../../engine/index.ts";
+import { deployed, newBackend, page, provider, ref, root, sharedSecrets, temporaryFolder } from "./fixtures.ts";
+
+const STATE = [root, provider, page("offer")];
+
+async function stackWithState(): Promise<FileBackend> {
+  const backend = await newBackend();
+  await deployed(backend, await sharedSecrets(), STATE);
+  return backend;
+}
+
+async function modes(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    found.set(path.slice(folder.length + 1), `${entry.isDirectory() ? "folder" : "file"} ${await modeOf(path)}`);
+  }
+  return found;
+}
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+describe("the files of a stack", () => {
+  it("are their owner's alone: checkpoint, backup, history, locks, journal", async () => {
+    const mask = process.umask(0o022);
+    try {
+      const backend = await stackWithState();
+      const lock = await backend.lock(ref);
+      const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
+      await session.begin({ type: "creating", resource: page("second") });
+      const found = await modes(join(backend.root, ".pulumi"));
+      const names = [...found.keys()].join("\n");
+      for (const part of [".json.bak", ".journal", ".history.json", "locks/", "backups/"])
+        expect(names).toContain(part);
+      expect([...new Set(found.values())].sort()).toEqual(["file 600", "folder 700"]);
+      await session.abandon();
+      await lock.release();
+    } finally {
+      process.umask(mask);
+    }
+  });
+
+  it("become so when an older version left them open", async () => {
+    const backend = await stackWithState();
+    const file = join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`);
+    const content = await readFile(file);
+    await writeFile(`${file}.open`, content, { mode: 0o644 });
+    await rename(`${file}.open`, file);
+    const lock = await backend.lock(ref);
+    await backend.replace(lock, await backend.readStored(ref));
+    await lock.release();
+    expect([await modeOf(file), await modeOf(`${file}.bak`)]).toEqual(["600", "600"]);
+  });
+});
+
+describe("a symbolic link in the folder of the state is refused, and what it leads to stays as it is:", () => {
+  const stacks = (backend: FileBackend, name: string) => join(backend.root, ".pulumi", "stacks", ref.project, name);
+
+  it.each([
+    ["a checkpoint", (backend: FileBackend) => stacks(backend, `${ref.stack}.json`)],
+    ["a backup", (backend: FileBackend) => stacks(backend, `${ref.stack}.json.bak`)],
+    ["a journal", (backend: FileBackend) => stacks(backend, `${ref.stack}.journal`)],
+  ])("%s", async (_, place) => {
+    const backend = await newBackend();
+    await backend.create(ref);
+    const victim = join(await temporaryFolder(), "victim");
+    await writeFile(victim, "precious");
+    const path = place(backend);
+    await rename(path, `${path}.away`).catch(() => undefined);
+    await symlink(victim, path);
+    await expect(backend.lock(ref)).rejects.toThrow(UnsupportedBackendError);
+    await expect(backend.readStored(ref)).rejects.toThrow(/is a symbolic link/);
+    expect(await readFile(victim, "utf8")).toBe("precious");
+  });
+
+  it.each([["locks/organization"], ["history/" + ref.project], ["stacks/" + ref.project]])(
+    "the folder %s",
+    async (name) => {
+      const backend = await newBackend();
+      const outside = await temporaryFolder();
+      const path = join(backend.root, ".pulumi", name);
+      await mkdir(join(path, ".."), { recursive: true });
+      await symlink(outside, path);
+      await expect(backend.create(ref)).rejects.toThrow(/is a symbolic link/);
+      expect(await readdir(outside)).toEqual([]);
+    },
+  );
+});
+
+it.each(["../../out", "/../../out", "..", "a b", "a/../b", "", "x\0y"])(
+  "a stack named %j has no file of configuration",
+  async (stack) => {
+    const project = projectWithoutFile(await temporaryFolder(), "test");
+    await expect(StackConfig.read(project, stack)).rejects.toThrow(InvalidNameError);
+  },
+);

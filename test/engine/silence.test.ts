@@ -1,0 +1,44 @@
+/** No call to the provider's host waits without an end, and the error names the resource. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Bench } from "./harness.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
+
+const patienceMs = 2_000;
+
+describe("a provider that never answers", () => {
+  test.each([
+    ["silent", "a call that goes on for ever"],
+    ["garble", "an error that the host can't send: half an emoji"],
+  ])("a creation: %s (%s)", async (input) => {
+    await bench.program(`new Thing("mug", { ${input}: "create" }); new Thing("cup", {});`);
+    const result = await bench.run("up", { patienceMs });
+    expect(result.result).toBe("failed");
+    expect(result.failures).toMatchObject([{ cause: "host" }]);
+    expect(result.failures[0]?.message).toMatch(/^create of toy:Thing "mug": the provider did not answer within 2 s/);
+    const { pendingOperations, resources } = await bench.state();
+    expect(pendingOperations.map(({ type, resource }) => `${type} ${resource.urn.split("::").at(-1)}`)).toEqual([
+      "creating mug",
+    ]);
+    expect(resources.some(({ urn }) => urn.endsWith("::cup"))).toBe(true);
+    await bench.program(`new Thing("mug", {}); new Thing("cup", {});`);
+    await bench.apply();
+  });
+
+  test("a comparison and a reading", async () => {
+    await bench.program(`new Thing("mug", {});`);
+    await bench.apply();
+    await bench.program(`new Thing("mug", { silent: "diff" });`);
+    const preview = await bench.run("preview", { patienceMs });
+    expect(preview.failures[0]?.message).toMatch(/^diff of toy:Thing "mug": the provider did not answer/);
+    await bench.program(`new Thing("mug", { silent: "read" });`);
+    await bench.apply();
+    const refresh = await bench.run("refresh", { patienceMs });
+    expect(refresh.failures[0]?.message).toMatch(/^read of toy:Thing "mug": the provider did not answer/);
+    expect((await bench.state()).resources.some(({ urn }) => urn.endsWith("::mug"))).toBe(true);
+  });
+});
