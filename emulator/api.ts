@@ -1,10 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { altered, sendSlowly } from "./altered.ts";
 import { authorize } from "./auth.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { answerOf } from "./errors.ts";
-import type { Fault, Faults } from "./faults.ts";
+import { commits, type Fault, type Faults } from "./faults.ts";
 import { html, json, parseJson, readBody, type Reply, send, sendHalf, target } from "./http.ts";
+import type { NotShown } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -55,13 +57,13 @@ export class Api {
     const body = await readBody(request, this.#service.notShown.maxBodyBytes).catch((error: unknown) => error);
     const match = this.#match(record);
     if (!(match instanceof Error)) record.route = match.route;
-    const fault = this.#faults.take(record.method, record.route, record.path.split("?")[0] ?? "");
-    if (fault?.phase === "before") return void response.destroy();
-    const refused =
-      fault !== undefined && (fault.phase === "html" || fault.phase === "status") && fault.commit !== true;
-    const reply = refused ? undefined : await this.#answer(request, record, match, body);
+    const path = record.path.split("?")[0] ?? "";
+    const operation = match instanceof Error ? undefined : match.operation;
+    const fault = this.#faults.take({ method: record.method, route: record.route, path, operation });
+    const carriedOut = fault === undefined || commits(fault);
+    const reply = carriedOut ? await this.#answer(request, record, match, body) : undefined;
     if (fault?.phase === "slow") await pause(fault.delayMs ?? 1000);
-    record.status = deliver(response, reply, fault);
+    record.status = await deliver(response, reply, fault, target(request).search);
   }
 
   #log(request: IncomingMessage, base: string): RequestRecord {
@@ -88,7 +90,7 @@ export class Api {
       const { operation, params } = match;
       this.#admit(request, operation);
       const result: unknown = await this.#run(request, record, { operation, params }, body);
-      return json(operation.creates ? notShown.createdStatus : 200, dressed(result, notShown.extraFields));
+      return json(operation.creates ? notShown.createdStatus : 200, dressed(result, notShown));
     } catch (error) {
       const { status, body: told, headers } = answerOf(error, notShown);
       return json(status, told, headers);
@@ -128,8 +130,17 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Sends the answer, or what the fault makes of it, and tells the status that the caller sees. */
-function deliver(response: ServerResponse, reply: Reply | undefined, fault: Fault | undefined): number {
-  const headers: Record<string, string> = fault?.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
+async function deliver(
+  response: ServerResponse,
+  reply: Reply | undefined,
+  fault: Fault | undefined,
+  query: URLSearchParams,
+): Promise<number> {
+  const headers = { ...fault?.headers, ...(fault?.retryAfter !== undefined && { "Retry-After": fault.retryAfter }) };
+  if (fault?.phase === "reset") {
+    response.socket?.resetAndDestroy();
+    return 0;
+  }
   if (fault?.phase === "html") {
     const page = html(fault.status ?? 200, "<!doctype html><title>Please wait</title><h1>One moment, please</h1>");
     return sent(response, { ...page, headers });
@@ -143,9 +154,22 @@ function deliver(response: ServerResponse, reply: Reply | undefined, fault: Faul
     response.destroy();
     return 0;
   }
+  if (fault?.phase === "altered") return sendAltered(response, reply, fault, query);
   if (fault?.phase !== "truncate") return sent(response, reply);
   sendHalf(response, reply);
   return reply.status;
+}
+
+async function sendAltered(
+  response: ServerResponse,
+  reply: Reply,
+  fault: Fault,
+  query: URLSearchParams,
+): Promise<number> {
+  const changed = altered(reply, fault, Number(query.get("page") ?? 0));
+  if (fault.bytesPerSecond === undefined) return sent(response, changed);
+  await sendSlowly(response, changed, fault.bytesPerSecond);
+  return changed.status;
 }
 
 function codeOf(status: number): string {
@@ -158,11 +182,16 @@ function sent(response: ServerResponse, reply: Reply): number {
   return reply.status;
 }
 
-/** `extraFields`: records carry what nobody promised. */
-function dressed(result: unknown, extraFields: boolean): unknown {
-  if (!extraFields) return result;
-  if (Array.isArray(result)) return result.map((record) => dressed(record, true));
-  return typeof result === "object" && result !== null
-    ? { ...result, locale: "en", revision: 7, _links: { self: null }, labels: [] }
-    : result;
+/** `extraFields`: records carry what nobody promised. `nullDates`: they don't say when they were made or changed. */
+function dressed(result: unknown, notShown: NotShown): unknown {
+  const { extraFields, nullDates } = notShown;
+  if (!extraFields && !nullDates) return result;
+  if (Array.isArray(result)) return result.map((record) => dressed(record, notShown));
+  if (typeof result !== "object" || result === null) return result;
+  const dates = ["created_at", "updated_at", "published_at"].filter((field) => nullDates && field in result);
+  return {
+    ...result,
+    ...Object.fromEntries(dates.map((field) => [field, null])),
+    ...(extraFields && { locale: "en", revision: 7, _links: { self: null }, labels: [] }),
+  };
 }

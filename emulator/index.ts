@@ -5,6 +5,7 @@
 export type { RequestRecord } from "./api.ts";
 export { type KeyOptions, scopes } from "./auth.ts";
 export type { Delivery } from "./deliver.ts";
-export { type Fault, FaultFileError, loadFaults } from "./faults.ts";
+export { FaultFileError, faultSchema, loadFaults } from "./fault-file.ts";
+export type { Fault } from "./faults.ts";
 export { type NotShown, notShownDefaults } from "./not-shown.ts";
 export { type Emulator, type EmulatorOptions, startEmulator } from "./server.ts";

@@ -58,8 +58,12 @@ export interface NotShown {
   numbersAsStrings: boolean;
   /** Records carry fields that the specification does not list. */
   extraFields: boolean;
-  /** Fields of a request body that the specification does not list are ignored, or refused. */
-  unknownFields: "ignore" | "refuse";
+  /** Body fields and query parameters that the specification does not list are refused, or ignored. */
+  unknownFields: "refuse" | "ignore";
+  /** What is copied from the name when something is created, and stays when that is renamed. */
+  copiesOfName: readonly CopyOfName[];
+  /** Records don't tell when they were created, changed or published. */
+  nullDates: boolean;
   /** The minimum lengths of a project's description and context hold on update too. */
   projectMinimumsOnUpdate: boolean;
   /** Project reads and lists carry `context`, not only the answers to create and update. */
@@ -87,6 +91,9 @@ export interface NotShown {
   deliveryTimeoutMs: number;
 }
 
+/** The text `page.title` of a blank page or quiz, the slug of a page, the handle of a product. */
+export type CopyOfName = "page.title" | "slug" | "handle";
+
 export const notShownDefaults: Readonly<NotShown> = {
   createdStatus: 201,
   invalidRequestStatus: 400,
@@ -113,7 +120,9 @@ export const notShownDefaults: Readonly<NotShown> = {
   lowercaseSlugs: true,
   numbersAsStrings: false,
   extraFields: false,
-  unknownFields: "ignore",
+  unknownFields: "refuse",
+  copiesOfName: [],
+  nullDates: false,
   projectMinimumsOnUpdate: false,
   projectContextOnRead: false,
   quizIdDiffers: true,

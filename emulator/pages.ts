@@ -25,23 +25,39 @@ export interface NewPage {
   productLabel?: string | null;
 }
 
-export function addPage(service: Service, { name, document = blankDocument(), ...given }: NewPage): PageRecord {
+export function addPage(service: Service, { name, ...given }: NewPage): PageRecord {
+  const { document = titled(service, name), ...fields } = given;
   const page = service.pages.put({
     siteId: null,
     templateId: null,
     tags: [],
     productLabel: null,
-    ...given,
+    ...fields,
     ...service.born("page"),
     pageName: name,
     status: "draft",
-    slug: null,
+    slug: service.notShown.copiesOfName.includes("slug") ? slugFrom(name) : null,
     publishedAt: null,
   });
   service.documents.put({ id: page.id, draft: document, live: null });
   if (page.isQuiz) addQuiz(service, page);
   service.emit("page.created", "page", pageOnWire(service, page));
   return page;
+}
+
+/** A blank page, with its name as title where the service copies it. */
+function titled(service: Service, name: string): PageDocument {
+  if (!service.notShown.copiesOfName.includes("page.title")) return blankDocument();
+  const title = { id: newNodeId(), type: "heading", misc: { name: "page.title", text: name }, style: {} };
+  return { sections: [{ id: newNodeId(), type: "section", misc: { name: "page" }, style: {}, children: [title] }] };
+}
+
+/** A text as it can stand in an address. */
+export function slugFrom(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 }
 
 function addQuiz(service: Service, page: PageRecord): void {

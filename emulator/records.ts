@@ -102,6 +102,8 @@ export interface ProductRecord extends Stamped {
   tiers: unknown[];
   bundleItems: unknown[];
   subscription: Record<string, unknown>;
+  /** What is made of the name at creation, where the service does that. */
+  handle?: string | undefined;
 }
 
 export interface LeadRecord {

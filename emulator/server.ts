@@ -50,6 +50,8 @@ export interface Emulator {
   /** Attempts to deliver hooks, newest last; may be emptied. */
   deliveries: Delivery[];
   faults: { add(fault: Fault): void; clear(): void };
+  /** Everything that the account holds, as the emulator keeps it: for tests that look for what must not be there. */
+  records(): Record<string, { id: string }[]>;
   /** May be changed at any time. */
   notShown: NotShown;
   createKey(options?: KeyOptions): string;
@@ -90,6 +92,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     deliveries: service.deliverer.attempts,
     faults,
     notShown,
+    records: () => structuredClone(service.records()),
     createKey: (key) => committed(service, () => service.keys.create(key)),
     revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
     submitForm: (pageId, fields, form) => committed(service, () => sendForm(service, pageId, fields, form?.abandoned)),

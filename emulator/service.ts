@@ -83,6 +83,11 @@ export class Service {
     this.deliverer.send(event, hooks, (hook) => this.hooks.get(hook.id)?.active === true);
   }
 
+  /** Everything that the account holds, as it is kept. */
+  records(): Record<string, Entity[]> {
+    return this.#store.dump();
+  }
+
   /** Makes everything written so far durable. */
   commit(): void {
     this.#store.flush();

@@ -24,6 +24,11 @@ export class Store {
     return collection;
   }
 
+  /** Every record, by collection. */
+  dump(): Record<string, Entity[]> {
+    return Object.fromEntries([...this.#collections].map(([name, collection]) => [name, collection.all()]));
+  }
+
   flush(): void {
     const changes = this.#unsaved;
     this.#unsaved = [];

@@ -8,18 +8,20 @@ import { clampLimit } from "./paging.ts";
 export class Validator {
   readonly #contract: Contract;
   readonly #notShown: NotShown;
-  readonly #ajv: Ajv;
-  readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(contract: Contract, notShown: NotShown) {
     this.#contract = contract;
     this.#notShown = notShown;
-    this.#ajv = ajvFor(contract);
   }
 
   /** The query with numbers and booleans as such. */
   query(operation: Operation, search: URLSearchParams): Record<string, unknown> {
     const known = operation.query.filter(({ name }) => search.has(name));
+    this.#refuseUnknown(
+      "query",
+      [...new Set(search.keys())],
+      operation.query.map(({ name }) => name),
+    );
     const query: Record<string, unknown> = Object.fromEntries(
       known.map(({ name, schema }) => [name, typed(search.get(name) ?? "", schema["type"])]),
     );
@@ -35,14 +37,13 @@ export class Validator {
     if (schema === undefined) return;
     const validate = this.#compile(`${operation.id} body`, () => schema);
     if (!validate(body)) throw invalid(`The body is wrong: ${explain(validate.errors ?? [])}`);
-    if (this.#notShown.unknownFields === "refuse") this.#refuseUnknown(schema, body as object);
+    this.#refuseUnknown("body", Object.keys(body as object), this.#fieldsOf(schema));
   }
 
-  #refuseUnknown(schema: Schema, body: object): void {
-    const known = this.#fieldsOf(schema);
-    const unknown = Object.keys(body).filter((field) => !known.includes(field));
-    if (unknown.length > 0)
-      throw invalid(`The body has unknown fields: ${unknown.join(", ")}. Known are ${known.join(", ")}.`);
+  #refuseUnknown(part: "body" | "query", given: readonly string[], known: readonly string[]): void {
+    const unknown = given.filter((field) => !known.includes(field));
+    if (this.#notShown.unknownFields === "ignore" || unknown.length === 0) return;
+    throw invalid(`The ${part} has unknown fields: ${unknown.join(", ")}. Known are ${known.join(", ") || "none"}.`);
   }
 
   #fieldsOf(schema: Schema): string[] {
@@ -51,10 +52,25 @@ export class Validator {
   }
 
   #compile(name: string, schema: () => Schema): ValidateFunction {
-    const validate = this.#compiled.get(name) ?? this.#ajv.compile(absolute(schema()));
-    this.#compiled.set(name, validate);
+    const { ajv, compiled } = validatorsOf(this.#contract);
+    const validate = compiled.get(name) ?? ajv.compile(absolute(schema()));
+    compiled.set(name, validate);
     return validate;
   }
+}
+
+interface Compiled {
+  readonly ajv: Ajv;
+  readonly compiled: Map<string, ValidateFunction>;
+}
+
+/** Compiling costs more than an emulator's whole start: the emulators of a process share it. */
+const validators = new WeakMap<Contract, Compiled>();
+
+function validatorsOf(contract: Contract): Compiled {
+  const found = validators.get(contract) ?? { ajv: ajvFor(contract), compiled: new Map<string, ValidateFunction>() };
+  validators.set(contract, found);
+  return found;
 }
 
 function ajvFor({ document }: Contract): Ajv {

@@ -1,4 +1,5 @@
 import { invalid, notFound } from "../errors.ts";
+import { slugFrom } from "../pages.ts";
 import { equals, matches, type Window, windowOf } from "../paging.ts";
 import type { ProductRecord } from "../records.ts";
 import type { Service } from "../service.ts";
@@ -37,7 +38,7 @@ interface ProductFields {
   subscription_json?: Record<string, unknown>;
 }
 
-type Content = Omit<ProductRecord, "id" | "createdAt" | "updatedAt">;
+type Content = Omit<ProductRecord, "id" | "createdAt" | "updatedAt" | "handle">;
 
 const blank: Content = {
   name: "",
@@ -70,7 +71,8 @@ export const products: Operations = {
 
   createProduct: (service, { body }: Call<unknown, ProductFields>) => {
     const content = contentOf(service, blank, body);
-    const wire = productOnWire(service, service.products.put({ ...service.born("prod"), ...content }));
+    const handle = service.notShown.copiesOfName.includes("handle") ? slugFrom(content.name) : undefined;
+    const wire = productOnWire(service, service.products.put({ ...service.born("prod"), ...content, handle }));
     service.emit("product.created", "product", wire);
     return wire;
   },
@@ -169,5 +171,6 @@ function productOnWire(service: Service, product: ProductRecord) {
     subscription_enabled: product.subscription["enabled"] === true,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
+    ...(product.handle !== undefined && { handle: product.handle }),
   };
 }

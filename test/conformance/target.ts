@@ -6,7 +6,9 @@
 import { afterAll } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/index.ts";
 import type { OperationRow } from "../schema/specification.ts";
+import { loadDocument, objectFields, operationsOf, type Schema } from "../schema/openapi.ts";
 import { operations } from "../schema/specification.ts";
+import { violations } from "../schema/validator.ts";
 
 const foreignUrl = process.env.LANDFORM_CONFORMANCE_URL;
 const foreignKey = process.env.LANDFORM_CONFORMANCE_KEY;
@@ -80,7 +82,9 @@ export function connect(base: string, key: string): Connection {
     if (!row) throw new Error(`The specification has no operation ${id}`);
     if (!paths.has(id)) await learnPaths();
     const template = paths.get(id) ?? row.path;
-    return send(row.method, template.replace(/\{\w+\}/, encodeURIComponent(call.at ?? "")), call);
+    const answer = await send(row.method, template.replace(/\{\w+\}/, encodeURIComponent(call.at ?? "")), call);
+    if (ownServer && answer.status < 300) expectPromised(id, answer.body);
+    return answer;
   }
 
   /** Paths that the specification does not show are read from the server's own description. */
@@ -95,6 +99,31 @@ export function connect(base: string, key: string): Connection {
   }
 
   return { baseUrl, key, call, send };
+}
+
+/** Our own server answers with what schema/api.yaml promises, and with nothing that it doesn't know. */
+function expectPromised(id: string, body: unknown): void {
+  const [schema] = Object.entries(promised.get(id)?.responses ?? {}).flatMap(([status, response]) =>
+    status.startsWith("2") && response.schema !== undefined ? [response.schema] : [],
+  );
+  if (schema === undefined) throw new Error(`schema/api.yaml promises no answer of ${id}`);
+  const wrong = violations(schema, body);
+  const unknown = unknownFields(schema, body);
+  if (wrong.length + unknown.length > 0)
+    throw new Error(`The answer of ${id} is not what was promised: ${[...wrong, ...unknown].join("; ")}`);
+}
+
+const promised = new Map(operationsOf(loadDocument()).map((operation) => [operation.id, operation]));
+
+function unknownFields(schema: Schema, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item));
+  if (typeof value !== "object" || value === null || schema.additionalProperties !== undefined) return [];
+  const { properties } = objectFields(schema);
+  if (Object.keys(properties).length === 0) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const known = properties[field];
+    return known === undefined ? [`${field} is not known`] : unknownFields(known, inner);
+  });
 }
 
 async function startOwn(options: EmulatorOptions): Promise<Emulator> {

@@ -207,11 +207,48 @@ testSwitch("extraFields", async () => {
 
 testSwitch("unknownFields", async () => {
   const emulator = await start();
-  expect((await call(emulator, "POST", "/products", { name: "Mug", colour: "red" })).status).toBe(201);
-  emulator.notShown.unknownFields = "refuse";
   const { status, body } = await call(emulator, "POST", "/products", { name: "Mug", colour: "red" });
   expect([status, body.message]).toEqual([400, textWith("unknown fields: colour.")]);
   expect((await call(emulator, "POST", "/products", { name: "Mug", sku: "M", type: "simple" })).status).toBe(201);
+  const query = await call(emulator, "GET", "/products?colour=red&limit=5");
+  expect([query.status, query.body.message]).toEqual([400, textWith("The query has unknown fields: colour.")]);
+  emulator.notShown.unknownFields = "ignore";
+  expect((await call(emulator, "POST", "/products", { name: "Mug", colour: "red" })).status).toBe(201);
+  expect((await call(emulator, "GET", "/products?colour=red")).status).toBe(200);
+});
+
+testSwitch("copiesOfName", async () => {
+  const emulator = await start({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } });
+  for (const path of ["/pages", "/quizzes"]) {
+    const page_id = await create(emulator, path, { name: "Spring Offer" });
+    await ok(emulator, "PATCH", "/pages/metadata", { page_id, name: "Renamed" });
+    const { content_map } = await ok<{ content_map: unknown }>(
+      emulator,
+      "GET",
+      `/search/page-content-map?page_id=${page_id}`,
+    );
+    expect(JSON.stringify(content_map)).toContain("Spring Offer");
+    expect(await ok(emulator, "GET", `/pages/${page_id}`)).toMatchObject({
+      page_name: "Renamed",
+      slug: "spring-offer",
+    });
+    const title = { "page.title": "Changed" };
+    expect(await ok(emulator, "PATCH", "/pages/content", { page_id, updates: title })).toMatchObject({
+      applied_count: 1,
+    });
+  }
+  const product_id = await create(emulator, "/products", { name: "Blue Mug" });
+  const product = await ok(emulator, "PATCH", "/products", { product_id, name: "Red Mug" });
+  expect(product).toMatchObject({ name: "Red Mug", handle: "blue-mug" });
+});
+
+testSwitch("nullDates", async () => {
+  const emulator = await start({ notShown: { nullDates: true } });
+  const page = await ok(emulator, "POST", "/pages", { name: "a" });
+  expect(page).toMatchObject({ created_at: null, updated_at: null, published_at: null });
+  expect(await ok(emulator, "GET", "/pages")).toMatchObject([{ created_at: null }]);
+  emulator.notShown.nullDates = false;
+  expect(await ok(emulator, "GET", "/pages")).toMatchObject([{ created_at: anyText }]);
 });
 
 testSwitch("projectMinimumsOnUpdate", async () => {

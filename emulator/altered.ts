@@ -1,0 +1,55 @@
+/** Answers that are not what the service promises: what a fault of the phase `altered` makes of one. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fault } from "./faults.ts";
+import type { Reply } from "./http.ts";
+import { newId } from "./ids.ts";
+
+type Fields = Record<string, unknown>;
+
+/** `page`: which page of a list was asked for. */
+export function altered(reply: Reply, fault: Fault, page: number): Reply {
+  if (fault.empty === true) return { ...reply, text: "", type: fault.contentType ?? reply.type };
+  const value: unknown = JSON.parse(reply.text);
+  const changed = Array.isArray(value)
+    ? listed(value as Fields[], fault, page).map((record) => recordOf(record, fault))
+    : recordOf(value as Fields, fault);
+  return { ...reply, type: fault.contentType ?? reply.type, text: padded(JSON.stringify(changed), fault.padTo) };
+}
+
+function recordOf(record: Fields, { omit = [], set = {} }: Fault): Fields {
+  return { ...Object.fromEntries(Object.entries(record).filter(([field]) => !omit.includes(field))), ...set };
+}
+
+function listed(records: Fields[], { list }: Fault, page: number): Fields[] {
+  switch (list) {
+    case undefined:
+      return records;
+    case "empty":
+      return [];
+    case "shifted":
+      return page === 0 ? records : records.slice(1);
+    case "endless":
+      return Array.from({ length: 100 }, (_, index) => ({
+        ...records[index],
+        id: newId("more"),
+        name: `More ${index}`,
+      }));
+  }
+}
+
+/** White space between the tokens changes nothing of what JSON says. */
+function padded(text: string, size = 0): string {
+  return text + " ".repeat(Math.max(0, size - Buffer.byteLength(text)));
+}
+
+/** Sends the answer so slowly that whoever has a deadline meets it. */
+export async function sendSlowly(response: ServerResponse, reply: Reply, bytesPerSecond: number): Promise<void> {
+  response.writeHead(reply.status, { ...reply.headers, "Content-Type": reply.type, "Cache-Control": "no-store" });
+  const bytes = Buffer.from(reply.text);
+  for (let at = 0; at < bytes.length && !response.destroyed; at += bytesPerSecond) {
+    response.write(bytes.subarray(at, at + bytesPerSecond));
+    await sleep(1000, undefined, { ref: false });
+  }
+  response.end();
+}

@@ -1,0 +1,117 @@
+/** The file of `--faults`: what it may say, and where it says something wrong. */
+import { readFileSync } from "node:fs";
+import { Ajv, type ErrorObject } from "ajv";
+import { LineCounter, parseDocument } from "yaml";
+import { type Fault, listFaults, phases } from "./faults.ts";
+
+/** A faults file that can't be used; each problem starts with file:line:column. */
+export class FaultFileError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.name = "FaultFileError";
+    this.problems = problems;
+  }
+}
+
+/** Of each field what it means; the reference is made from this. */
+export const faultSchema = {
+  type: "object",
+  required: ["phase"],
+  additionalProperties: false,
+  properties: {
+    method: { enum: ["GET", "POST", "PATCH", "DELETE"], description: "Only calls of this method." },
+    path: {
+      type: "string",
+      pattern: "^/",
+      description:
+        "Only calls of this path below the base address: a template such as `/pages/{pageId}`, or a path itself.",
+    },
+    scope: { type: "string", description: "Only calls that a key may make with this scope, such as `pages:write`." },
+    phase: {
+      enum: phases,
+      description:
+        "`before`: the connection is closed before anything is done. `after`: the call is carried out, then the connection is closed " +
+        "without an answer. `reset`: the connection is reset; before, or after the call with `commit`. `truncate`: carried " +
+        "out, the answer breaks off in the middle. `html`: an HTML page instead of the answer. `slow`: carried out at once, " +
+        "answered after `delayMs`. `status`: answered with `status` and a JSON error. `altered`: carried out, and the answer " +
+        "changed as the last fields say.",
+    },
+    status: { type: "integer", minimum: 200, maximum: 599, description: "Of `html` (200) and `status` (500)." },
+    retryAfter: { type: "string", description: "The header Retry-After, of `html` and `status`." },
+    headers: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "Further headers, of `html` and `status`, such as `Location`.",
+    },
+    delayMs: { type: "number", minimum: 0, description: "Of `slow` (1000)." },
+    commit: { type: "boolean", description: "Of `html`, `status` and `reset`: the call is carried out nevertheless." },
+    times: { type: ["integer", "null"], minimum: 1, description: "How many calls it strikes (1); `null` for all." },
+    skip: { type: "integer", minimum: 0, description: "How many matching calls it lets through first (0)." },
+    contentType: { type: "string", description: "`altered`: sent under this Content-Type." },
+    empty: { type: "boolean", description: "`altered`: without a body." },
+    omit: { type: "array", items: { type: "string" }, description: "`altered`: without these fields, such as `id`." },
+    set: { type: "object", description: '`altered`: with these fields, such as `{"created_at": null}`.' },
+    padTo: {
+      type: "integer",
+      minimum: 1,
+      description: "`altered`: with a field that fills the body up to so many bytes.",
+    },
+    bytesPerSecond: { type: "integer", minimum: 1, description: "`altered`: sent no faster than that." },
+    list: {
+      enum: listFaults,
+      description:
+        "`altered`, of a list: `empty`, whatever there is; `shifted`, so that each page but the first lacks the record " +
+        "that moved to the page before; `endless`, with a full page of new records after the last.",
+    },
+  },
+} as const;
+
+const fileSchema = { type: "array", items: faultSchema };
+
+type FaultInFile = Omit<Fault, "times"> & { times?: number | null };
+
+/** Reads a JSON file with an array of faults; `times: null` stands for always. */
+export function loadFaults(file: string): Fault[] {
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0) {
+    throw new FaultFileError(
+      document.errors.map(
+        ({ pos, message }) => `${place(pos[0])}: ${message.replace(/ at line \d+, column \d+:[^]*/, "")}`,
+      ),
+    );
+  }
+  const faults: unknown = document.toJS();
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+  const validate = ajv.compile<FaultInFile[]>(fileSchema);
+  if (!validate(faults)) {
+    throw new FaultFileError(
+      (validate.errors ?? []).map((error) => `${place(offsetOf(document, error))}: ${explain(error)}`),
+    );
+  }
+  return faults.map(({ times, ...fault }) => (times === undefined ? fault : { ...fault, times: times ?? Infinity }));
+}
+
+function offsetOf(document: ReturnType<typeof parseDocument>, error: ErrorObject): number {
+  const path = error.instancePath.split("/").slice(1);
+  const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+  return (node as { range?: [number, number, number] } | null | undefined)?.range?.[0] ?? 0;
+}
+
+function explain({ instancePath, keyword, message, params }: ErrorObject): string {
+  const where = instancePath === "" ? "the file" : instancePath.slice(1).replaceAll("/", ".");
+  if (keyword === "enum") {
+    return `${where} must be one of ${(params as { allowedValues: string[] }).allowedValues.join(", ")}`;
+  }
+  if (keyword === "additionalProperties") {
+    const name = (params as { additionalProperty: string }).additionalProperty;
+    return `${where} has the unknown field "${name}"; known are ${Object.keys(faultSchema.properties).join(", ")}`;
+  }
+  return `${where} ${message ?? "is not a fault"}`;
+}
