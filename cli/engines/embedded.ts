@@ -140,7 +140,7 @@ export class EmbeddedEngine implements Engine {
     const { verbose, env } = this.#options;
     const { full, targets, expected, wantsPlan, ...rest } = request;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
-    const facts = writeFacts(factsOf({ manifest, resources, pending: pendingOperations }));
+    const facts = writeFacts(factsOf({ manifest, resources, pending: pendingOperations }, targets));
     const result = await runOperation(
       {
         ...rest,

@@ -14,6 +14,8 @@ export interface StateResource {
   readonly outputs?: Record<string, unknown> | undefined;
   readonly modified?: string | undefined;
   readonly delete?: boolean | undefined;
+  readonly protect?: boolean | undefined;
+  readonly retainOnDelete?: boolean | undefined;
   readonly initErrors?: readonly string[] | undefined;
 }
 
@@ -23,12 +25,20 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
-export function factsOf(recorded: RecordedState): RunFacts {
+export function factsOf(recorded: RecordedState, targets: readonly string[] = []): RunFacts {
   return {
+    ours: targets.length > 0 ? [] : objectsIn(recorded),
     unfinished: unfinishedCreations(recorded),
     accounts: recordedAccounts(recorded),
     steady: steadyObjects(recorded),
   };
+}
+
+/** What is protected or retained stays as it is, whatever a run does. */
+function objectsIn({ resources }: RecordedState): string[] {
+  return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
+    id === undefined || protect === true || retainOnDelete === true || !DEFINITIONS.has(type) ? [] : [id],
+  );
 }
 
 /** Pulumi's own engine notes no time with an operation: then it is that of its last record, made while it went on. */

@@ -34,6 +34,8 @@ export interface Runtime {
   readonly claims: Claims;
   /** By identity, the objects that this run replaces with new ones. */
   readonly replaced: Map<string, string>;
+  /** Ids of the objects of the stack that this run has come to: nobody else's. */
+  readonly ours: Set<string>;
 }
 
 /** What Pulumi takes for a failed check. */
@@ -66,6 +68,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(() => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
+        runtime.ours.add(id);
         const { inputs, identity } = splitInputs(news);
         const result = diffOf(definition, old, inputs);
         if (identity !== undefined && result.replaces.length > 0) runtime.replaced.set(identity, old.predecessor ?? id);

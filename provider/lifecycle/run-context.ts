@@ -13,6 +13,8 @@ export interface Settings {
   readonly patienceMs: number;
   /** Creations that a killed run left unfinished, by identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
+  /** Ids of objects that are the stack's own, and are worked on or deleted in this run. */
+  readonly ours?: ReadonlySet<string>;
   readonly warn: (notice: Notice) => void;
 }
 
@@ -33,6 +35,7 @@ export class RunContext {
   readonly taken = new Set<string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
   readonly deleted = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #account: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
@@ -55,6 +58,16 @@ export class RunContext {
   /** What bulk reads know of an object is out of date. */
   forget(id: string): void {
     for (const rows of this.#rows.values()) rows.forget(id);
+  }
+
+  /** Work on one object that must not overlap with other such work on it. */
+  async inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(
+      id,
+      turn.catch(() => undefined),
+    );
+    return turn;
   }
 
   warn(notice: Notice): void {

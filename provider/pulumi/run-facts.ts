@@ -10,6 +10,8 @@ export interface RunFacts {
   readonly unfinished?: readonly UnfinishedCreation[];
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
+  /** Ids of the state's objects that a run without targets comes to, to change or delete them. */
+  readonly ours?: readonly string[];
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }

@@ -18,6 +18,7 @@ type Get = (key: string) => unknown;
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
   readonly replaced = new Map<string, string>();
+  readonly ours = new Set(runFacts().ours);
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
   #current: { fingerprint: string; run: RunContext } | undefined;
@@ -35,7 +36,7 @@ class HostRuntime implements Runtime {
     const config = this.#config();
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      this.#current = { fingerprint, run: new RunContext(config, settingsFrom(process.env)) };
+      this.#current = { fingerprint, run: new RunContext(config, { ...settingsFrom(process.env), ours: this.ours }) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
     return this.#current.run;

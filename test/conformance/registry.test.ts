@@ -107,6 +107,7 @@ class Person {
   handler(definition: AnyDefinition): Handler {
     return handlerFor(definition, {
       replaced: new Map(),
+      ours: new Set<string>(),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

@@ -31,6 +31,7 @@ export class Stack {
     this.#run = new RunContext({ baseUrl, apiKey }, settings);
     const runtime = {
       replaced: new Map<string, string>(),
+      ours: new Set<string>(),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

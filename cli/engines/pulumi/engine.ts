@@ -84,7 +84,7 @@ export class PulumiEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
-    const facts = writeFacts(factsOf(recorded));
+    const facts = writeFacts(factsOf(recorded, request.targets));
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);

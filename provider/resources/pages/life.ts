@@ -13,7 +13,7 @@ import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
-import { explainTaken, makeWay } from "./path.ts";
+import { publishAt, type Place } from "./path.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { render } from "./variables.ts";
@@ -49,7 +49,7 @@ async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof MET
   if (Object.keys(metadata).length === 0) return;
   const result = await run.api.pages.updateMetadata({ page_id: id, ...metadata });
   object.wrote = true;
-  for (const field of due) object.declare(field, now[field] as Json);
+  for (const field of due) object.declare(field, now[field]);
   if (due.includes("name")) object.learn({ pageName: result.name ?? now.name ?? null });
   if (due.includes("projectId")) object.learn({ projectId: result.project_id ?? now.projectId ?? null });
 }
@@ -67,10 +67,7 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
   const validation = await run.api.pages.validate(id);
   if (!validation.ready_to_publish) throw new ApplyError(notReady(id, object, validation));
   const { siteId, slug = "" } = target;
-  if (object.predecessor !== undefined) await makeWay(run, object.predecessor, siteId, slug);
-  const result = await run.api.pages
-    .publish({ page_id: id, site_id: siteId, slug })
-    .catch((error: unknown) => explainTaken(run, error, id, siteId, slug));
+  const result = await publishAt(run, id, { siteId, slug }, { from: placeOf(object), predecessor: object.predecessor });
   object.wrote = true;
   object.learn({
     status: "published",
@@ -84,6 +81,12 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
+}
+
+/** Where the page was public when it was last looked at. */
+function placeOf({ answer: { status, siteId, slug } }: ObjectState): Place | undefined {
+  if (status !== "published" || typeof siteId !== "string") return undefined;
+  return { siteId, slug: typeof slug === "string" ? slug : "" };
 }
 
 function notReady(

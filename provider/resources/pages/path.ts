@@ -1,8 +1,9 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
 import { ApiError } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
+import type { Page, PagePublished } from "../../api/records.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
+import { patientLook } from "../../lifecycle/patience.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
 /** As services compare them. */
@@ -10,38 +11,133 @@ export function normalSlug(slug: string | null | undefined): string {
   return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
 }
 
-/**
- * The page that is being replaced leaves its path to the new one, which is ready by now. The API can't unpublish, so it
- * is published elsewhere until the engine deletes it: a replacement that fails earlier leaves it where it is.
- */
-export async function makeWay(run: RunContext, oldId: string, siteId: string, slug: string): Promise<void> {
-  const old = await orGone(run.api.pages.read(oldId));
-  if (!old || !holds(old, siteId, slug)) return;
-  run.forget(oldId);
-  const aside = `${normalSlug(slug) || "root"}-replaced-${digest(oldId, 6)}`;
-  await run.api.pages.publish({ page_id: oldId, site_id: siteId, slug: aside });
+/** Where a page is, or is to be, public. */
+export interface Place {
+  readonly siteId: string;
+  readonly slug: string;
 }
 
-/** Throws the error of a publication, and where another page has the path, which one and what to do. */
-export async function explainTaken(
+interface PutAside {
+  readonly id: string;
+  readonly name: string;
+  readonly from: Place;
+  readonly to: string;
+}
+
+/**
+ * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
+ * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
+ * that moves elsewhere or is deleted in this run. Where the publication fails, the other page is put back.
+ */
+export async function publishAt(
   run: RunContext,
-  error: unknown,
   id: string,
-  siteId: string,
-  slug: string,
-): Promise<never> {
-  if (!(error instanceof ApiError) || error.outcome !== "refused") throw error;
-  const rows = await run.api.pages.search({ query: slug, limit: 100 }).catch((): Page[] => []);
-  const holder = rows.find((row) => row.id !== id && holds(row, siteId, slug));
-  if (!holder) throw error;
-  throw new ApplyError(
-    `publish: page ${holder.id} ("${holder.page_name}") has the path /${normalSlug(slug)} of site ${siteId} already ` +
-      `(${error.brief}). Choose another slug, or delete that page. If it is a page of this stack whose resource was ` +
-      `renamed, give the new one the option aliases: [{ name: "the old name" }], and it stays the same page; without it, ` +
-      `a run deletes the old page only after all else.`,
+  place: Place,
+  { from, predecessor }: { from: Place | undefined; predecessor: string | undefined },
+): Promise<PagePublished> {
+  const { siteId, slug } = place;
+  const publish = async (): Promise<PagePublished> => {
+    const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
+    if (from) vacate(run, from);
+    return result;
+  };
+  const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
+  try {
+    return await publish();
+  } catch (error) {
+    if (replaced) return putBack(run, replaced, error);
+    const holder = await holderOf(run, error, id, place);
+    // Who had it may have left since the service looked.
+    if (!holder && isVacated(run, place)) return publish();
+    if (!holder) throw error;
+    if (!(await isOurs(run, holder.id))) throw taken(holder, place, error);
+    const aside = await putAside(run, holder.id, place, "moving");
+    return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
+  }
+}
+
+/** Places that pages have left in a run. */
+const vacated = new WeakMap<RunContext, Set<string>>();
+
+function vacate(run: RunContext, place: Place): void {
+  vacated.set(run, (vacated.get(run) ?? new Set<string>()).add(keyOf(place)));
+}
+
+function isVacated(run: RunContext, place: Place): boolean {
+  return vacated.get(run)?.has(keyOf(place)) ?? false;
+}
+
+function keyOf({ siteId, slug }: Place): string {
+  return `${siteId}/${normalSlug(slug)}`;
+}
+
+/** Undefined where it is not there any more, or was never. */
+async function putAside(run: RunContext, id: string, from: Place, why: string): Promise<PutAside | undefined> {
+  return run.inTurn(id, async () => {
+    const page = await orGone(run.api.pages.read(id));
+    if (!page || !holds(page, from)) return undefined;
+    run.forget(id);
+    const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, 6)}`;
+    await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
+    vacate(run, from);
+    return { id, name: page.page_name, from: { ...from, slug: page.slug ?? "" }, to };
+  });
+}
+
+/** Ends with the error that made it necessary. */
+async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause: unknown): Promise<never> {
+  try {
+    await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: from.slug }));
+    run.forget(id);
+  } catch (error) {
+    const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));
+    throw new ApplyError(
+      `publish: ${why ?? ""} Page ${id} ("${name}"), which had /${normalSlug(from.slug)} of site ${from.siteId} before, ` +
+        `could not be put back (${whyNot ?? ""}): it is at /${to}, and /${normalSlug(from.slug)} shows nothing. ` +
+        `Run again, or publish it there in the app.`,
+      { cause },
+    );
+  }
+  throw cause;
+}
+
+/** A run comes to its pages one after another: what it has not come to yet may follow. */
+async function isOurs({ settings: { ours, patienceMs } }: RunContext, id: string): Promise<boolean> {
+  const found = await patientLook(
+    () => Promise.resolve(ours?.has(id) === true ? true : undefined),
+    Math.min(patienceMs, LONGEST_WAIT_MS),
+  );
+  return found === true;
+}
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** The page that has the path, where that is why a publication was refused. */
+async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
+  if (!(error instanceof ApiError) || error.outcome !== "refused") return undefined;
+  const isHolder = (row: Page): boolean => row.id !== id && holds(row, place);
+  const rows = await run.api.pages.search({ query: place.slug, limit: 100 }).catch((): Page[] => []);
+  const found = rows.find(isHolder);
+  if (found) return found;
+  try {
+    for await (const row of run.api.pages.iterate({ site_id: place.siteId })) if (isHolder(row)) return row;
+  } catch (unlisted) {
+    if (!(unlisted instanceof ApiError)) throw unlisted;
+  }
+  return undefined;
+}
+
+function taken(holder: Page, { siteId, slug }: Place, error: unknown): ApplyError {
+  const brief = error instanceof ApiError ? ` (${error.brief})` : "";
+  return new ApplyError(
+    `publish: page ${holder.id} ("${holder.page_name}") has the path /${normalSlug(slug)} of site ${siteId} already${brief}. ` +
+      `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +
+      `made anew: give the resource the option aliases: [{ name: "the old name" }], or adoptId: "${holder.id}". Otherwise ` +
+      `choose another slug, or delete that page.`,
+    { cause: error },
   );
 }
 
-function holds(page: Page, siteId: string, slug: string): boolean {
+function holds(page: Page, { siteId, slug }: Place): boolean {
   return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
 }

@@ -1,0 +1,134 @@
+/** Paths that pages of a stack give to each other in one run. Each run has a host process of its own, as an engine has. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "paths.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => world.emulator.faults.clear());
+
+const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
+
+function at(slug: string, templateId = "tpl-hero") {
+  return { templateId, variables: VARIABLES, publish: { siteId, slug } };
+}
+
+async function pagesAt(...slugs: string[]): Promise<ResourceTest[]> {
+  const pages = slugs.map((slug) => new ResourceTest(world, "page", unique(`page-${slug}`)));
+  for (const [index, page] of pages.entries()) await page.apply(at(slugs[index] ?? ""));
+  return pages;
+}
+
+/** One run over pages that exist; the one after it plans nothing. */
+async function move(pages: readonly ResourceTest[], slugs: readonly string[]): Promise<void> {
+  const each = <T>(work: (page: ResourceTest, slug: string) => Promise<T>): Promise<T[]> =>
+    Promise.all(pages.map((page, index) => work(page, slugs[index] ?? "")));
+  await nextRun(world, async (client) => {
+    expect(await each((page, slug) => page.handTo(client).up(at(slug)))).toEqual(pages.map(() => "updated"));
+  });
+  await nextRun(world, async (client) => {
+    expect(await each((page, slug) => page.handTo(client).up(at(slug)))).toEqual(pages.map(() => "same"));
+  });
+}
+
+async function livePaths(pages: readonly ResourceTest[]): Promise<unknown[]> {
+  const rows = await Promise.all(pages.map(({ id }) => byHand(world, "GET", `/pages/${id}`)));
+  return rows.map((row) => (row as { slug: unknown }).slug);
+}
+
+test("two pages swap their paths", async () => {
+  const pages = await pagesAt("one", "two");
+  const before = pages.map(({ id }) => id);
+  await move(pages, ["two", "one"]);
+  expect(await livePaths(pages)).toEqual(["two", "one"]);
+  expect(pages.map(({ id }) => id)).toEqual(before);
+});
+
+test("three pages rotate, whichever comes first", async () => {
+  const pages = await pagesAt("red", "green", "blue");
+  await move(pages, ["green", "blue", "red"]);
+  expect(await livePaths(pages)).toEqual(["green", "blue", "red"]);
+  await move([...pages].reverse(), ["green", "red", "blue"]);
+  expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
+});
+
+test("the root goes to another page", async () => {
+  const pages = await pagesAt("", "winter");
+  await move(pages, ["autumn", ""]);
+  expect(await livePaths(pages)).toEqual(["autumn", ""]);
+});
+
+test("a chain of paths that free one another", async () => {
+  const pages = await pagesAt("c1", "c2", "c3", "c4");
+  await move(pages, ["c2", "c3", "c4", "c5"]);
+  expect(await livePaths(pages)).toEqual(["c2", "c3", "c4", "c5"]);
+});
+
+test("a page that the run deletes makes way for a new one", async () => {
+  const [old] = (await pagesAt("reused")) as [ResourceTest];
+  const fresh = new ResourceTest(world, "page", unique("fresh"));
+  await nextRun(
+    world,
+    async (client) => {
+      expect(await fresh.handTo(client).up(at("reused"))).toBe("created");
+      expect(await livePaths([fresh])).toEqual(["reused"]);
+      await old.handTo(client).delete();
+    },
+    factsFile({ ours: [old.id] }),
+  );
+  await nextRun(world, async (client) => {
+    expect(await fresh.handTo(client).up(at("reused"))).toBe("same");
+  });
+});
+
+test("a page of somebody else stays where it is, and is named with what to do", async () => {
+  const [other] = (await pagesAt("theirs")) as [ResourceTest];
+  const fresh = new ResourceTest(world, "page", unique("fresh"));
+  await nextRun(world, async (client) => {
+    await expect(fresh.handTo(client).up(at("theirs"))).rejects.toThrow(
+      new RegExp(`page ${other.id} .*has the path /theirs .*aliases.*adoptId: "${other.id}"`),
+    );
+  });
+  expect(await livePaths([other])).toEqual(["theirs"]);
+});
+
+test("a replacement that the service refuses puts the old page back", async () => {
+  const [page] = (await pagesAt("kept")) as [ResourceTest];
+  const { id } = page;
+  // The first publication puts the old page aside; the second is the new page's.
+  world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+  await nextRun(world, async (client) => {
+    await expect(page.handTo(client).up(at("kept", "tpl-sales"))).rejects.toThrow(/400/);
+  });
+  expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug: "kept" });
+  await nextRun(world, async (client) => {
+    expect(await page.handTo(client).up(at("kept", "tpl-sales"))).toBe("updated");
+    expect(await page.up(at("kept", "tpl-sales"))).toBe("same");
+  });
+  expect(await livePaths([page])).toEqual(["kept"]);
+});
+
+test("one that can't be put back is named with the address that shows nothing", async () => {
+  const [page] = (await pagesAt("lost")) as [ResourceTest];
+  const { id } = page;
+  world.emulator.faults.add({
+    method: "POST",
+    path: "/pages/publish",
+    phase: "status",
+    status: 400,
+    skip: 1,
+    times: 2,
+  });
+  await nextRun(world, async (client) => {
+    await expect(page.handTo(client).up(at("lost", "tpl-sales"))).rejects.toThrow(
+      new RegExp(`Page ${id} .*had /lost .*could not be put back.*it is at /lost-replaced-`),
+    );
+  });
+});
