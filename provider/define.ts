@@ -140,6 +140,8 @@ export interface ResourceDefinition<
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];
+  /** Whether an input that is declared otherwise than it was asks for nothing: the object shows it already. Pure. */
+  readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
   /** More inputs whose change replaces than single fields give; `old` are the outputs. */
   readonly diff?: (old: ObjectState, now: JsonMap) => string[];
 

@@ -94,14 +94,23 @@ export class EntryMerge {
     for (const [key, value] of Object.entries(live)) {
       const before = texts[key];
       if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
-      // Written down, a text that the template made of a variable would no longer change with it.
-      if (before === undefined && mayBeRendered(plain(value), variables)) continue;
+      if (before === undefined && this.#isTemplates(value)) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
       this.#write(`content.${key}`, () => {
         if (typeof text === "string" && this.#setText(["content", key], text, key)) return;
         this.#set(["content", key], this.#writer.contentValue(this.#resource, key, plain(text)));
       });
     }
+  }
+
+  /**
+   * Texts that nobody declared are the template's, and the next template's. Written down, one that was made of a variable
+   * would no longer change with it.
+   */
+  #isTemplates(value: Value): boolean {
+    const { templateId, duplicateOf, variables } = this.#entry.inputs;
+    const isMade = templateId !== undefined || duplicateOf !== undefined;
+    return (isMade && this.#resource.id !== undefined) || mayBeRendered(plain(value), variables);
   }
 
   #publish(declared: Tree | undefined, live: Record<string, Value>): void {

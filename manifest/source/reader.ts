@@ -107,7 +107,7 @@ export class Reader {
 
   #number(value: number, node: Node, path: string): number {
     const finite = Number.isFinite(value);
-    if (finite && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
+    if (finite && keepsDigits(value, node)) return value;
     const message = finite ? "has more digits than a number can keep" : "is not a number that JSON can hold";
     this.#diagnostics.error("invalid-value", this.place(node), `${path}: this ${message}`, {
       path,
@@ -123,4 +123,19 @@ export class Reader {
     });
     throw new Exhausted();
   }
+}
+
+/** A large number is the one that is written only where no digit of it was lost. */
+function keepsDigits(value: number, node: Node): boolean {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
+  const written = isScalar(node) ? (node.source ?? "") : "";
+  const shortest = digitsOf(String(value));
+  return digitsOf(written) === shortest;
+}
+
+/** The digits that count, and where the point stands behind the first of them. */
+function digitsOf(number: string): string {
+  const [, whole = "", rest = "", exponent = "0"] = /^[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
+  const digits = (whole + rest).replace(/^0+/, "");
+  return `${digits.replace(/0+$/, "")}e${digits.length - rest.length + Number(exponent)}`;
 }

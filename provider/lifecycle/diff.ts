@@ -25,19 +25,16 @@ export interface DiffResult {
 export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
   const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
   fields.delete("adoptId");
-  return [...fields].flatMap((field) => changeOf(definition, field, old, now[field]) ?? []);
+  return [...fields].flatMap((field) => changeOf(definition, field, old, now) ?? []);
 }
 
-function changeOf(
-  definition: AnyDefinition,
-  field: string,
-  old: ObjectState,
-  now: Json | undefined,
-): Change | undefined {
+function changeOf(definition: AnyDefinition, field: string, old: ObjectState, inputs: JsonMap): Change | undefined {
   const then = old.declared.get(field);
+  const now = inputs[field];
   const onChange = definition.rule(field).onChange ?? "update";
   const unknown = hasUnknown(now);
   if (same(then, now)) return old.redo.has(field) ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  if (!old.redo.has(field) && definition.makesNoDifference?.(field, old, inputs)) return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };
   return { field, kind: "changed", onChange, unknown };

@@ -8,6 +8,7 @@ import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
+import { showsAlready } from "./pages/content.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -79,6 +80,7 @@ export const page = defineResource({
   },
   claims: claimPath,
   steady: pageSteady,
+  makesNoDifference: showsAlready,
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),

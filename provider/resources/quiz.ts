@@ -9,6 +9,7 @@ import { camelKeys, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
+import { showsAlready } from "./pages/content.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
@@ -61,6 +62,7 @@ export const quiz = defineResource({
   check: checkPage,
   claims: claimPath,
   steady: { ...pageSteady, pageId: [], quizId: [] },
+  makesNoDifference: showsAlready,
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: async ({ api }, declared, name): Promise<Created> => {

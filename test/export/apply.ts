@@ -71,6 +71,17 @@ export class Stack {
     return pending;
   }
 
+  /** The entries that a manifest of the same resources would change now, those that it has not made included. */
+  async pendingOf(folder: TestFolder): Promise<string[]> {
+    const pending: string[] = [];
+    for (const entry of entriesOf(folder)) {
+      const made = this.#resources.get(entry.address);
+      const changes = made && (await this.#handlerOf(entry).diff(made.id, made.outputs, this.#inputsOf(entry))).changes;
+      if (changes !== false) pending.push(entry.address);
+    }
+    return pending;
+  }
+
   async close(): Promise<void> {
     await this.#run.api.close();
   }

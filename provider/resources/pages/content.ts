@@ -8,6 +8,7 @@ import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { ContentFields } from "./content-map.ts";
 import { mentions, render } from "./variables.ts";
@@ -57,6 +58,29 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
   if (now.content) await learnContent(pass);
+}
+
+/**
+ * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as
+ * it is live, or a variable that no text holds. A draft may have placeholders that nobody has declared.
+ */
+export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
+  const [content, variables] = [mapOf(now["content"]), mapOf(now["variables"])];
+  if (field === "content") return isMap(now["content"]) && contentIsLive(old, content, variables);
+  if (field !== "variables" || old.answer["status"] !== "published") return false;
+  const variablesThen = mapOf(old.declared.get("variables"));
+  const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
+  return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
+}
+
+function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): boolean {
+  const then = mapOf(old.declared.get("content"));
+  const live = mapOf(old.answer["content"]);
+  if (Object.keys(then).some((key) => !Object.hasOwn(content, key))) return false;
+  return Object.entries(content).every(([key, value]) => {
+    const declared = Object.hasOwn(then, key) && same(then[key], value);
+    return declared || (Object.hasOwn(live, key) && same(live[key], render(value, variables)));
+  });
 }
 
 /** What the page shows already need not be sent: an adopted page may have it all. */

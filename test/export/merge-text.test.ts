@@ -1,0 +1,342 @@
+/** What a merge does to the text of a manifest: the edit, and nothing else. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Stack } from "./apply.ts";
+import { LONG } from "./accounts.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+let account: TestAccount;
+let folder: TestFolder;
+let project: string;
+let site: string;
+
+beforeEach(async () => {
+  account = await TestAccount.open({ notShown: { projectContextOnRead: true } });
+  folder = new TestFolder();
+  ({ id: project } = await account.api.projects.create({ name: "Spring", description: LONG, context: LONG }));
+  ({ id: site } = await account.api.sites.create({ name: "spring.example", project_id: project }));
+});
+
+afterEach(async () => {
+  folder.close();
+  await account.close();
+});
+
+/** A page that shows a text under hero.title, and another under hero.text. */
+async function page(name: string, title: string, text = "Plain"): Promise<string> {
+  const { id } = await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name, project_id: project });
+  await account.api.pages.updateContent({ page_id: id, updates: { "hero.title": title, "hero.text": text } });
+  return id;
+}
+
+function edit(id: string, updates: Record<string, string>): Promise<unknown> {
+  return account.api.pages.updateContent({ page_id: id, updates });
+}
+
+function manifest(...lines: string[]): void {
+  folder.write("landform.yaml", ["landform: 1", "name: spring", ...lines, ""].join("\n"));
+}
+
+/** Sections that say nothing about the pages. */
+function around(): string[] {
+  return [
+    "projects:",
+    `  spring: { adoptId: ${project}, name: Spring, description: "${LONG}", context: "${LONG}" }`,
+    "sites:",
+    `  main: { adoptId: ${site}, name: spring.example, project: spring }`,
+  ];
+}
+
+/** Exports what is declared and nothing that the template brought along. */
+async function merged(options: Parameters<TestFolder["export"]>[1] = {}) {
+  return folder.export(account, { include: ["project", "site", "page"], ...options });
+}
+
+/** Fits whatever content the template has, so that a merge adds none. */
+async function complete(): Promise<void> {
+  await merged();
+  expect((await merged()).files).toEqual([]);
+}
+
+test("sections indented by 2 and by 4, a comment and |+ between them", async () => {
+  const id = await page("Offer", "One", "line\n\n");
+  manifest(
+    ...around(),
+    "pages:",
+    "    offer:",
+    `        adoptId: ${id}`,
+    "        name: Offer # shown in lists",
+    "        project: spring",
+    "        content:",
+    "            hero.title: One # by legal",
+    "            hero.text: |+",
+    "                line",
+    "",
+    "# Further things",
+    "products: {}",
+  );
+  await complete();
+  const before = folder.read();
+  await edit(id, { "hero.title": "Two" });
+  expect(await merged()).toMatchObject({ updated: ["pages.offer.content.hero.title"], kept: [] });
+  expect(folder.read()).toBe(before.replace("hero.title: One #", "hero.title: Two #"));
+});
+
+test("folded texts, blanks before comments, comments beside keys and inside of a list that gets shorter", async () => {
+  const ids = [await page("One", "1"), await page("Two", "2"), await page("Three", "3")] as const;
+  const steps = ids.map((pageId) => ({ pageId, pageType: "sales" }));
+  const { id } = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
+  const entry = (key: string, of: string, title: string): string[] => [
+    `  ${key}: # ${key}`,
+    `    adoptId: ${of}`,
+    `    name: ${title}`,
+    "    project: spring",
+    "    content:",
+    "      hero.text: >-",
+    "        Pl",
+    "        ain",
+    "",
+    "      # blank above",
+    `      hero.title: "${ids.indexOf(of) + 1}"`,
+  ];
+  manifest(
+    ...around(),
+    "pages:",
+    ...entry("one", ids[0], "One"),
+    ...entry("two", ids[1], "Two"),
+    ...entry("three", ids[2], "Three"),
+    "funnels:",
+    "  way:",
+    `    adoptId: ${id}`,
+    "    name: Way",
+    "    project: spring",
+    "    steps: # in order",
+    "      # where all begins",
+    "      - { page: one, pageType: sales } # first",
+    "      # the middle",
+    "      - { page: two, pageType: sales } # second",
+    "      - page: three # third",
+    "        pageType: sales",
+  );
+  for (const of of ids) await edit(of, { "hero.text": "Pl ain" });
+  const options = { include: ["project", "site", "page", "funnel"] } as const;
+  await merged(options);
+  const before = folder.read();
+  await account.api.funnels.update({ funnel_id: id, pages: steps.filter(({ pageId }) => pageId !== ids[1]) });
+  await edit(ids[0], { "hero.title": "First" });
+  const { updated } = await merged(options);
+  expect(updated).toEqual(["pages.one.content.hero.title", "funnels.way.steps"]);
+  expect(folder.read()).toBe(
+    before
+      .replace('hero.title: "1"', 'hero.title: "First"')
+      .replace("      - { page: two, pageType: sales } # second\n", ""),
+  );
+  await account.api.funnels.update({ funnel_id: id, pages: [] });
+  await merged(options);
+  expect(folder.read()).toContain("    steps: [] # in order\n");
+  expect((await merged(options)).files).toEqual([]);
+});
+
+test("a byte order mark and CRLF stay", async () => {
+  const id = await page("Offer", "One");
+  manifest(...around(), "pages:", "  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring");
+  await complete();
+  folder.write("landform.yaml", `\uFEFF${folder.read().replaceAll("\n", "\r\n")}`);
+  const before = folder.read();
+  await edit(id, { "hero.title": "Two" });
+  await merged();
+  expect(folder.read()).toBe(before.replace("hero.title: One", "hero.title: Two"));
+});
+
+describe("variables", () => {
+  const entry = (id: string, ...more: string[]): string[] => [
+    ...around(),
+    "pages:",
+    "  offer:",
+    `    adoptId: ${id}`,
+    "    name: Offer",
+    "    project: spring",
+    ...more,
+    "    variables: { brand: Acme, city: Oslo }",
+    "    content:",
+    '      hero.title: "Hello {{brand}}!"',
+  ];
+
+  test("a text keeps its placeholders where their values stand untouched, and what the template rendered is not taken in", async () => {
+    const id = await page("Offer", "Hello {{brand}}!", "By {{brand}} in {{city}}");
+    manifest(...entry(id, "    template: tpl-hero"));
+    const stack = new Stack(account);
+    await stack.up(folder);
+    await merged();
+    expect(folder.read()).not.toContain("hero.text");
+    const before = folder.read();
+    await edit(id, { "hero.title": "Hello Acme and more!", "hero.text": "By Acme, in Oslo" });
+    expect((await merged()).updated).toEqual(["pages.offer.content.hero.title"]);
+    expect(folder.read()).toBe(before.replace('"Hello {{brand}}!"', '"Hello {{brand}} and more!"'));
+    await stack.refresh();
+    expect(await stack.pendingOf(folder)).toEqual([]);
+    expect((await merged()).files).toEqual([]);
+    await stack.close();
+  });
+
+  test("of an adopted page, only what can't have come from a variable is taken in", async () => {
+    const id = await page("Offer", "Hello {{brand}}!", "By {{brand}} in {{city}}");
+    await edit(id, { "hero.note": "Free for ever" });
+    manifest(...entry(id));
+    const stack = new Stack(account);
+    await stack.up(folder);
+    await merged();
+    expect(folder.read()).not.toContain("hero.text");
+    expect(folder.read()).toContain("hero.note: Free for ever");
+    await stack.close();
+  });
+
+  test("where the value itself was edited, the text is written as it is", async () => {
+    const id = await page("Offer", "Hello {{brand}}!", "Plain");
+    manifest(...entry(id));
+    const stack = new Stack(account);
+    await stack.up(folder);
+    await merged();
+    await edit(id, { "hero.title": "Hello Bcme!" });
+    await merged();
+    expect(folder.read()).toContain('hero.title: "Hello Bcme!"');
+    expect(folder.read()).toContain("hero.text: Plain");
+    await stack.close();
+  });
+});
+
+describe("values from outside", () => {
+  test("an edited one is left as declared, and told; one that is not known is not compared", async () => {
+    const id = await page("Offer", "Live title", "Live text");
+    manifest(
+      ...around(),
+      "pages:",
+      "  offer:",
+      `    adoptId: ${id}`,
+      "    name: Offer",
+      "    project: spring",
+      "    content: { hero.title: { env: TITLE }, hero.text: { config: text } }",
+    );
+    await merged();
+    const before = folder.read();
+    const known = { env: { TITLE: "Declared" }, config: (key: string) => (key === "text" ? "Other" : undefined) };
+    expect(await merged({ outside: known })).toMatchObject({
+      files: [],
+      kept: ["pages.offer.content.hero.title ({ env: TITLE })", "pages.offer.content.hero.text ({ config: text })"],
+    });
+    expect(await merged({ outside: { env: { TITLE: "Live title" } } })).toMatchObject({ files: [], kept: [] });
+    expect(folder.read()).toBe(before);
+  });
+});
+
+describe("texts that two pages share", () => {
+  const two = (first: string, second: string, ids: readonly string[]): string[] => [
+    ...around(),
+    "pages:",
+    ...["one", "two"].flatMap((key, index) => [
+      `  ${key}:`,
+      `    adoptId: ${ids[index] ?? ""}`,
+      "    project: spring",
+      `    content: { hero.title: ${index === 0 ? first : second}, hero.text: Plain }`,
+    ]),
+  ];
+
+  test.each([
+    ["an anchor", "&t Shared", "*t"],
+    ["a file", "{ file: title.txt }", "{ file: title.txt }"],
+  ])(
+    "%s: the one that changed gets its own, whichever it is, and both change together",
+    async (_what, first, second) => {
+      const ids = [await page("one", "Shared"), await page("two", "Shared")];
+      const stack = new Stack(account);
+      for (const changed of [0, 1]) {
+        folder.write("title.txt", "Shared");
+        manifest(...two(first, second, ids));
+        for (const id of ids) await edit(id, { "hero.title": "Shared" });
+        await merged();
+        await edit(ids[changed] ?? "", { "hero.title": "Mine" });
+        expect((await merged()).updated).toEqual([`pages.${changed === 0 ? "one" : "two"}.content.hero.title`]);
+        expect(await merged()).toMatchObject({ files: [], updated: [] });
+        expect(folder.read("title.txt")).toBe("Shared");
+      }
+      manifest(...two(first, second, ids));
+      for (const id of ids) await edit(id, { "hero.title": "Ours" });
+      await merged();
+      expect(folder.read()).toContain(`hero.title: ${first.replace("Shared", "Ours")}`);
+      expect(folder.read()).toContain(`hero.title: ${second}`);
+      await stack.up(folder);
+      expect(await stack.pending()).toEqual([]);
+      await stack.close();
+    },
+  );
+
+  test("what can't be told apart is left, with both places", async () => {
+    const ids = [await page("one", "Shared"), await page("two", "Shared")];
+    // Undeclared texts of a page that code makes are the template's.
+    manifest(
+      ...around(),
+      "pages:",
+      `  one: { adoptId: ${ids[0] ?? ""}, project: spring, template: tpl-hero, content: &all { hero.title: Shared, hero.text: Plain } }`,
+      `  two: { adoptId: ${ids[1] ?? ""}, project: spring, template: tpl-hero, content: *all }`,
+    );
+    await edit(ids[0] ?? "", { "hero.title": "Mine" });
+    const { kept } = await merged();
+    expect(kept.join()).toMatch(
+      /^pages\.one\.content\.hero\.title \(\S*landform\.yaml:8:\d+ and \S*landform\.yaml:9:\d+ share/,
+    );
+    await edit(ids[0] ?? "", { "hero.title": "Shared" });
+    await edit(ids[1] ?? "", { "hero.title": "Mine" });
+    await merged();
+    expect(folder.read()).toContain("hero.title: Mine");
+    expect((await merged()).kept).toEqual([]);
+  });
+});
+
+test("what somebody deleted is adopted no more", async () => {
+  const ids = [await page("Stays", "1"), await page("Goes", "2")];
+  manifest(
+    ...around(),
+    "pages:",
+    `  stays: { adoptId: ${ids[0] ?? ""}, name: Stays, project: spring, template: tpl-hero }`,
+    "  goes:",
+    `    adoptId: ${ids[1] ?? ""} # once`,
+    "    name: Goes",
+    "    project: spring",
+    "    template: tpl-hero",
+  );
+  await merged();
+  for (const id of ids) await account.api.pages.delete(id);
+  const report = await merged();
+  expect(report).toMatchObject({ gone: ["pages.stays", "pages.goes"], kept: [] });
+  expect(folder.read()).not.toContain(ids[0]);
+  expect(folder.read()).toContain("  goes:\n    name: Goes\n");
+  const stack = new Stack(account);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  await stack.close();
+});
+
+test("a price of many digits is written as validate reads it", async () => {
+  const { id } = await account.api.products.create({ name: "Moon", price: 5, project_id: project });
+  manifest(...around(), "products:", `  moon: { adoptId: ${id}, name: Moon, price: 5, project: spring }`);
+  await account.api.products.update({ product_id: id, price: 1e21 });
+  const options = { include: ["project", "site", "product"] } as const;
+  await merged(options);
+  expect(folder.read()).toContain("price: 1e+21");
+  expect(await merged(options)).toMatchObject({ files: [], kept: [] });
+});
+
+test("a file that somebody changes while the account is read is not overwritten", async () => {
+  const id = await page("Offer", "One");
+  manifest(...around(), "pages:", `  offer: { adoptId: ${id}, name: Offer, project: spring }`);
+  await merged();
+  await edit(id, { "hero.title": "Two" });
+  let changed = "";
+  const exporting = merged({
+    onProgress: () => {
+      changed = `${folder.read()}# mine\n`;
+      folder.write("landform.yaml", changed);
+    },
+  });
+  await expect(exporting).rejects.toThrow(/landform\.yaml was changed by somebody else/);
+  expect(folder.read()).toBe(changed);
+});
