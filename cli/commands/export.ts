@@ -13,6 +13,7 @@ import {
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { makeFolder } from "../output/files.ts";
 import { outsideOf } from "../project/outside.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
@@ -61,6 +62,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
     try {
       const kinds = include.length > 0 ? include : defaultKinds;
       const folder = resolve(out);
+      makeFolder(folder);
       const outside = await outsideOf(folder, options.stack);
       const onProgress = progress.show;
       return await exportAccount(api, { ...options, folder, include: kinds, templates, outside, onProgress });

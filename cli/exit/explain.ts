@@ -14,6 +14,7 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
+import { explained } from "../output/files.ts";
 import { helpFor } from "./guide.ts";
 
 export interface Explanation {
@@ -36,19 +37,25 @@ const INVALID = [
 
 export function explain(error: unknown, { verbose }: { verbose: boolean }): Explanation {
   if (!(error instanceof Error)) return { message: String(error), exitCode: exitCodes.failed };
+  if (isSystemError(error)) return { message: systemMessage(error), exitCode: exitCodes.invalid };
   const message = `${verbose ? (error.stack ?? error.message) : error.message}${helpFor(error)}`;
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
   if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };
   const expected = [StateError, LockedError, EngineError, ApiError].some((cause) => error instanceof cause);
-  const told = expected || verbose || isSystemError(error);
+  const told = expected || verbose;
   return {
     message: told ? message : `${message} (a fault of Landform: run again with --verbose for details, and report it)`,
     exitCode: exitCodes.failed,
   };
 }
 
-/** Files that can't be read or written: the message of the system names them. */
-function isSystemError(error: Error): boolean {
-  return "syscall" in error && "code" in error;
+/** Files that can't be read or written. Those of a run under way are errors of its engine. */
+function isSystemError(error: Error): error is NodeJS.ErrnoException {
+  return "syscall" in error && "code" in error && "path" in error;
+}
+
+function systemMessage(error: NodeJS.ErrnoException): string {
+  const { message } = explained(error, error.path ?? "a file") as Error;
+  return message;
 }

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "./codes.ts";
 import type { ReportOptions } from "../options.ts";
+import { explained } from "../output/files.ts";
+import { printError } from "../output/print.ts";
 import type { FailureCause, Report, Verb } from "../report/model.ts";
 import { writeReports } from "../output/reports.ts";
 
@@ -27,7 +29,13 @@ export function reportEnd(program: Command, args: readonly string[], { message, 
     result: "failed",
     failures: [...ended.failures, failure],
   };
-  writeReports(whole, { ...options, ...(json === undefined ? {} : { json }) });
+  try {
+    writeReports(whole, { ...options, ...(json === undefined ? {} : { json }) });
+  } catch (error) {
+    // That may be the very error that is reported here.
+    const reason = explained(error, "its file");
+    printError(`There is no report of this: ${reason instanceof Error ? reason.message : String(reason)}`);
+  }
 }
 
 /** Their JSON is the program's own: a report in its place would be taken for it. */

@@ -1,7 +1,8 @@
 /** Writes the files of a new project. Nothing is overwritten, and nothing is written where something is in the way. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../exit/codes.ts";
+import { makeFolder } from "../output/files.ts";
 import type { NewFile } from "./new-project.ts";
 import type { PackageJson } from "./present.ts";
 
@@ -37,7 +38,7 @@ function write(folder: string, { path, text, about }: NewFile): Written {
   const present = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const content = text(present);
   if (content === undefined) return { path, about: "is there already, and stays as it is" };
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(file, content);
   return { path, about: present === undefined ? about : `is there already; added: ${about}` };
 }

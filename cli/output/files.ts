@@ -21,12 +21,19 @@ export function checkFile(file: string, option: string): void {
       accessSync(file, constants.W_OK);
       return;
     }
-    mkdirSync(dirname(resolve(file)), { recursive: true });
+    makeFolder(dirname(resolve(file)));
     closeSync(openSync(file, "a"));
     rmSync(file);
   } catch (error) {
     throw explained(error, `${option} ${file} can't be written`);
   }
+}
+
+/** With those above it. `mkdir` with `recursive` never comes back where a system makes no folders, as in /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** The text of a file that an option names. */

@@ -34,12 +34,22 @@ function propsOf(
   const inputs = plain({ ...args }, "") as Record<string, unknown>;
   for (const key of definition.secrets ?? []) if (inputs[key] !== undefined) inputs[key] = pulumi.secret(inputs[key]);
   if (definition.named) inputs["name"] ??= name;
+  for (const [key, value] of Object.entries(inputs)) if (!isPrintable(value)) inputs[key] = pulumi.output(value);
   return {
     ...outputs,
     ...inputs,
     __identity: identityOf(type, name, parent),
     __provider: `exports.handler=()=>require("landform/dynamic").${definition.kind}`,
   };
+}
+
+/** The SDK prints the value of each property for its own log, which a content key `toString` makes impossible; an output's it doesn't. */
+function isPrintable(value: unknown): boolean {
+  try {
+    return typeof String(value) === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */

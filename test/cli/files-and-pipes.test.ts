@@ -1,0 +1,87 @@
+/** Files that options name, and readers that are slow or leave: nothing is cut, nothing crashes, nothing is sent for nothing. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+  const tags = Array.from({ length: 4_000 }, (_, index) => `a tag of some length, the number ${index}`);
+  desk.program(`new landform.Page("a", { tags: ${JSON.stringify(tags)} });`);
+});
+afterAll(() => desk.close());
+
+/** The command with a reader that begins late. */
+async function readLate(...args: string[]): Promise<{ code: unknown; text: string }> {
+  const [node = "", ...rest] = desk.command(...args);
+  const child = spawn(node, rest, { cwd: desk.folder, env: desk.env, stdio: ["ignore", "pipe", "ignore"] });
+  await wait(4_000);
+  const pieces: Buffer[] = [];
+  child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
+  const [code] = (await once(child, "close")) as unknown[];
+  return { code, text: Buffer.concat(pieces).toString() };
+}
+
+test("JSON to a pipe is whole, however slowly it is read", async () => {
+  const preview = await readLate("preview", "--json");
+  expect(preview.code).toBe(0);
+  expect(preview.text.length).toBeGreaterThan(2 * 65_536);
+  expect(JSON.parse(preview.text)).toMatchObject({ result: "succeeded", counts: { create: 1 } });
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const state = await readLate("state", "export");
+  expect(state.text.length).toBeGreaterThan(2 * 65_536);
+  expect((JSON.parse(state.text) as { deployment: object }).deployment).toHaveProperty("resources");
+});
+
+test("a reader that leaves is no crash", async () => {
+  const script = `${desk.command("state", "export").join(" ")} | head -c 10; exit "\${PIPESTATUS[0]}"`;
+  const child = spawn("bash", ["-c", script], { cwd: desk.folder, env: desk.env });
+  let told = "";
+  child.stderr.on("data", (piece) => (told += String(piece)));
+  const [code] = (await once(child, "close")) as unknown[];
+  expect([code, told]).toEqual([0, ""]);
+});
+
+test("reports go into folders that are made, before anything is run", async () => {
+  const { code } = await desk.run(["preview", "--markdown", "a/b/report.md", "--json", "a/report.json"]);
+  expect([code, existsSync(desk.path("a/b/report.md")), existsSync(desk.path("a/report.json"))]).toEqual([
+    0,
+    true,
+    true,
+  ]);
+});
+
+test.each([
+  [["up", "--yes", "--markdown", "/proc/x/y.md"], "--markdown /proc/x/y.md can't be written"],
+  [["up", "--yes", "--junit", "."], "--junit . is a folder"],
+  [["preview", "--save", "index.ts/plan"], "--save index.ts/plan can't be written"],
+  [["up", "--plan", "none.json"], "--plan none.json can't be read: it does not exist"],
+  [["up", "--plan", "."], "--plan . is a folder"],
+  [["state", "import", "--file", "none.json"], "--file none.json can't be read"],
+  [["state", "export", "--file", "/proc/x/y"], "--file /proc/x/y can't be written"],
+  [["export", "-o", "index.ts"], "index.ts"],
+  [["init", "index.ts", "--yes"], "index.ts"],
+  [["init", "/proc/x", "--yes"], "/proc/x"],
+  [["emulator", "--faults", "none.json"], "none.json"],
+])("%j: said in words, with 4", async (args, message) => {
+  desk.emulator.requests.length = 0;
+  const { code, stderr } = await desk.run(args);
+  expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
+  expect(stderr).not.toMatch(/ENOENT|EEXIST|ENOTDIR|EISDIR|^\s+at /m);
+  expect(desk.writes()).toEqual([]);
+});
+
+test("a share of more than all is no limit", async () => {
+  expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
+});
+
+test("a content key with a name of JavaScript's own goes through, and is named where the page has none", async () => {
+  desk.program(
+    'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
+  );
+  const { code, stdout } = await desk.run(["up", "--yes"]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('has no field "toString"')]);
+});
