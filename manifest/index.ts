@@ -6,6 +6,7 @@ export { codes, type Diagnostic, type DiagnosticCode, type Related } from "./dia
 export type { Position } from "./source/file.ts";
 export type { AccountEntry, Entry, EntryOptions, Manifest, OutputEntry } from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
+export { writeAdoptIds } from "./edit/adopt-ids.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
 export { reportSarif } from "./diagnostics/sarif.ts";

@@ -106,6 +106,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Copy",
+    term: "adopt [options]",
+    about: "match what the code declares with what the account holds, and take it over",
+    load: async () => (await import("./adopt.ts")).addAdopt,
+  },
+  {
+    group: "Copy",
     term: "diff [options] <a> <b>",
     about: "compare two manifests or accounts, field by field and text by text; nothing is changed",
     load: async () => (await import("./diff.ts")).addDiff,

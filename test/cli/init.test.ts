@@ -51,9 +51,7 @@ test("what is in the way, or no name, is refused before anything is written", as
 
 test("the program that init writes has no type errors with the tsconfig that it writes", async () => {
   expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
-  const { config }: { config?: object } = ts.readConfigFile(desk.path("typed/tsconfig.json"), (file) =>
-    ts.sys.readFile(file),
-  );
+  const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
   const paths = { landform: [join(import.meta.dirname, "../../dist/provider/index.d.ts")] };
   const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
   const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });

@@ -1,0 +1,57 @@
+/** What is told of a matching. Pure. */
+import type { Styles } from "../render/styles.ts";
+import type { Declared, Match, Matching } from "./match.ts";
+
+export function matchingLines({ matches, unclear, absent }: Matching, styles: Styles): string[] {
+  const { strong, faint, warn } = styles;
+  return [
+    ...matches.flatMap((match) => [
+      `  ${styles.add("=")} ${strong(titleOf(match.declared))}  ${objectOf(match)}`,
+      ...evidenceLines(match).map((line) => faint(`      ${line}`)),
+    ]),
+    ...unclear.flatMap(({ declared, candidates }) => [
+      `  ${warn("?")} ${strong(titleOf(declared))}  ${why(candidates)}`,
+      ...candidates.flatMap((match) => [
+        `      ${objectOf(match)}`,
+        ...evidenceLines(match).map((line) => faint(`        ${line}`)),
+      ]),
+    ]),
+    ...absent.map(
+      (declared) => `  ${faint("+")} ${titleOf(declared)}  ${faint("nothing in the account is like it: up makes it")}`,
+    ),
+  ];
+}
+
+function why(candidates: readonly Match[]): string {
+  return candidates.length === 1
+    ? "another resource of the code is as much like this object:"
+    : "several objects are as much like it; give one of them as adoptId:";
+}
+
+function objectOf({ candidate: { id, label } }: Match): string {
+  return `${id}  ${JSON.stringify(label)}`;
+}
+
+export function titleOf({ type, name }: Declared): string {
+  return `${type} ${name}`;
+}
+
+export function evidenceLines({ same, different }: Match): string[] {
+  return [
+    `the same: ${grouped(same)}`,
+    ...(different.length === 0 ? [] : [`different, and changed by the next up: ${grouped(different)}`]),
+  ];
+}
+
+/** Content keys are many: they are counted. */
+function grouped(paths: readonly string[]): string {
+  const fields = Map.groupBy(paths, (path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+  return [...fields].map(([field, own]) => (own.length > 3 ? `${own.length} of ${field}` : own.join(", "))).join(", ");
+}
+
+/** What to put into a program. */
+export function programLines(matches: readonly Match[]): string[] {
+  return matches.map(
+    ({ declared: { type, name }, candidate }) => `  new landform.${type}("${name}", { adoptId: "${candidate.id}", … })`,
+  );
+}

@@ -1,0 +1,128 @@
+/** `landform adopt`: after a lost state, what is declared is matched with what exists. */
+import { join } from "node:path";
+import type { Command } from "commander";
+import { writeAdoptIds } from "../../manifest/index.ts";
+import { registry } from "../../provider/registry.ts";
+import { lookAround } from "../adopt/look.ts";
+import { matchUp, type Match, type Matching } from "../adopt/match.ts";
+import { matchingLines, programLines } from "../adopt/render.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { withAccount } from "../project/account.ts";
+import { MANIFEST } from "../project/open.ts";
+import { confirmed } from "../run/confirm.ts";
+import { failureCode, StackSession } from "../run/session.ts";
+import { troubleLines } from "../render/messages.ts";
+import type { Change, Report } from "../report/model.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import { exiting } from "./action.ts";
+
+interface AdoptOptions extends StackOptions {
+  engine: EngineChoice;
+  yes?: true;
+  json?: true;
+}
+
+const NOTE = `
+For a state that was lost, or an account that is older than its code. The service is only read; what matches is written into
+landform.yaml as adoptId, or printed for a program. The next landform up takes the objects over. After that, adoptId may go.`;
+
+export function addAdopt(program: Command): void {
+  engineOption(stackOptions(program.command("adopt")))
+    .description("match what the code declares with what the account holds, and take it over")
+    .option("-y, --yes", "don't ask")
+    .option("--json", "the matching as JSON; nothing is written")
+    .addHelpText("after", NOTE)
+    .action(exiting(adopt));
+}
+
+function adopt(options: AdoptOptions): Promise<ExitCode> {
+  return StackSession.with({ ...options, target: [] }, (session) => match(session, options), { makesStack: true });
+}
+
+async function match(session: StackSession, options: AdoptOptions): Promise<ExitCode> {
+  const { output } = session;
+  const { report } = await session.run("preview", { kind: "preview" }, { quiet: true });
+  if (report.result !== "succeeded") {
+    for (const line of troubleLines(report, output.canvas)) output.line(line);
+    return failureCode(report, { sent: false });
+  }
+  refuseSeveralAccounts(report, session);
+  const changes = report.changes.filter(({ op }) => op === "create");
+  const found = await look(session, options, changes);
+  if (options.json === true) {
+    process.stdout.write(`${JSON.stringify(jsonOf(found), undefined, 2)}\n`);
+    return exitCodes.done;
+  }
+  return tell(session, options, found, changes);
+}
+
+async function look({ folder }: StackSession, options: AdoptOptions, changes: readonly Change[]): Promise<Matching> {
+  const taken = await withStacks(options.engine, folder, async (stacks) => {
+    const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
+    return new Set((deployment.resources ?? []).flatMap(({ id }) => id ?? []));
+  });
+  return matchUp(await withAccount(options, (api) => lookAround(api, changes, taken)));
+}
+
+/** Which of several accounts a resource is in, a plan doesn't tell. */
+function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: StackSession): void {
+  const several =
+    manifest?.entries.some(({ account }) => account !== undefined) ??
+    changes.some(({ urn }) => urn.includes("::pulumi:providers:"));
+  if (!several) return;
+  throw new UsageError(
+    "the code speaks to several accounts, and adopt looks at one. Give adoptId by hand; npx landform export shows the ids of an account",
+  );
+}
+
+async function tell(
+  session: StackSession,
+  options: AdoptOptions,
+  found: Matching,
+  changes: readonly Change[],
+): Promise<ExitCode> {
+  const { output, folder } = session;
+  const { line, canvas } = output;
+  if (changes.length === 0) {
+    line("The state knows everything that the code declares: there is nothing to adopt.");
+    return exitCodes.done;
+  }
+  const { matches } = found;
+  line(canvas.styles.strong(`${matches.length} of ${changes.length} resources are in the account already`));
+  line();
+  for (const text of matchingLines(found, canvas.styles)) line(text);
+  if (matches.length === 0) return exitCodes.done;
+  if (folder.manifest === undefined) {
+    line();
+    line("Put these into the program, then run npx landform up. After that, they may go again:");
+    line();
+    for (const text of programLines(matches)) line(text);
+    return exitCodes.done;
+  }
+  if (!(await confirmed(session, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
+    return exitCodes.failed;
+  const written = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
+  line(`Written: ${written.join(", ")}. Next: npx landform up takes them over. After that, adoptId may go again.`);
+  return exitCodes.done;
+}
+
+function idsOf(matches: readonly Match[]): Map<string, string> {
+  return new Map(
+    matches.map(({ declared: { type, name }, candidate }) => [`${sectionOf(type)}.${name}`, candidate.id]),
+  );
+}
+
+function sectionOf(type: string): string {
+  return Object.values(registry).find((definition) => definition.type === type)?.section ?? type;
+}
+
+function jsonOf({ matches, unclear, absent }: Matching): object {
+  const shown = ({ candidate: { id, label }, same, different }: Match) => ({ id, name: label, same, different });
+  return {
+    version: 1,
+    matches: matches.map((one) => ({ urn: one.declared.urn, ...shown(one) })),
+    unclear: unclear.map(({ declared, candidates }) => ({ urn: declared.urn, candidates: candidates.map(shown) })),
+    absent: absent.map(({ urn }) => ({ urn })),
+  };
+}

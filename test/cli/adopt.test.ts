@@ -1,0 +1,103 @@
+/** `landform adopt`: after a lost state, what is declared is found again, and nothing is taken that may be another's. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { matchUp, type Candidate, type Declared } from "../../cli/adopt/match.ts";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "./harness.ts";
+
+// The first test runs the command seven times.
+vi.setConfig({ testTimeout: 300_000 });
+
+let desk: Desk;
+
+beforeAll(async () => {
+  // Receivers of hooks are public hosts, and none is asked for.
+  desk = await Desk.open("quickstart-yaml", { lookup: () => Promise.resolve(["8.8.8.8"]) });
+});
+afterAll(() => desk.close());
+
+test("a lost state: everything is found by what it is, adopted, and nothing is planned afterwards", async () => {
+  desk.write(
+    "landform.yaml",
+    `${desk.read("landform.yaml")}\nhooks: { leads: { eventType: form_lead.created, targetUrl: "https://crm.example.com" } }\n`,
+  );
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  rmSync(desk.path(".pulumi"), { recursive: true });
+  const before = desk.read("landform.yaml");
+  desk.writes();
+
+  const asks = await desk.run(["adopt"]);
+  expect([asks.code, desk.read("landform.yaml") === before]).toEqual([4, true]);
+  expect(asks.stdout).toContain("5 of 6 resources are in the account already");
+  expect(asks.stdout).toMatch(
+    /= Page offer {2}page_\w+ {2}"Offer"\n +the same: .*hero\.title.*, name, publish\.slug\n/,
+  );
+  expect(asks.stdout).toContain("+ Hook leads  nothing in the account is like it: up makes it");
+  expect(asks.stdout).not.toContain("different");
+
+  expect((await desk.run(["adopt", "--yes"])).code).toBe(0);
+  const added = desk
+    .read("landform.yaml")
+    .split("\n")
+    .filter((line) => !before.split("\n").includes(line));
+  expect(added).toHaveLength(5);
+  expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
+  expect(desk.writes()).toEqual([]);
+
+  const up = await desk.run(["up", "--yes"]);
+  expect([up.code, up.stdout.includes("5 adopted")]).toEqual([0, true]);
+  expect(desk.writes()).toEqual(["POST /hooks"]);
+  desk.write("landform.yaml", before);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  const nothing = await desk.run(["adopt", "--yes"]);
+  expect([nothing.code, nothing.stdout.includes("nothing to adopt")]).toEqual([0, true]);
+});
+
+test("namesakes are told, and none is chosen; a program is told what to write", async () => {
+  const api = new LandformApi(desk.emulator);
+  const made = await Promise.all(["Twin", "Twin", "Mine"].map((name) => api.pages.create({ name })));
+  await api.close();
+  desk.program('new landform.Page("twin", { name: "Twin" });\nnew landform.Page("mine", { name: "Mine" });');
+  rmSync(desk.path("landform.yaml"));
+  desk.writes();
+  const { code, stdout } = await desk.run(["adopt"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("1 of 2 resources are in the account already");
+  expect(stdout).toContain("several objects are as much like it");
+  for (const { id } of made) expect(stdout).toContain(id);
+  expect(stdout).toContain(`new landform.Page("mine", { adoptId: "${made[2]?.id ?? ""}", … })`);
+  expect(stdout).not.toContain('Page("twin", { adoptId');
+  expect(desk.writes()).toEqual([]);
+});
+
+const page = (name: string, inputs: Record<string, string>): Declared => ({
+  urn: name,
+  type: "Page",
+  name,
+  inputs: new Map(Object.entries(inputs)),
+});
+const object = (id: string, live: Record<string, string>): Candidate => ({
+  id,
+  label: id,
+  live: new Map(Object.entries(live)),
+});
+
+test("content tells namesakes apart; likeness in content alone is no reason", () => {
+  const declared = page("offer", { name: "Offer", "content.a": "1", "content.b": "2" });
+  const candidates = [
+    object("old", { name: "Offer", "content.a": "1", "content.b": "0" }),
+    object("right", { name: " offer ", "content.a": "1", "content.b": "2" }),
+    object("stranger", { name: "Other", "content.a": "1", "content.b": "2" }),
+  ];
+  const { matches, unclear } = matchUp([{ declared, candidates }]);
+  expect([matches.map(({ candidate }) => candidate.id), unclear]).toEqual([["right"], []]);
+  const [, , stranger] = candidates;
+  expect(matchUp([{ declared, candidates: stranger ? [stranger] : [] }]).absent).toEqual([declared]);
+});
+
+test("one object is not given to two resources", () => {
+  const one = object("p", { name: "Offer" });
+  const wanted = ["a", "b"].map((name) => ({ declared: page(name, { name: "Offer" }), candidates: [one] }));
+  const { matches, unclear } = matchUp(wanted);
+  expect([matches, unclear.map(({ declared }) => declared.name)]).toEqual([[], ["a", "b"]]);
+});
