@@ -18,6 +18,8 @@ export type Notice =
   | (About & { readonly code: "carried-on" })
   /** What an interrupted run had left was removed. */
   | (About & { readonly code: "removed-leftover"; readonly name: string })
+  /** What an interrupted run finished from other inputs than these: it is no longer what is asked for, and stays. */
+  | (About & { readonly code: "left-behind" })
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly twin: string })
   /** Changed outside, and the API has no call that changes it back. */
@@ -33,6 +35,8 @@ export function noticeText(notice: Notice): string {
       return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
     case "removed-leftover":
       return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
+    case "left-behind":
+      return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
     case "second-copy":
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
     case "not-restorable":

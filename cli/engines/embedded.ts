@@ -23,6 +23,7 @@ import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
 import { differences, digestsOf } from "./digests.ts";
 import type { Digests, Engine, RunRequest, RunResult } from "./types.ts";
+import { beginRecord } from "./creation-record.ts";
 import { factsOf } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
@@ -140,7 +141,10 @@ export class EmbeddedEngine implements Engine {
     const { verbose, env } = this.#options;
     const { full, targets, expected, wantsPlan, ...rest } = request;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
-    const facts = writeFacts(factsOf({ manifest, resources, pending: pendingOperations }, targets));
+    const recorded = { manifest, resources, pending: pendingOperations };
+    const changesNothing = request.kind === "preview" || request.dryRun === true;
+    const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const facts = writeFacts({ ...factsOf(recorded, targets), ...record });
     const result = await runOperation(
       {
         ...rest,

@@ -41,13 +41,11 @@ function objectsIn({ resources }: RecordedState): string[] {
   );
 }
 
-/** Pulumi's own engine notes no time with an operation: then it is that of its last record, made while it went on. */
-function unfinishedCreations({ manifest, resources, pending }: RecordedState): UnfinishedCreation[] {
+function unfinishedCreations({ resources, pending }: RecordedState): UnfinishedCreation[] {
   return pending
     .filter(({ type }) => type === "creating")
     .map(({ resource }) => ({
       urn: resource.urn,
-      at: resource.modified ?? manifest.time,
       others: resources.flatMap((other) => (other.id !== undefined && isAlike(other, resource) ? [other.id] : [])),
     }));
 }

@@ -39,6 +39,29 @@ export class UnfindableError extends LifecycleError {
   }
 }
 
+/** Evidence on an object that may be what an interrupted run finished, or anybody's. */
+export interface Candidate {
+  readonly id: string;
+  readonly createdAt?: string;
+}
+
+/** The state tells of an interrupted creation, and whether it was finished can't be proven. */
+export class UnprovenError extends LifecycleError {
+  override readonly name = "UnprovenError";
+  readonly candidates: readonly Candidate[];
+
+  constructor(what: string, candidates: readonly Candidate[]) {
+    const listed = candidates.map(({ id, createdAt = "on a date that is not shown" }) => `${id} (made ${createdAt})`);
+    const ids = candidates.map(({ id }) => id).join(",");
+    super(
+      `It is not known whether an interrupted run finished ${what}: there is no record of it here, and the account has ` +
+        `${listed.join(", ")} of that name. Nothing was created or taken. If that is the one, set adoptId to its id; if ` +
+        `it is somebody else's, run again with LANDFORM_NOT_OURS=${ids}.`,
+    );
+    this.candidates = candidates;
+  }
+}
+
 /** A change that the service has no call for. */
 export class RefusedChangeError extends LifecycleError {
   override readonly name = "RefusedChangeError";

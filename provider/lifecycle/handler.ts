@@ -17,6 +17,7 @@ import { splitInputs } from "./inputs.ts";
 import { discard, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext } from "./run-context.ts";
+import type { SeenStates } from "./seen-states.ts";
 import { update } from "./update.ts";
 import { ObjectState } from "./object-state.ts";
 
@@ -32,10 +33,10 @@ export interface Runtime {
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
   readonly claims: Claims;
-  /** By identity, the objects that this run replaces with new ones. */
-  readonly replaced: Map<string, string>;
   /** Ids of the objects of the stack that this run has come to: nobody else's. */
   readonly ours: Set<string>;
+  /** What the states tell that are handed to this process. */
+  readonly seen: SeenStates;
 }
 
 /** What Pulumi takes for a failed check. */
@@ -69,12 +70,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
         runtime.ours.add(id);
-        const { inputs, identity } = splitInputs(news);
-        const result = diffOf(definition, old, inputs);
-        if (identity !== undefined && result.replaces.length > 0) runtime.replaced.set(identity, old.predecessor ?? id);
-        return result;
+        runtime.seen.note(old);
+        return diffOf(definition, old, splitInputs(news).inputs);
       }),
-    create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.replaced)),
+    create: (props) =>
+      quietly(() => create(definition, runtime.run(), props, (identity) => runtime.seen.predecessorOf(identity))),
     read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
     update: (id, olds, news) =>
       quietly(async () => {
@@ -85,12 +85,14 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
+        runtime.seen.note(object);
         await run.account(object.account);
         await definition.delete(run, id, object);
         run.deleted.add(id);
         const twin = object.twin ?? (await twinOf(definition, run, object));
         if (twin !== undefined) await discard(definition, run, twin);
         if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
+        runtime.seen.forget(object.identity);
       }),
   };
 }

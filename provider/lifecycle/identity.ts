@@ -17,6 +17,7 @@ export interface Marker {
   readonly full: string;
 }
 
+const STACK_LENGTH = 8;
 const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
 /**
@@ -26,12 +27,26 @@ const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 export function identityFor(urn: string): string {
   const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
   const name = urn.split("::").slice(3).join("::");
-  return `lf-${digest(`${project}/${stack}`, 8)}-${digest(urn, 10)} ${name}`;
+  return `${stackOf(project, stack)}-${digest(urn, 10)} ${name}`;
 }
 
 export function markerOf(identity: string, spec: Json): Marker {
-  const [own = ""] = identity.split(" ", 1);
-  return { stack: own.slice(0, "lf-".length + 8), own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+  const own = ownIn(identity);
+  return { stack: stackIn(own), own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+}
+
+/** STACK and OWN of an identity. */
+export function ownIn(identity: string): string {
+  return identity.split(" ", 1)[0] ?? "";
+}
+
+/** STACK alone. */
+export function stackIn(own: string): string {
+  return own.slice(0, "lf-".length + STACK_LENGTH);
+}
+
+export function stackOf(project: string, stack: string): string {
+  return `lf-${digest(`${project}/${stack}`, STACK_LENGTH)}`;
 }
 
 /** The logical name in an identity. */

@@ -3,6 +3,7 @@ import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../a
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified } from "../collection.ts";
 import type { Found } from "../define.ts";
+import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
 
@@ -15,13 +16,14 @@ export interface Settings {
   readonly unfinished: ReadonlyMap<string, Interrupted>;
   /** Ids of objects that are the stack's own, and are worked on or deleted in this run. */
   readonly ours?: ReadonlySet<string>;
+  /** Ids that the user said are not what an interrupted run made. */
+  readonly foreign: ReadonlySet<string>;
+  readonly record: CreationRecord;
   readonly warn: (notice: Notice) => void;
 }
 
 /** A creation whose end no state has recorded. */
 export interface Interrupted {
-  /** About when it was begun. */
-  readonly at: Date;
   /** Ids of the stack's other objects of that kind and name. */
   readonly others: readonly string[];
 }

@@ -12,14 +12,14 @@ export interface RunFacts {
   readonly accounts?: readonly RecordedAccount[];
   /** Ids of the state's objects that a run without targets comes to, to change or delete them. */
   readonly ours?: readonly string[];
+  /** The folder that holds the record of creations, where that goes with the state. */
+  readonly record?: string;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }
 
 export interface UnfinishedCreation {
   readonly urn: string;
-  /** About when it was begun. */
-  readonly at: string;
   /** Ids of the stack's other objects of that type and name: none of them is the one that is looked for. */
   readonly others: readonly string[];
 }

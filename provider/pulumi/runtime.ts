@@ -7,8 +7,12 @@ import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/
 import { hostLine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
+import type { CreationRecord } from "../lifecycle/creation-record.ts";
 import { identityFor } from "../lifecycle/identity.ts";
 import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-context.ts";
+import { SeenStates } from "../lifecycle/seen-states.ts";
+import { RecordFolder } from "./record-file.ts";
+import { findRecordFolder } from "./record-place.ts";
 import { runFacts, type RunFacts } from "./run-facts.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
@@ -17,8 +21,9 @@ type Get = (key: string) => unknown;
 
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
-  readonly replaced = new Map<string, string>();
   readonly ours = new Set(runFacts().ours);
+  readonly record = new RecordFolder(recordFolder, runFacts().record !== undefined);
+  readonly seen = new SeenStates(this.record);
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
   #current: { fingerprint: string; run: RunContext } | undefined;
@@ -36,7 +41,8 @@ class HostRuntime implements Runtime {
     const config = this.#config();
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      this.#current = { fingerprint, run: new RunContext(config, { ...settingsFrom(process.env), ours: this.ours }) };
+      const settings = { ...settingsFrom(process.env, this.record), ours: this.ours };
+      this.#current = { fingerprint, run: new RunContext(config, settings) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
     return this.#current.run;
@@ -69,17 +75,23 @@ function stackConfig(get: Get): StackConfig {
   };
 }
 
-function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+function settingsFrom(env: NodeJS.ProcessEnv, record: CreationRecord): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
     unfinished: unfinishedFrom(runFacts()),
+    foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
+    record,
     warn: (notice) => process.stderr.write(`${hostLine(notice, process.env)}\n`),
   };
 }
 
 function unfinishedFrom({ unfinished = [] }: RunFacts): Map<string, Interrupted> {
-  return new Map(unfinished.map(({ urn, at, others }) => [identityFor(urn), { at: new Date(at), others }]));
+  return new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }]));
+}
+
+function recordFolder(): string {
+  return runFacts().record ?? findRecordFolder(process.env, process.cwd());
 }
 
 export const runtime: Runtime = new HostRuntime();

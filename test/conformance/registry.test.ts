@@ -18,6 +18,8 @@ import { camelKeys, snake, type Json, type JsonMap } from "../../provider/json.t
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { refersTo } from "../../provider/references.ts";
@@ -100,14 +102,21 @@ class Person {
   readonly #claims = new Claims();
 
   constructor() {
-    const settings = { full: true, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
+    const settings = {
+      full: true,
+      patienceMs: 0,
+      unfinished: new Map(),
+      foreign: new Set<string>(),
+      record: NO_RECORD,
+      warn: () => undefined,
+    };
     this.#run = new RunContext({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, settings);
   }
 
   handler(definition: AnyDefinition): Handler {
     return handlerFor(definition, {
-      replaced: new Map(),
       ours: new Set<string>(),
+      seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

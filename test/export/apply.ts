@@ -9,6 +9,8 @@ import type { Json, JsonMap } from "../../provider/json.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";
@@ -27,11 +29,18 @@ export class Stack {
 
   constructor({ emulator }: TestAccount) {
     const { baseUrl, apiKey } = emulator;
-    const settings = { full: false, patienceMs: 0, unfinished: new Map(), warn: () => undefined };
+    const settings = {
+      full: false,
+      patienceMs: 0,
+      unfinished: new Map(),
+      foreign: new Set<string>(),
+      record: NO_RECORD,
+      warn: () => undefined,
+    };
     this.#run = new RunContext({ baseUrl, apiKey }, settings);
     const runtime = {
-      replaced: new Map<string, string>(),
       ours: new Set<string>(),
+      seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

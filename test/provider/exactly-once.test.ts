@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/registry.ts";
-import { byHand, factsFile, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Case {
   readonly kind: Kind;
@@ -174,8 +175,7 @@ describe("another process goes on", () => {
   test("a creation that is known to be unfinished is looked for with patience, where lists lag", async () => {
     world.emulator.notShown.listLagMs = 60_000;
     const killed = await leaveBehind();
-    const at = new Date().toISOString();
-    const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] }));
+    const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
     const work = async (client: ResourceTest["client"]): Promise<void> => {
       setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
       for (const { resource, inputs, list, name } of killed) {
@@ -187,73 +187,181 @@ describe("another process goes on", () => {
   });
 
   describe("killed after the final rename, before the state knew", () => {
-    test("what it finished is taken over", async () => {
+    test("what our record names is carried on with, whatever it is called by now", async () => {
       const killed = await finishUnrecorded(cases);
-      await afterKill(killed, async (client) => {
-        for (const { resource, inputs, list, name } of killed) {
+      const renamed = killed[0];
+      if (renamed) await byHand(world, "PATCH", "/pages/metadata", { page_id: renamed.id, name: "By hand" });
+      await nextRun(world, async (client) => {
+        for (const { resource, inputs, list, name, id } of killed) {
           expect(await resource.handTo(client).apply(inputs)).toBe("created");
+          expect(resource.id).toBe(id);
           expect(await names(list, name)).toEqual([name]);
         }
       });
     });
 
-    test("a page whose variables can't be read back is replaced when they change", async () => {
-      const page: Case = { ...templatePage, inputs: { ...hero, variables: { brand: "Acme" } } };
-      const killed = await finishUnrecorded([page]);
-      await afterKill(killed, async (client) => {
-        for (const { resource, inputs, list, name } of killed) {
-          expect(await resource.handTo(client).apply(inputs)).toBe("created");
-          const id = resource.id;
-          expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("replaced");
-          expect(resource.id).not.toBe(id);
-          expect(await names(list, name)).toEqual([name]);
-        }
+    test("another machine that has the state has the record beside it", async () => {
+      const folder = newMachine();
+      const killed: Unrecorded[] = [];
+      await nextRun(world, async (client) => void killed.push(...(await finishUnrecorded(cases, client))), {
+        PULUMI_HOME: newMachine(),
+        ...factsFile({ record: folder }),
       });
-    });
-
-    test("an object of another time, project or resource is left alone", async () => {
-      const killed = await finishUnrecorded([templatePage, templatePage, templatePage]);
-      const [old, moved, other] = killed;
-      const project = { name: "Other", description: LONG, context: LONG };
-      const { id: projectId } = (await byHand(world, "POST", "/projects", project)) as { id: string };
-      if (moved) moved.inputs = { ...moved.inputs, projectId };
-      const longAgo = new Date(Date.now() - 3_600_000).toISOString();
-      const unfinished = killed.map((one) => ({
-        urn: one.resource.urn,
-        at: one === old ? longAgo : new Date().toISOString(),
-        others: one === other ? [one.id] : [],
-      }));
-      const environment = { LANDFORM_PATIENCE_MS: "0", ...factsFile({ unfinished }) };
+      const environment = { PULUMI_HOME: newMachine(), ...factsFile({ record: folder, unfinished: pending(killed) }) };
       await nextRun(
         world,
         async (client) => {
-          for (const { resource, inputs, id } of killed) {
+          for (const { resource, inputs, list, name, id } of killed) {
             expect(await resource.handTo(client).apply(inputs)).toBe("created");
-            expect(resource.id).not.toBe(id);
+            expect(resource.id).toBe(id);
+            expect(await names(list, name)).toEqual([name]);
           }
         },
         environment,
       );
     });
 
+    test("without a record it stops, names the candidates, and does as it is told", async () => {
+      const killed = await finishUnrecorded(cases);
+      const machine = { PULUMI_HOME: newMachine(), LANDFORM_PATIENCE_MS: "0" };
+      const facts = factsFile({ unfinished: pending(killed) });
+      await nextRun(
+        world,
+        async (client) => {
+          for (const { resource, inputs, list, name, id } of killed) {
+            const refusal = resource.handTo(client).up(inputs);
+            await expect(refusal).rejects.toThrow(
+              new RegExp(`not known whether .*${id} .*adoptId.*LANDFORM_NOT_OURS=${id}`, "s"),
+            );
+            expect(await names(list, name)).toEqual([name]);
+            resource.state = undefined;
+          }
+        },
+        { ...machine, ...facts },
+      );
+      const [first, ...others] = killed;
+      await nextRun(
+        world,
+        async (client) => {
+          if (first)
+            expect(await first.resource.handTo(client).apply({ ...first.inputs, adoptId: first.id })).toBe("created");
+          for (const { resource, inputs, id } of others) {
+            expect(await resource.handTo(client).apply(inputs)).toBe("created");
+            expect(resource.id).not.toBe(id);
+          }
+        },
+        { ...machine, ...facts, LANDFORM_NOT_OURS: others.map(({ id }) => id).join(", ") },
+      );
+    });
+
+    test("namesakes of another stack are left alone, whenever they were made", async () => {
+      const killed = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
+      const made: { list: string; id: string; name: string }[] = [];
+      for (const { list, post, name, inputs } of killed) {
+        const body = { name, ...bodyOf(inputs) };
+        const { id } = (await byHand(world, "POST", post, body)) as { id: string };
+        made.push({ list, id, name });
+      }
+      const environment = factsFile({ record: newMachine(), unfinished: pending(killed) });
+      await nextRun(
+        world,
+        async (client) => {
+          for (const { resource, inputs } of killed) {
+            expect(await resource.handTo(client).apply(inputs)).toBe("created");
+            expect(made.map(({ id }) => id)).not.toContain(resource.id);
+            await resource.delete();
+          }
+        },
+        { LANDFORM_PATIENCE_MS: "0", ...environment },
+      );
+      for (const { list, name } of made) expect(await names(list, name)).toEqual([name]);
+    });
+
+    test("two resources of one display name each get an object of their own", async () => {
+      const twins = [fresh("page"), fresh("page")].map((one) => ({ ...one, inputs: { name: "Same" } }));
+      const environment = factsFile({ record: newMachine(), unfinished: pending(twins) });
+      await nextRun(
+        world,
+        async (client) => {
+          for (const { resource, inputs } of twins) expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        },
+        { LANDFORM_PATIENCE_MS: "0", ...environment },
+      );
+      expect(new Set(twins.map(({ resource }) => resource.id)).size).toBe(2);
+    });
+
+    test("a page whose variables can't be read back is replaced when they change", async () => {
+      const [page] = await finishUnrecorded([templatePage]);
+      if (!page) throw new Error("nothing was made");
+      await nextRun(world, async (client) => {
+        const { resource, inputs, list, name, id } = page;
+        expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        expect(resource.id).toBe(id);
+        expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("replaced");
+        expect(resource.id).not.toBe(id);
+        expect(await names(list, name)).toEqual([name]);
+      });
+    });
+
+    test("what was finished from other inputs stays, and is told", async () => {
+      const [page] = await finishUnrecorded([templatePage]);
+      if (!page) throw new Error("nothing was made");
+      await nextRun(world, async (client, printed) => {
+        const { resource, id } = page;
+        expect(await resource.handTo(client).apply({})).toBe("created");
+        expect(resource.id).not.toBe(id);
+        expect(printed.join("\n")).toContain(`made page ${id} from other inputs than these`);
+      });
+      await nextRun(world, async (client) => {
+        const { resource } = page;
+        const { id } = resource;
+        expect(await resource.handTo(client).apply({})).toBe("same");
+        expect(await resource.apply(hero)).toBe("replaced");
+        expect(resource.id).not.toBe(id);
+      });
+    });
+
+    test("what the state holds is crossed out: a later creation makes a new one", async () => {
+      const made = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
+      for (const { resource, inputs } of made) await resource.apply(inputs);
+      const ids = made.map(({ resource }) => resource.id);
+      for (const { resource } of made) resource.state = undefined;
+      await nextRun(world, async (client) => {
+        for (const [index, { resource, inputs }] of made.entries()) {
+          expect(await resource.handTo(client).apply(inputs)).toBe("created");
+          expect(resource.id).not.toBe(ids[index]);
+        }
+      });
+    });
+
+    interface Unrecorded extends Case {
+      readonly resource: ResourceTest;
+      readonly name: string;
+      readonly id: string;
+    }
+
     /** The service has the finished objects, the state has nothing. */
-    async function finishUnrecorded(some: readonly Case[]) {
-      const finished = some.map((one) => ({ ...one, ...fresh(one.kind), id: "" }));
-      for (const one of finished) {
-        await one.resource.up(one.inputs);
-        one.id = one.resource.id;
-        one.resource.state = undefined;
+    async function finishUnrecorded(
+      some: readonly Case[],
+      client: ResourceTest["client"] = world.host.client,
+    ): Promise<Unrecorded[]> {
+      const finished: Unrecorded[] = [];
+      for (const one of some) {
+        const { resource, name } = fresh(one.kind);
+        await resource.handTo(client).up(one.inputs);
+        finished.push({ ...one, resource, name, id: resource.id });
+        resource.state = undefined;
       }
       return finished;
     }
 
-    async function afterKill(
-      killed: readonly { resource: ResourceTest }[],
-      work: Parameters<typeof nextRun>[1],
-    ): Promise<void> {
-      const at = new Date().toISOString();
-      const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, at, others: [] }));
-      await nextRun(world, work, factsFile({ unfinished }));
+    function pending(killed: readonly { resource: ResourceTest }[]): NonNullable<RunFacts["unfinished"]> {
+      return killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
+    }
+
+    /** Inputs as the service takes them, as far as these tests have any. */
+    function bodyOf({ templateId, price, steps, description, context }: PropertyMap): object {
+      return { template_id: templateId, price, pages: steps, description, context };
     }
   });
 

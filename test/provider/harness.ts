@@ -2,6 +2,9 @@
  * Resources through the real dynamic-provider host over gRPC, against the emulator. `ResourceTest` plays the engine for
  * one resource: check, diff, then create, update or replace, and keeps the state that Pulumi would keep.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { writeFacts } from "../../cli/children/facts.ts";
@@ -59,6 +62,8 @@ export async function openHost(
     LANDFORM_BASE_URL: emulator.baseUrl,
     LANDFORM_API_KEY: emulator.apiKey,
     LANDFORM_PATIENCE_MS: "3000",
+    PULUMI_BACKEND_URL: "",
+    PULUMI_HOME: machineOf(emulator),
     ...env,
   };
   const host = await startHost(
@@ -66,6 +71,21 @@ export async function openHost(
     { urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default", id: "id", inputs: {} },
   );
   return { host, printed };
+}
+
+const machines = new WeakMap<Emulator, string>();
+
+/** The home of Pulumi on the machine that works with this emulator. */
+function machineOf(emulator: Emulator): string {
+  const home = machines.get(emulator) ?? newMachine();
+  machines.set(emulator, home);
+  return home;
+}
+
+export function newMachine(): string {
+  const home = mkdtempSync(join(tmpdir(), "landform-home-"));
+  process.once("exit", () => rmSync(home, { recursive: true, force: true }));
+  return home;
 }
 
 /** Another process on the same emulator, for as long as `work` lasts. */

@@ -15,6 +15,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
   },
   "carried-on": { code: "carried-on", ...about },
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
+  "left-behind": { code: "left-behind", ...about },
   "second-copy": { code: "second-copy", ...about, twin: "p-2" },
   "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
 };

@@ -12,6 +12,7 @@ import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import { openFileBackend, projectsWith, refOf, renamedHint } from "../backend.ts";
+import { beginRecord } from "../creation-record.ts";
 import type { FoundPulumi } from "./find.ts";
 import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
 import { completed } from "./events.ts";
@@ -84,7 +85,9 @@ export class PulumiEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
-    const facts = writeFacts(factsOf(recorded, request.targets));
+    const changesNothing = request.kind === "preview" || request.dryRun === true;
+    const record = this.#backend && beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const facts = writeFacts({ ...factsOf(recorded, request.targets), ...record });
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);

@@ -1,0 +1,33 @@
+/**
+ * Our own record of creations: the id of an object is written down durably before it loses its marker, and crossed out
+ * once the engine's state is seen to hold it. What a killed run finished and no state knows is then taken by its id, and
+ * by nothing else (docs/decisions/exactly-once.md).
+ */
+export interface RecordedCreation {
+  /** STACK and OWN of the identity (identity.ts). */
+  readonly own: string;
+  /** What it was created from: SPEC of the marker; empty for kinds without one. */
+  readonly spec: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly account?: string;
+}
+
+export interface CreationRecord {
+  /** Durable when the promise resolves. */
+  made(creation: RecordedCreation): Promise<void>;
+  /** What was made for this resource and is in no state, as far as is known. */
+  find(own: string): RecordedCreation | undefined;
+  /** A state holds this object, or it is gone. */
+  settled(own: string, id: string): void;
+  /** Whether it was kept when the creation of this resource was begun: then what it doesn't tell was not finished. */
+  covers(own: string): boolean;
+}
+
+/** Keeps nothing, for what runs without a state. */
+export const NO_RECORD: CreationRecord = {
+  made: () => Promise.resolve(),
+  find: () => undefined,
+  settled: () => undefined,
+  covers: () => false,
+};

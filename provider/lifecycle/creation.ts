@@ -1,0 +1,70 @@
+/** Everything that is known of one creation before it begins. */
+import type { AnyDefinition } from "../define.ts";
+import type { Json } from "../json.ts";
+import { withoutAdoption } from "./complete.ts";
+import { markedName, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
+import type { Raw } from "./inputs.ts";
+import type { RunContext } from "./run-context.ts";
+
+export class Creation {
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly raw: Raw;
+  readonly account: string | undefined;
+  readonly inputs: Record<string, unknown>;
+  /** Inputs that an object can't change later. */
+  readonly fixed: readonly string[];
+  readonly marker: Marker | undefined;
+
+  constructor(definition: AnyDefinition, run: RunContext, raw: Raw, account: string | undefined) {
+    this.definition = definition;
+    this.run = run;
+    this.raw = raw;
+    this.account = account;
+    this.inputs = definition.inputs.parse(withoutAdoption(raw.inputs));
+    this.fixed = Object.keys(definition.inputs.shape).filter(
+      (field) => definition.rule(field).onChange === "replace" && raw.inputs[field] !== undefined,
+    );
+    this.marker =
+      definition.marked && raw.identity !== undefined
+        ? markerOf(
+            raw.identity,
+            this.fixed.map((field): Json => [field, raw.inputs[field] as Json]),
+          )
+        : undefined;
+  }
+
+  get identity(): string | undefined {
+    return this.raw.identity;
+  }
+
+  /** Who the object is recorded for. What stays in place is found again by what the user gave: its name, its id. */
+  get own(): string | undefined {
+    const { definition, identity } = this;
+    return identity === undefined || definition.leaves === "in place" ? undefined : ownIn(identity);
+  }
+
+  /** What it is created from, as our record keeps it. */
+  get spec(): string {
+    return this.marker?.full.slice(this.marker.own.length + 1) ?? "";
+  }
+
+  /** Under which it is created. */
+  get name(): string {
+    const { name } = this.raw.inputs;
+    const plain = typeof name === "string" ? name : "";
+    return this.marker ? markedName(plain, this.marker) : plain;
+  }
+
+  /** As the app shows it, or as the program calls it. */
+  get called(): string {
+    const { definition, raw, identity } = this;
+    const name = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : identity && nameIn(identity);
+    return name === undefined ? `the ${definition.kind}` : `${definition.kind} "${name}"`;
+  }
+
+  /** False where what was begun can't be carried on with, and has to be made anew. */
+  get resumes(): boolean {
+    return this.definition.resumes?.(this.raw.inputs) ?? true;
+  }
+}

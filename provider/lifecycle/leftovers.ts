@@ -1,0 +1,94 @@
+/**
+ * What an interrupted creation of this resource left, by proof alone: our record of its id, or our marker in its name.
+ * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
+ */
+import type { Found } from "../define.ts";
+import type { JsonMap } from "../json.ts";
+import type { Creation } from "./creation.ts";
+import type { RecordedCreation } from "./creation-record.ts";
+import { UnprovenError } from "./errors.ts";
+import { markerIn } from "./identity.ts";
+import { discard, lookFor, markedBy, nameOf } from "./marked-objects.ts";
+import { ObjectState } from "./object-state.ts";
+import { patientLook } from "./patience.ts";
+import type { Interrupted } from "./run-context.ts";
+
+/** What to carry on with; everything else that is proven to be of this creation is removed. */
+export async function takeLeftover(creation: Creation): Promise<Found | undefined> {
+  const { definition, run, own } = creation;
+  const recorded = own === undefined ? undefined : run.settings.record.find(own);
+  if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
+  const finished = recorded && (await takeRecorded(creation, recorded));
+  const marked = await markedOnes(creation, finished !== undefined || recorded !== undefined);
+  const usable = finished ?? marked.find(({ name }) => creation.resumes && markerIn(name) === creation.marker?.full);
+  for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id);
+  return usable;
+}
+
+/** The object of our record, unless its making has to begin anew: then it is among the marked ones, or left with a word. */
+async function takeRecorded(creation: Creation, recorded: RecordedCreation): Promise<Found | undefined> {
+  const { definition, run, account, spec } = creation;
+  const { id, own, kind } = recorded;
+  if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
+  run.forget(id);
+  const answer = await definition.read(run, id, new ObjectState(definition, id));
+  if (!answer) {
+    run.settings.record.settled(own, id);
+    return undefined;
+  }
+  const name = nameOf(answer) ?? "";
+  const isMarked = markerIn(name) !== undefined;
+  if (recorded.spec === spec && (creation.resumes || !isMarked)) return { id, name, answer };
+  if (!isMarked) run.warn({ code: "left-behind", kind, id });
+  run.settings.record.settled(own, id);
+  return undefined;
+}
+
+function differs(recorded: string | undefined, actual: string | undefined): boolean {
+  return recorded !== undefined && actual !== undefined && recorded !== actual;
+}
+
+/** Nothing can be learned of it any more (a subscription), so a new one takes its place. */
+async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedCreation): Promise<undefined> {
+  const { definition, run } = creation;
+  await definition.delete(run, id, new ObjectState(definition, id));
+  run.settings.record.settled(own, id);
+  run.warn({ code: "removed-leftover", kind, id, name: creation.called });
+}
+
+/** Those that carry the resource's marker. Where the state tells of an interrupted creation, lists may be behind. */
+async function markedOnes(creation: Creation, isKnown: boolean): Promise<Found[]> {
+  const { definition, run, marker, identity } = creation;
+  if (!marker) return [];
+  const mine = await markedBy(definition, run, marker);
+  const interrupted = run.settings.unfinished.get(identity ?? "");
+  if (mine.length > 0 || isKnown || !interrupted) return mine;
+  const found = await patientLook(() => lookFor(definition, run, marker.full), run.settings.patienceMs);
+  if (found) return [found];
+  if (!run.settings.record.covers(marker.own)) await refuseUnproven(creation, interrupted);
+  return [];
+}
+
+/** Where no record was kept, an object of this name may be the one that was finished, or anybody's. */
+async function refuseUnproven(creation: Creation, { others }: Interrupted): Promise<void> {
+  const { definition, run, raw } = creation;
+  const { name } = raw.inputs;
+  if (typeof name !== "string") return;
+  const isKnown = (id: string): boolean =>
+    others.includes(id) || run.settings.foreign.has(id) || run.taken.has(id) || run.deleted.has(id);
+  const rows = (await definition.search?.(run, name)) ?? [];
+  const candidates = rows.filter((row) => row.name === name && !isKnown(row.id) && mayBeFrom(creation, row.answer));
+  if (candidates.length === 0) return;
+  const evidence = candidates.map(({ id, answer }) => ({ id, ...dated(answer) }));
+  throw new UnprovenError(creation.called, evidence);
+}
+
+function mayBeFrom({ definition, raw }: Creation, answer: JsonMap): boolean {
+  return definition.references.every(
+    (field) => !(field in answer) || (answer[field] ?? undefined) === raw.inputs[field],
+  );
+}
+
+function dated({ createdAt }: JsonMap): { createdAt?: string } {
+  return typeof createdAt === "string" ? { createdAt } : {};
+}

@@ -1,0 +1,166 @@
+/**
+ * The record of creations as a file of the stack: one line a creation, and one that crosses it out. Lines are only ever
+ * added, since several processes may have the file open. It stands beside the state where that is a folder, so that it
+ * goes wherever the state goes; else in Pulumi's own folder of this machine.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
+import { stackIn } from "../lifecycle/identity.ts";
+
+const ONLY_OWNER = 0o600;
+
+type Line =
+  | RecordedCreation
+  | { readonly own: string; readonly settled: string }
+  /** Its creation was interrupted before there was a record. */
+  | { readonly own: string; readonly doubtful: true };
+
+/** A stack's file in such a folder. */
+export function recordFileIn(folder: string, stack: string): string {
+  return join(folder, `${stack}.jsonl`);
+}
+
+/** The records of all stacks that a process works on. They are read when they are first asked for. */
+export class RecordFolder implements CreationRecord {
+  readonly #folder: () => string;
+  readonly #kept: boolean;
+  readonly #files = new Map<string, RecordFile>();
+
+  /** `kept`: it goes where the state goes, and every run that wrote the state kept it. */
+  constructor(folder: () => string, kept: boolean) {
+    this.#folder = folder;
+    this.#kept = kept;
+  }
+
+  covers(own: string): boolean {
+    return this.#kept && !this.#of(own).isDoubtful(own);
+  }
+
+  made(creation: RecordedCreation): Promise<void> {
+    return this.#of(creation.own).made(creation);
+  }
+
+  find(own: string): RecordedCreation | undefined {
+    return this.#of(own).find(own);
+  }
+
+  settled(own: string, id: string): void {
+    this.#of(own).settled(own, id);
+  }
+
+  #of(own: string): RecordFile {
+    const stack = stackIn(own);
+    const file = this.#files.get(stack) ?? new RecordFile(recordFileIn(this.#folder(), stack));
+    this.#files.set(stack, file);
+    return file;
+  }
+}
+
+export class RecordFile {
+  readonly #path: string;
+  readonly #open: Map<string, RecordedCreation>;
+  readonly #doubtful: Set<string>;
+  #handle: Promise<FileHandle> | undefined;
+  #waiting: string[] = [];
+  /** The flush that lines added now will be part of. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+    const lines = existsSync(path) ? readLines(readFileSync(path, "utf8")) : [];
+    this.#open = openCreations(lines);
+    this.#doubtful = doubtfulOnes(lines);
+  }
+
+  isDoubtful(own: string): boolean {
+    return this.#doubtful.has(own);
+  }
+
+  find(own: string): RecordedCreation | undefined {
+    return this.#open.get(own);
+  }
+
+  /** Calls made while the disk is busy share the next flush. */
+  made(creation: RecordedCreation): Promise<void> {
+    this.#open.set(creation.own, creation);
+    this.#waiting.push(lineOf(creation));
+    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  /** Need not be durable: a line that is lost is said again by the next run. */
+  settled(own: string, id: string): void {
+    if (this.#open.get(own)?.id !== id) return;
+    this.#open.delete(own);
+    appendFileSync(this.#path, lineOf({ own, settled: id }), { mode: ONLY_OWNER });
+  }
+
+  /**
+   * For who has the whole state, before a run: crosses out what it holds, and leaves a file in any case. Of creations that
+   * were interrupted before there was a file nothing is known.
+   */
+  begin(held: ReadonlySet<string>, interrupted: readonly string[]): void {
+    const doubtful = existsSync(this.#path) ? [] : interrupted;
+    const settled = [...this.#open.values()].filter(({ id }) => held.has(id));
+    for (const { own } of settled) this.#open.delete(own);
+    const lines: Line[] = [
+      ...doubtful.map((own) => ({ own, doubtful: true as const })),
+      ...settled.map(({ own, id }) => ({ own, settled: id })),
+    ];
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    appendFileSync(this.#path, lines.map(lineOf).join(""), { mode: ONLY_OWNER });
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    this.#handle ??= open(this.#path, "a", ONLY_OWNER);
+    const handle = await this.#handle;
+    await handle.appendFile(lines.join(""), "utf8");
+    await handle.datasync();
+  }
+}
+
+function lineOf(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** A line that a kill broke off was not durable, and nobody relied on it. */
+function readLines(text: string): Line[] {
+  return text.split("\n").flatMap((line) => parsed(line) ?? []);
+}
+
+function parsed(text: string): Line | undefined {
+  try {
+    const line = JSON.parse(text) as Partial<Record<"own" | "id" | "settled", unknown>> & { doubtful?: unknown };
+    const isLine = typeof line.id === "string" || typeof line.settled === "string" || line.doubtful === true;
+    return typeof line.own === "string" && isLine ? (line as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function openCreations(lines: readonly Line[]): Map<string, RecordedCreation> {
+  const open = new Map<string, RecordedCreation>();
+  for (const line of lines) {
+    if ("id" in line) open.set(line.own, line);
+    else if ("settled" in line && open.get(line.own)?.id === line.settled) open.delete(line.own);
+  }
+  return open;
+}
+
+/** Whatever is recorded of a resource later ends the doubt. */
+function doubtfulOnes(lines: readonly Line[]): Set<string> {
+  const doubtful = new Set<string>();
+  for (const line of lines) {
+    if ("doubtful" in line) doubtful.add(line.own);
+    else doubtful.delete(line.own);
+  }
+  return doubtful;
+}
