@@ -57,7 +57,10 @@ describe.each(kinds)("%s, by its definition", (_kind, definition) => {
 
   test("its calls are operations of schema/api.yaml", () => {
     const known = new Set(described.map(({ method, path }) => `${method} ${anonymous(path)}`));
-    const named: OperationName[] = [...Object.values(calls).flat(), ...[collection, lookup].flatMap(callsOf)];
+    const named: OperationName[] = [
+      ...Object.values<readonly OperationName[]>(calls).flat(),
+      ...[collection, lookup].flatMap(callsOf),
+    ];
     const unknown = named.filter((name) => !known.has(signature(operations[name])));
     expect(unknown).toEqual([]);
   });
@@ -261,7 +264,8 @@ async function plain(tree: Tree, made: ReadonlyMap<string, Made>): Promise<Json>
   if (tree instanceof Deferred) {
     const { origin } = tree;
     if (origin.from === "resource") return made.get(origin.target)?.id ?? null;
-    return origin.from === "lookup" ? lookupId(origin.what, api, { name: String(origin.name) }) : null;
+    if (origin.from !== "lookup" || typeof origin.name !== "string") return null;
+    return lookupId(origin.what, api, { name: origin.name });
   }
   if (Array.isArray(tree)) return Promise.all(tree.map((item) => plain(item, made)));
   if (typeof tree !== "object" || tree === null) return tree;

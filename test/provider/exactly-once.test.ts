@@ -152,9 +152,11 @@ describe("another process goes on", () => {
   test.each(["refresh and apply", "delete"])("a twin that turns up late is removed by %s", async (way) => {
     world.emulator.notShown.listLagMs = 60_000;
     const twins = await leaveBehind();
-    await nextRun(world, async (client) => {
+    const elsewhere = { PULUMI_HOME: newMachine() };
+    const again = async (client: ResourceTest["client"]): Promise<void> => {
       for (const { resource, inputs } of twins) await resource.handTo(client).apply(inputs);
-    });
+    };
+    await nextRun(world, again, elsewhere);
     world.emulator.notShown.listLagMs = 0;
     for (const { list, name } of twins) expect(await names(list, name)).toHaveLength(2);
     await nextRun(world, async (client) => {
