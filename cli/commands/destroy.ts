@@ -30,10 +30,19 @@ export async function tearDown(session: StackSession, options: DestroyOptions): 
   // To destroy is to delete everything, so only a limit that was asked for counts here.
   const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  if (!hasChanges(plan)) return finish(session, plan, exitCodes.done);
+  if (!hasChanges(plan)) {
+    await dropStackResource(session, options);
+    return finish(session, plan, exitCodes.done);
+  }
   if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
   const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
   showOutcome(session, report, undefined);
   return finish(session, report, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+}
+
+/** Where nothing else is left, the stack itself still stands in the state, which then could not be removed. */
+async function dropStackResource(session: StackSession, { target }: DestroyOptions): Promise<void> {
+  const left = (await session.engine.resources()) ?? [];
+  if (left.length > 0 && target.length === 0) await session.run("destroy", { kind: "destroy" }, { quiet: true });
 }

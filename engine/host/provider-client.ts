@@ -1,8 +1,9 @@
 import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { type EngineError, ProviderError } from "../errors.ts";
+import { type EngineError, HostError, ProviderError } from "../errors.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
-import { nameOf } from "../model/urn.ts";
+import { findUnstorable } from "../model/unstorable.ts";
+import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { annotateSecrets, forProvider } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
 import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "./sdk.ts";
@@ -102,7 +103,11 @@ export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }:
         property: failure.getProperty(),
         reason: failure.getReason(),
       }));
-      return { kind: "check", inputs: annotateSecrets(fromStruct(response.getInputs()), ask.news), failures };
+      return {
+        kind: "check",
+        inputs: annotateSecrets(answered(response.getInputs(), "check", ask.urn), ask.news),
+        failures,
+      };
     },
     diff: async (ask) => {
       const request = new sdk.provider.DiffRequest();
@@ -124,7 +129,10 @@ export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }:
       return orInitFailure(sdk, partial, async () => {
         const response = await call<Messages.CreateResponse>("create", request, resource.customTimeouts?.create);
         if (response.getId() === "") throw new ProviderError("the provider created it and returned no id");
-        return { id: response.getId(), outputs: annotateSecrets(fromStruct(response.getProperties()), inputs) };
+        return {
+          id: response.getId(),
+          outputs: annotateSecrets(answered(response.getProperties(), "create", resource.urn), inputs),
+        };
       });
     },
     update: async (old, resource) => {
@@ -143,7 +151,7 @@ export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }:
       });
       return orInitFailure(sdk, partial, async () => {
         const response = await call<Messages.UpdateResponse>("update", request, resource.customTimeouts?.update);
-        return { outputs: annotateSecrets(fromStruct(response.getProperties()), inputs) };
+        return { outputs: annotateSecrets(answered(response.getProperties(), "update", resource.urn), inputs) };
       });
     },
     delete: async (resource) => {
@@ -170,16 +178,27 @@ export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }:
         const response = await call<Messages.ReadResponse>("read", request);
         if (response.getId() === "") return undefined;
         const inputs = response.getInputs();
-        const outputs = fromStruct(response.getProperties());
+        const outputs = answered(response.getProperties(), "read", resource.urn);
         return marked({
           id: response.getId(),
           outputs,
-          ...(inputs === undefined ? {} : { inputs: fromStruct(inputs) }),
+          ...(inputs === undefined ? {} : { inputs: answered(inputs, "read", resource.urn) }),
         });
       });
     },
     close: () => stub.close(),
   };
+}
+
+/** What was answered, where a state can hold it. Whether the call took effect is the provider's to know. */
+function answered(struct: Parameters<typeof fromStruct>[0], method: Method, urn: string): PropertyMap {
+  const values = fromStruct(struct);
+  const found = findUnstorable(values);
+  if (found === undefined) return values;
+  throw new HostError(
+    `${method} of ${shortType(typeOf(urn))} "${nameOf(urn)}": ${found.path} of the answer is ${found.what}, and a state can't hold that`,
+    { urn },
+  );
 }
 
 function outgoing(sdk: Sdk, map: PropertyMap, keepUnknowns: boolean) {

@@ -11,6 +11,11 @@ export function createUrn(stack: string, project: string, parent: string | undef
   return `urn:pulumi:${stack}::${project}::${chain}::${name}`;
 }
 
+/** As Pulumi's engine tells one. */
+export function isUrn(text: string): boolean {
+  return text.startsWith("urn:pulumi:") && text.split("::").length >= 4;
+}
+
 /** With the types of the parents, joined by `$`. */
 export function qualifiedType(urn: string): string {
   return urn.split("::")[2] ?? "";

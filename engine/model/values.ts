@@ -71,7 +71,7 @@ export function findSignature(value: Json, signatures: readonly string[]): strin
 function rewrite(value: Json, change: (value: Json) => Json | undefined): Json | undefined {
   const changed = change(value);
   if (changed === undefined) return undefined;
-  if (changed !== value) return rewrite(changed, change);
+  if (!Object.is(changed, value)) return rewrite(changed, change);
   if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined);
   return isObject(value) ? rewriteMap(value, change) : value;
 }

@@ -3,9 +3,11 @@ import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.j
 import type { SourcePosition as WirePosition } from "@pulumi/pulumi/proto/source_pb.js";
 import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RegistrationError } from "../errors.ts";
+import { at, type ErrorPlace, RegistrationError } from "../errors.ts";
 import { fromStruct } from "../host/sdk.ts";
-import type { SourcePosition } from "../model/types.ts";
+import type { PropertyMap, SourcePosition } from "../model/types.ts";
+import { findUnstorable } from "../model/unstorable.ts";
+import { isUrn, shortType } from "../model/urn.ts";
 import type { Alias, Registration } from "../plan/types.ts";
 import { storedPosition } from "./positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
@@ -16,6 +18,8 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
   const inputs = fromStruct(request.getObject());
   refuseUnsupported(request, inputs, { source });
   const name = request.getName();
+  const unstorable = unstorableIn(inputs, `${shortType(request.getType())} "${name}"${at(source)}`, { source });
+  if (unstorable !== undefined) throw unstorable;
   return {
     type: request.getType(),
     name,
@@ -40,6 +44,11 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
   };
 }
 
+export function unstorableIn(values: PropertyMap, whose: string, place: ErrorPlace): RegistrationError | undefined {
+  const found = findUnstorable(values);
+  return found && new RegistrationError(`${whose}: ${found.path} is ${found.what}, and a state can't hold that`, place);
+}
+
 function optional<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
   return value === "" ? {} : ({ [key]: value } as Record<Key, string>);
 }
@@ -52,7 +61,13 @@ function readPropertyDependencies(request: RegisterResourceRequest): Record<stri
 
 function readAliases(request: RegisterResourceRequest): Alias[] {
   const urns = request.getAliasurnsList().map((urn) => ({ urn }));
-  return [...urns, ...request.getAliasesList().map(readAlias)];
+  const aliases = [...urns, ...request.getAliasesList().map(readAlias)];
+  for (const alias of aliases) {
+    const urn = "urn" in alias ? alias.urn : alias.parent;
+    if (urn !== undefined && !isUrn(urn))
+      throw new RegistrationError(`the alias "${urn}" of "${request.getName()}" is no URN, nor {name, type, parent}`);
+  }
+  return aliases;
 }
 
 function readAlias(alias: WireAlias): Alias {
@@ -88,15 +103,17 @@ function readTimeouts(request: RegisterResourceRequest, name: string): Pick<Regi
   return Object.keys(timeouts).length === 0 ? {} : { customTimeouts: timeouts };
 }
 
-const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 };
+const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
 
-/** Go's notation of a duration: `1h30m`, `2.5s`. */
+/** Go's notation of a duration: `1h30m`, `2.5s`, with a sign; `0` needs no unit. One of no length is none. */
 function seconds(key: string, text: string, name: string): Record<string, number> {
   if (text === "") return {};
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)];
-  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== text)
+  const unsigned = text.replace(/^[+-]/, "");
+  const parts = [...unsigned.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|μs|ns)/g)];
+  if (unsigned !== "0" && (parts.length === 0 || parts.map((part) => part[0]).join("") !== unsigned))
     throw new RegistrationError(
       `customTimeouts.${key} of "${name}" is "${text}", which is no duration such as 30s or 5m`,
     );
-  return { [key]: parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0), 0) };
+  const length = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0), 0);
+  return length === 0 ? {} : { [key]: text.startsWith("-") ? -length : length };
 }

@@ -17,6 +17,9 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
     const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
     if (wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}", which ${type} needs,`;
   }
+  // Each would be served by a default provider of its own.
+  if (request.getCustom() && request.getVersion() !== "") return "the resource option `version`";
+  if (request.getPlugindownloadurl() !== "") return "the resource option `pluginDownloadURL`";
   if (request.getPackageref() !== "") return "a parameterized provider package";
   if (request.getImportid() !== "") return "the resource option `import`";
   if (request.getTransformsList().length > 0) return "the resource option `transforms`";

@@ -13,7 +13,7 @@ import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
 import { type Monitor, type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
-import { readRegistration } from "../program/registration-request.ts";
+import { readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { Limiter } from "./limiter.ts";
@@ -72,6 +72,10 @@ export class Update implements MonitorHandlers {
     const feature = unsupportedValue(outputs);
     if (feature !== undefined)
       return this.#reject(new UnsupportedError(`${feature} in the outputs of ${urn}`, { urn }));
+    const unstorable = unstorableIn(outputs, isRootStack(urn) ? "the stack's outputs" : `the outputs of ${urn}`, {
+      urn,
+    });
+    if (unstorable !== undefined) return this.#reject(unstorable);
     if (isRootStack(urn)) {
       this.#stackOutputs = { urn, outputs };
       return;

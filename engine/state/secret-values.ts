@@ -76,6 +76,7 @@ export function decodeValue(stored: Json, location: string, codec: SecretCodec):
 /** Keys come out sorted, as Pulumi writes them. */
 export function encodeValue(value: Json, location: string, codec: SecretCodec): Json {
   if (Array.isArray(value)) return value.map((item, index) => encodeValue(item, `${location}[${index}]`, codec));
+  if (Object.is(value, -0)) return NEGATIVE_ZERO;
   if (value === null || typeof value !== "object") return value;
   if (value[SIG_KEY] === SECRET_SIG) {
     return { [SIG_KEY]: SECRET_SIG, ...codec.seal(plaintextOf(value["value"] ?? null, location), location) };
@@ -86,6 +87,9 @@ export function encodeValue(value: Json, location: string, codec: SecretCodec): 
       .map((key) => [key, encodeValue(value[key] ?? null, `${location}.${key}`, codec)]),
   );
 }
+
+/** Pulumi writes it and reads it back; `JSON.stringify` would make it 0. */
+const NEGATIVE_ZERO = (Reflect.get(JSON, "rawJSON") as (text: string) => Json)("-0");
 
 function decodeSecret(stored: { [key: string]: Json }, location: string, codec: SecretCodec): Json {
   const { ciphertext, plaintext } = stored;

@@ -134,3 +134,22 @@ test("destroy says what stays, and a second one has nothing to do", async () => 
   const again = await desk.run(["destroy"]);
   expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);
 });
+
+test("destroy leaves no stack behind that holds nothing but itself", async () => {
+  const empty = await Desk.open();
+  try {
+    empty.program("export const answer = 42;");
+    const held = async (): Promise<number> => {
+      const { stdout } = await empty.run(["state", "export"]);
+      const { deployment } = JSON.parse(stdout) as { deployment: { resources?: unknown[] } };
+      return deployment.resources?.length ?? 0;
+    };
+    expect((await empty.run(["up", "--yes"])).code).toBe(0);
+    expect(await held()).toBe(1);
+    const { code, stdout } = await empty.run(["destroy"]);
+    expect([code, stdout.includes("no changes")]).toEqual([0, true]);
+    expect(await held()).toBe(0);
+  } finally {
+    await empty.close();
+  }
+});

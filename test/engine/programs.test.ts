@@ -103,6 +103,33 @@ describe("a program", () => {
   });
 });
 
+describe("what a state can't hold is refused by its place, and nothing is called for it", () => {
+  const cases: [string, string, RegExp][] = [
+    ["an input that is no number", `new Thing("a", { deep: { list: [1, NaN] } });`, /"a".*: deep\.list\[1\] is NaN/],
+    ["an endless input", `new Thing("a", { size2: -Infinity });`, /"a".*: size2 is -Infinity/],
+    ["half an emoji", `new Thing("a", { text: "x\\ud83d" });`, /"a".*: text is half of a surrogate pair/],
+    ["an output of the stack that is no number", `exports.rate = NaN;`, /the stack's outputs: rate is NaN/],
+    ["half an emoji in the stack's outputs", `exports.note = "x\\ud83d";`, /the stack's outputs: note is half/],
+    ["an alias that is no URN", `new Thing("a", {}, { aliases: ["b"] });`, /the alias "b" of "a" is no URN/],
+  ];
+  test.each(cases)("%s", async (_name, body, message) => {
+    await bench.program(body);
+    for (const kind of ["preview", "up"] as const) {
+      const result = await bench.run(kind);
+      expect(result.result).toBe("failed");
+      expect(result.failures.map((failure) => failure.message).join("\n")).toMatch(message);
+    }
+    expect(await bench.calls()).toEqual([]);
+  });
+
+  test("an answer that no state can hold is an error, and the creation stays known", async () => {
+    await bench.program(`new Thing("a", { answer: "NaN" });`);
+    const result = await bench.run("up");
+    expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
+    expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
+  });
+});
+
 describe("what only the real engine can do is refused by name", () => {
   const cases: [string, string, RegExp][] = [
     [
@@ -113,6 +140,8 @@ describe("what only the real engine can do is refused by name", () => {
     ["import", `new Thing("a", {}, { import: "id" });`, /option `import` \("a"\)/],
     ["transforms", `new Thing("a", {}, { transforms: [() => undefined] });`, /transforms/],
     ["hooks", `new Thing("a", {}, { hooks: { afterCreate: [() => {}] } });`, /hook/i],
+    ["version", `new Thing("a", {}, { version: "1.2.3" });`, /option `version` \("a"\)/],
+    ["pluginDownloadURL", `new Thing("a", {}, { pluginDownloadURL: "https://x" });`, /option `pluginDownloadURL`/],
     [
       "replaceWith",
       `const a = new Thing("a", {}); new Thing("b", {}, { replaceWith: [a] });`,

@@ -10,7 +10,8 @@ const INTRODUCTION = `# Resources
 
 What every kind has in common: \`name\` defaults to the logical name, unknown properties are refused with the nearest known
 name, and \`adoptId\` takes over an object that exists instead of creating one. Pulumi's own options (\`protect\`,
-\`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them.
+\`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them, with one exception that holds for
+every dynamic provider: \`replaceOnChanges\` replaces nothing, since Pulumi asks the provider alone what replaces.
 
 **On change** says what a changed value does to the existing object: *update* it, *replace* it by a new one, *refuse* at
 preview with the reason, or *nothing* on the service. **Drift** says what a refresh can see: *seen* where the service shows
