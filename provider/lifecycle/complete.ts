@@ -16,15 +16,19 @@ export async function complete(
   raw: Raw,
 ): Promise<Outcome> {
   const { id, object } = pass;
+  const before = { ...object.answer };
+  for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
     await definition.apply(pass);
     if (object.wrote || pass.created) await definition.settle?.(pass);
+    if (!pass.created) object.keepUnsent(before);
     for (const field of pass.removed) object.declare(field, undefined);
     for (const [field, value] of Object.entries(raw.inputs)) object.declare(field, value);
     object.predecessor = undefined;
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
+    if (!pass.created) object.keepUnsent(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
   }
 }

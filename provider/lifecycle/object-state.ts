@@ -22,6 +22,8 @@ interface Meta {
   twin?: string;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
   predecessor?: string;
+  /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
+  unread?: true;
 }
 
 export class ObjectState {
@@ -35,6 +37,9 @@ export class ObjectState {
   predecessor: string | undefined;
   /** A write was made in this pass, so the object has to be looked at again. */
   wrote = false;
+  unread = false;
+  /** Inputs that this pass sent. */
+  readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
   readonly redo = new Set<string>();
 
@@ -55,6 +60,7 @@ export class ObjectState {
     object.identity = typeof __identity === "string" ? __identity : undefined;
     object.twin = meta.twin;
     object.predecessor = meta.predecessor;
+    object.unread = meta.unread === true;
     for (const field of meta.redo ?? []) object.redo.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(definition.rule(field), field, answer, stored[field]);
@@ -78,6 +84,47 @@ export class ObjectState {
 
   learn(answer: JsonMap): void {
     this.answer = { ...this.answer, ...answer };
+  }
+
+  /**
+   * A write learns only what it sent: of declared inputs that it left alone the answer from before stays, so that what
+   * somebody else moved is still drift afterwards.
+   */
+  keepUnsent(before: JsonMap): void {
+    const sent = new Set([...this.sent].flatMap((field) => this.#shownBy(field, before)));
+    for (const field of this.declared.keys()) {
+      if (this.sent.has(field) || this.definition.rule(field).perKey) continue;
+      for (const key of this.#shownBy(field, before)) {
+        if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
+      }
+    }
+  }
+
+  /** The same for a map that is compared key by key: a difference in what was not sent is left for a refresh to find. */
+  learnKeys(output: string, declared: readonly string[], live: JsonMap, sent: readonly string[]): void {
+    const before = this.answer[output];
+    const then = isMap(before) ? before : {};
+    const stay = declared.filter((key) => key in then && !sent.includes(key) && !same(then[key], live[key]));
+    if (stay.length > 0) this.unread = true;
+    this.learn({ [output]: { ...live, ...Object.fromEntries(stay.map((key) => [key, then[key] as Json])) } });
+  }
+
+  /** Names of the outputs by which the service shows an input. */
+  #shownBy(field: string, before: JsonMap): string[] {
+    const { live, witness } = this.definition.rule(field);
+    const names = new Set<string>();
+    const traced = (answer: JsonMap): JsonMap =>
+      new Proxy(answer, {
+        get: (target, name) => {
+          if (typeof name === "string") names.add(name);
+          return Reflect.get(target, name) as Json;
+        },
+      });
+    for (const answer of [before, this.answer]) {
+      if (witness) witness(traced(answer));
+      else live?.(traced(answer), this.declared.get(field) ?? null);
+    }
+    return [...names];
   }
 
   /** How the service last showed a declared field; undefined where it never shows it. */
@@ -109,6 +156,7 @@ export class ObjectState {
     if (this.redo.size > 0) meta.redo = [...this.redo];
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
+    if (this.unread) meta.unread = true;
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};

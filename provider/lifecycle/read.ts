@@ -26,6 +26,7 @@ export async function read(
   const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };
   object.learn(answer);
+  object.unread = false;
   object.twin = await twinOf(definition, run, object);
   if (object.twin !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });

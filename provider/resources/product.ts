@@ -152,7 +152,9 @@ export const product = defineResource({
   },
   apply: async ({ run, id, now, changed, object }) => {
     if (changed.size === 0) return;
-    const record = await run.api.products.update({ ...toWire(now, dueFields(now, changed)), product_id: id });
+    const due = dueFields(now, changed);
+    for (const field of due) object.sent.add(field);
+    const record = await run.api.products.update({ ...toWire(now, due), product_id: id });
     run.forget(id);
     object.learn(camelKeys(record));
   },

@@ -40,11 +40,12 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   return updates;
 }
 
-export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
+/** True where every declared key was read back. */
+export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean> {
   const { run, id, now, changed, removed, object } = pass;
   const variablesChange = changed.has("variables") || removed.has("variables");
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
-  if (!changed.has("content") && !variablesChange) return;
+  if (!changed.has("content") && !variablesChange) return false;
   const contentThen = mapOf(object.declared.get("content"));
   const variablesThen = mapOf(object.declared.get("variables"));
   const contentNow = now.content ?? {};
@@ -57,7 +58,8 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<void> {
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
-  if (now.content) await learnContent(pass);
+  if (now.content) await learnContent(pass, Object.keys(updates));
+  return true;
 }
 
 /**
@@ -97,7 +99,7 @@ async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, content
   const applied = Object.entries(now.content ?? {}).filter(([key]) => !missing.has(key));
   const kept = Object.entries(contentThen).filter(([key]) => missing.has(key));
   object.declare("content", Object.fromEntries([...kept, ...applied]));
-  await learnContent(pass).catch(() => undefined);
+  await learnContent(pass, Object.keys(updates)).catch(() => undefined);
   const { fields } = await readFields(run, id);
   throw new ApplyError(missingKeys(id, result.missing, fields));
 }
@@ -161,7 +163,8 @@ export async function readFields(run: RunContext, id: string): Promise<Before> {
   return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
-async function learnContent({ run, id, now, object }: Apply<ContentInputs>): Promise<void> {
+/** What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find. */
+async function learnContent({ run, id, now, object }: Apply<ContentInputs>, sent: readonly string[]): Promise<void> {
   const { content = {} } = now;
   if (Object.keys(content).length === 0) {
     object.learn({ content });
@@ -172,7 +175,8 @@ async function learnContent({ run, id, now, object }: Apply<ContentInputs>): Pro
     key,
     render(value, now.variables ?? {}),
   ]);
-  object.learn({ content: liveContent(run, id, fields, Object.fromEntries(rendered)) });
+  const live = liveContent(run, id, fields, Object.fromEntries(rendered));
+  object.learnKeys("content", Object.keys(content), live, sent);
 }
 
 /**

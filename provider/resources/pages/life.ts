@@ -35,11 +35,12 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const touchesPage = changed.size > 0 || removed.has("variables");
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
-  await applyContent(pass);
+  const contentRead = await applyContent(pass);
   await applyDelay(pass);
-  await applyNodes(pass);
+  const nodesRead = await applyNodes(pass);
   if (now.publish && (object.wrote || changed.has("publish"))) await publish(pass, now.publish);
   if (created) await applyMetadata(pass, ["name"]);
+  else if (object.wrote) object.unread ||= (now.content && !contentRead) || (now.nodes && !nodesRead) || false;
 }
 
 async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof METADATA)[number][]): Promise<void> {
@@ -142,7 +143,7 @@ export async function readPage(run: RunContext, id: string, old: ObjectState): P
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
-  if (unmoved && !run.settings.full) return answer;
+  if (unmoved && !old.unread && !run.settings.full) return answer;
   return { ...answer, ...(await readParts(run, id, old)) };
 }
 

@@ -14,9 +14,9 @@ interface NodePatch {
 }
 export type NodeInput = NodePatch | { readonly node: JsonMap };
 
-export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput> }>): Promise<void> {
+export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput> }>): Promise<boolean> {
   const { run, id, now, changed, object } = pass;
-  if (!changed.has("nodes") || !now.nodes) return;
+  if (!changed.has("nodes") || !now.nodes) return false;
   const then = object.declared.get("nodes");
   const due = changedKeys(then, now.nodes as unknown as Json);
   const done: JsonMap = isMap(then) ? { ...then } : {};
@@ -29,7 +29,9 @@ export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput>
     object.declare("nodes", { ...done });
   }
   object.declare("nodes", now.nodes as unknown as Json);
-  object.learn({ nodes: await liveNodes(run, id, now.nodes as unknown as JsonMap) });
+  const live = await liveNodes(run, id, now.nodes as unknown as JsonMap);
+  object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(due));
+  return true;
 }
 
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {

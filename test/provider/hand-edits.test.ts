@@ -1,0 +1,129 @@
+/** Somebody edits one thing while the program changes another: the edit is still found, and repaired. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/index.ts";
+import type { Kind } from "../../provider/registry.ts";
+import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+interface Case {
+  readonly kind: Kind;
+  readonly what: string;
+  readonly before: PropertyMap;
+  readonly after: PropertyMap;
+  readonly edit: (id: string) => [method: string, path: string, body: object];
+  /** The input that was edited, as a refresh shows it and as the repair leaves it. */
+  readonly field: string;
+  readonly edited: unknown;
+}
+
+const hero = { templateId: "tpl-hero", content: { "hero.title": "Title", "hero.text": "Text" } };
+const long = { description: LONG, context: LONG };
+const cases: Case[] = [
+  {
+    kind: "page",
+    what: "the name, while a text changes",
+    before: { ...hero, name: "Offer" },
+    after: { ...hero, name: "Offer", content: { ...hero.content, "hero.title": "Other" } },
+    edit: (id) => ["PATCH", "/pages/metadata", { page_id: id, name: "By hand" }],
+    field: "name",
+    edited: "By hand",
+  },
+  {
+    kind: "page",
+    what: "a text, while another one changes",
+    before: { ...hero },
+    after: { ...hero, content: { ...hero.content, "hero.title": "Other" } },
+    edit: (id) => ["PATCH", "/pages/content", { page_id: id, updates: { "hero.text": "By hand" } }],
+    field: "content",
+    edited: { "hero.title": "Other", "hero.text": "By hand" },
+  },
+  {
+    kind: "page",
+    what: "a text, while the name changes",
+    before: { ...hero, name: "Offer" },
+    after: { ...hero, name: "Other" },
+    edit: (id) => ["PATCH", "/pages/content", { page_id: id, updates: { "hero.text": "By hand" } }],
+    field: "content",
+    edited: { "hero.title": "Title", "hero.text": "By hand" },
+  },
+  {
+    kind: "quiz",
+    what: "the name, while a label changes",
+    before: { name: "Quiz", productLabel: "a" },
+    after: { name: "Quiz", productLabel: "b" },
+    edit: (id) => ["PATCH", "/pages/metadata", { page_id: id, name: "By hand" }],
+    field: "name",
+    edited: "By hand",
+  },
+  {
+    kind: "product",
+    what: "the description, while the price changes",
+    before: { price: 5, description: "Mug" },
+    after: { price: 6, description: "Mug" },
+    edit: (id) => ["PATCH", "/products", { product_id: id, description: "By hand" }],
+    field: "description",
+    edited: "By hand",
+  },
+  {
+    kind: "product",
+    what: "the subscription, while the price changes",
+    before: { price: 5, subscription: { enabled: true } },
+    after: { price: 6, subscription: { enabled: true } },
+    edit: (id) => ["PATCH", "/products", { product_id: id, subscription_json: { enabled: false } }],
+    field: "subscription",
+    edited: undefined,
+  },
+  {
+    kind: "project",
+    what: "the description, while the name changes",
+    before: { ...long, name: "Spring" },
+    after: { ...long, name: "Summer" },
+    edit: (id) => ["PATCH", `/projects/${id}`, { description: `By hand. ${LONG}` }],
+    field: "description",
+    edited: `By hand. ${LONG}`,
+  },
+  {
+    kind: "funnel",
+    what: "the steps, while the name changes",
+    before: { name: "Flow", steps: [{ url: "https://a.example", pageType: "sales" }] },
+    after: { name: "Other", steps: [{ url: "https://a.example", pageType: "sales" }] },
+    edit: (id) => [
+      "PATCH",
+      "/funnels",
+      { funnel_id: id, pages: [{ url: "https://by-hand.example", pageType: "sales" }] },
+    ],
+    field: "steps",
+    edited: [{ url: "https://by-hand.example", pageType: "sales" }],
+  },
+];
+
+let count = 0;
+
+test.each(cases)("$kind: $what", async ({ kind, before, after, edit, field, edited }) => {
+  const resource = new ResourceTest(world, kind, `edited-${++count}.`);
+  await resource.apply(before);
+  await byHand(world, ...edit(resource.id));
+  expect(await resource.apply(after)).toBe("updated");
+  await resource.refresh();
+  expect(resource.state?.inputs?.[field]).toEqual(edited);
+  expect(await resource.apply(after)).toBe("updated");
+  await resource.refresh();
+  expect(resource.state?.inputs?.[field]).toEqual(after[field]);
+  expect(await resource.apply(after)).toBe("same");
+});
+
+test("a second refresh finds nothing new, and costs no look at the content", async () => {
+  const resource = new ResourceTest(world, "page", "edited-not.");
+  await resource.apply({ ...hero, name: "Offer" });
+  await resource.apply({ ...hero, name: "Other" });
+  await resource.refresh();
+  world.emulator.requests.length = 0;
+  await resource.refresh();
+  expect(world.emulator.requests.filter(({ path }) => path.includes("content"))).toEqual([]);
+  expect(await resource.apply({ ...hero, name: "Other" })).toBe("same");
+});
