@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { pageSize } from "./api/paging.ts";
 import type { IterateOptions, LandformApi, OperationName } from "./api/index.ts";
-import { snake, type SnakeKeys } from "./json.ts";
+import { snake, type JsonMap, type SnakeKeys } from "./json.ts";
 
 /** Something that is looked up is not there, or not the only one of its name. */
 export class LookupError extends Error {
@@ -86,4 +86,11 @@ export async function collect<T>(records: AsyncIterable<T>): Promise<readonly T[
 /** Records that are at hand, or come in one answer. */
 export async function* recordsOf<T>(records: Promise<readonly T[]>): AsyncGenerator<T, void, undefined> {
   yield* await records;
+}
+
+/** An object as a search shows it. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly answer: JsonMap;
 }

@@ -5,32 +5,15 @@
  */
 import { z } from "zod";
 import type { OperationName } from "./api/index.ts";
-import type { Collection, Identified } from "./collection.ts";
+import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
-import { camelKeys, type Json, type JsonMap } from "./json.ts";
+import type { FieldRule, FieldRules } from "./field-rule.ts";
+import { camelKeys, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
 import type { CheckFailure } from "./problems.ts";
 import { refersTo } from "./references.ts";
 import type { RunContext } from "./lifecycle/run-context.ts";
 import type { ObjectState } from "./lifecycle/object-state.ts";
-
-export interface FieldRule {
-  /**
-   * What a changed value does to an existing object (default `update`): `replace` makes a new one, `refuse` fails with
-   * the definition's reason, `none` has no effect on the service.
-   */
-  readonly onChange?: "update" | "replace" | "refuse" | "none";
-  /** How the service shows this input in its answer (outputs). Absent: it never does, so the last sent value counts. */
-  readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
-  /** What the service shows of an input that it never answers, such as a count: a changed one means that it was edited. */
-  readonly witness?: (answer: JsonMap) => Json | undefined;
-  /** The value is a map compared key by key; keys that nobody declared are left alone. */
-  readonly perKey?: boolean;
-  /** Answers to writes show it, reads don't: a refresh can't see it. */
-  readonly shownOnWrites?: boolean;
-  /** What a change does, where one word doesn't say it. */
-  readonly changeDoc?: string;
-}
 
 /** What becomes of an object in the account when its resource is deleted, where it doesn't go. */
 export type Leftover = "in place" | "retired";
@@ -81,13 +64,6 @@ export interface Created {
   readonly answer: JsonMap;
   /** Inputs that the creating call already carried. */
   readonly sent: readonly string[];
-}
-
-/** An object as a search shows it. */
-export interface Found {
-  readonly id: string;
-  readonly name: string;
-  readonly answer: JsonMap;
 }
 
 export interface ResourceDefinition<
@@ -170,10 +146,9 @@ export interface ResourceDefinition<
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
 }
 
-export interface AnyDefinition extends ResourceDefinition<z.ZodObject> {
+export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {
   /** The inputs with `adoptId`, which every kind takes. */
   readonly schema: z.ZodObject;
-  rule(field: string): FieldRule;
   readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   answerOf(row: Identified): JsonMap;
   /** What programs and manifests look up: absent where the service lists nothing. */

@@ -1,35 +1,16 @@
 /** From a failure to the error that a user reads: its class by cause, its message by method, path and remedy. Pure. */
 import {
   type ApiError,
-  type ErrorDetails,
   MalformedResponseError,
   NetworkError,
-  type Outcome,
   RedirectError,
   ResponseTooLargeError,
   TimeoutError,
 } from "./errors.ts";
 import type { Failure } from "./failure.ts";
-import type { Effect, Method } from "./operations.ts";
+import type { CallSite, Describe } from "./call-site.ts";
+import type { Effect } from "./operations.ts";
 import { explainRefusal } from "./refusals.ts";
-
-/** The call that failed, as far as messages need it. */
-export interface CallSite {
-  readonly method: Method;
-  /** Below the base URL, without the query. */
-  readonly path: string;
-  readonly effect: Effect;
-  readonly scopes: readonly string[];
-  readonly origin: string;
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  readonly attempts: number;
-  /** Over all attempts. */
-  readonly outcome: Outcome;
-}
-
-/** Builds the details that all errors share. */
-export type Describe = (what: string, remedy: string, more?: Partial<ErrorDetails>) => ErrorDetails;
 
 export function explain(failure: Failure, site: CallSite): ApiError {
   const describe = describer(site);

@@ -11,7 +11,7 @@ import {
   ServerError,
   UnauthorizedError,
 } from "./errors.ts";
-import type { CallSite, Describe } from "./explain.ts";
+import type { CallSite, Describe } from "./call-site.ts";
 import type { Refusal } from "./failure.ts";
 
 export function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): ApiError {

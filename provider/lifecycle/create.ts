@@ -2,7 +2,8 @@
  * Create, exactly once. A POST is never repeated: a creation first looks for what an interrupted one left, the object
  * carries a marker until its id is in our record, and after a lost answer it is looked for with patience.
  */
-import type { AnyDefinition, Apply, Created, Found } from "../define.ts";
+import type { Found } from "../collection.ts";
+import type { AnyDefinition, Apply, Created } from "../define.ts";
 import { ApiError } from "../api/index.ts";
 import type { JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";

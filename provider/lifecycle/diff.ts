@@ -44,7 +44,7 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
-  if (refused) throw new RefusedChangeError(called(old), refused.field, definition.refusal ?? "");
+  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.refusal ?? "");
   const replaces = new Set(fixed.map(({ field }) => field));
   for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
@@ -54,8 +54,8 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   };
 }
 
-function called({ definition, identity, id }: ObjectState): string {
-  return identity === undefined ? `${definition.type} ${id ?? ""}` : `${definition.type} "${nameIn(identity)}"`;
+function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {
+  return identity === undefined ? `${type} ${id ?? ""}` : `${type} "${nameIn(identity)}"`;
 }
 
 /**

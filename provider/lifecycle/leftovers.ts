@@ -2,7 +2,7 @@
  * What an interrupted creation of this resource left, by proof alone: our record of its id, or our marker in its name.
  * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
  */
-import type { Found } from "../define.ts";
+import type { Found } from "../collection.ts";
 import type { JsonMap } from "../json.ts";
 import type { Creation } from "./creation.ts";
 import type { RecordedCreation } from "./creation-record.ts";

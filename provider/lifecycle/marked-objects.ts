@@ -2,7 +2,8 @@
  * Objects of this stack that still carry a marker: what an interrupted run left unfinished, and second copies that turned
  * up late. One search a kind and process finds them all.
  */
-import type { AnyDefinition, Found } from "../define.ts";
+import type { Found } from "../collection.ts";
+import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
 import { markerIn, markerOf, type Marker } from "./identity.ts";
 import { ObjectState } from "./object-state.ts";

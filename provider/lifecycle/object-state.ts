@@ -9,7 +9,7 @@
  * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder) and
  *   texts that are needed later. It is a secret output, because any of these may have been declared secret.
  */
-import type { AnyDefinition, FieldRule } from "../define.ts";
+import type { FieldRule, FieldRules } from "../field-rule.ts";
 import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
 
 interface Meta {
@@ -27,7 +27,7 @@ interface Meta {
 }
 
 export class ObjectState {
-  readonly definition: AnyDefinition;
+  readonly rules: FieldRules;
   id: string | undefined;
   answer: JsonMap = {};
   notes: JsonMap = {};
@@ -43,13 +43,13 @@ export class ObjectState {
   readonly declared = new Map<string, Json>();
   readonly redo = new Set<string>();
 
-  constructor(definition: AnyDefinition, id?: string) {
-    this.definition = definition;
+  constructor(rules: FieldRules, id?: string) {
+    this.rules = rules;
     this.id = id;
   }
 
-  static fromState(definition: AnyDefinition, id: string, state: JsonMap): ObjectState {
-    const object = new ObjectState(definition, id);
+  static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
+    const object = new ObjectState(rules, id);
     const { __landform, __declared, __identity, __provider, ...answer } = state;
     const meta = readMeta(__landform);
     const aside = isMap(__declared) ? __declared : {};
@@ -63,7 +63,7 @@ export class ObjectState {
     object.unread = meta.unread === true;
     for (const field of meta.redo ?? []) object.redo.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
-      const value = declaredThen(definition.rule(field), field, answer, stored[field]);
+      const value = declaredThen(rules.rule(field), field, answer, stored[field]);
       if (value !== undefined) object.declared.set(field, value);
     }
     return object;
@@ -79,7 +79,7 @@ export class ObjectState {
   /** The output of a write-only input is its declared value, and goes with it. */
   #undeclare(field: string): void {
     this.declared.delete(field);
-    if (!this.definition.rule(field).live) Reflect.deleteProperty(this.answer, field);
+    if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
   }
 
   learn(answer: JsonMap): void {
@@ -93,7 +93,7 @@ export class ObjectState {
   keepUnsent(before: JsonMap): void {
     const sent = new Set([...this.sent].flatMap((field) => this.#shownBy(field, before)));
     for (const field of this.declared.keys()) {
-      if (this.sent.has(field) || this.definition.rule(field).perKey) continue;
+      if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
       for (const key of this.#shownBy(field, before)) {
         if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
       }
@@ -111,7 +111,7 @@ export class ObjectState {
 
   /** Names of the outputs by which the service shows an input. */
   #shownBy(field: string, before: JsonMap): string[] {
-    const { live, witness } = this.definition.rule(field);
+    const { live, witness } = this.rules.rule(field);
     const names = new Set<string>();
     const traced = (answer: JsonMap): JsonMap =>
       new Proxy(answer, {
@@ -129,13 +129,13 @@ export class ObjectState {
 
   /** How the service last showed a declared field; undefined where it never shows it. */
   live(field: string): Json | undefined {
-    const { live } = this.definition.rule(field);
+    const { live } = this.rules.rule(field);
     return live ? live(this.answer, this.declared.get(field) ?? null) : undefined;
   }
 
   /** What drift in a declared field is told by. */
   shown(field: string): Json | undefined {
-    const { witness } = this.definition.rule(field);
+    const { witness } = this.rules.rule(field);
     return witness ? witness(this.answer) : this.live(field);
   }
 
@@ -143,7 +143,7 @@ export class ObjectState {
     const state: JsonMap = { ...this.answer };
     const fields: JsonMap = {};
     for (const [field, value] of this.declared) {
-      const rule = this.definition.rule(field);
+      const rule = this.rules.rule(field);
       if (!rule.live) state[field] = value;
       else {
         // As `fromState` will see it, which does not know the declared value yet.

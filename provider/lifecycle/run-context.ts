@@ -1,8 +1,7 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
-import { LookupError, type Collection, type Identified } from "../collection.ts";
-import type { Found } from "../define.ts";
+import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";

@@ -1,8 +1,9 @@
 /** The pure parts, held to what must be true of any value. */
+import type { FieldRule } from "../../provider/field-rule.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineResource, type AnyDefinition, type FieldRule } from "../../provider/define.ts";
+import { defineResource, type AnyDefinition } from "../../provider/define.ts";
 import { sanitize, type Json, type JsonMap } from "../../provider/json.ts";
 import { changedKeys, changesBetween, diffOf } from "../../provider/lifecycle/diff.ts";
 import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/lifecycle/identity.ts";

@@ -1,6 +1,7 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
+import type { FieldRule } from "../../field-rule.ts";
 import { z } from "zod";
-import type { Claim, FieldRule } from "../../define.ts";
+import type { Claim } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { brokenRule, type CheckFailure } from "../../problems.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";

@@ -1,0 +1,25 @@
+/** How one input of a kind is compared with the service, and what a change of it does. */
+import type { Json, JsonMap } from "./json.ts";
+
+export interface FieldRule {
+  /**
+   * What a changed value does to an existing object (default `update`): `replace` makes a new one, `refuse` fails with
+   * the definition's reason, `none` has no effect on the service.
+   */
+  readonly onChange?: "update" | "replace" | "refuse" | "none";
+  /** How the service shows this input in its answer (outputs). Absent: it never does, so the last sent value counts. */
+  readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
+  /** What the service shows of an input that it never answers, such as a count: a changed one means that it was edited. */
+  readonly witness?: (answer: JsonMap) => Json | undefined;
+  /** The value is a map compared key by key; keys that nobody declared are left alone. */
+  readonly perKey?: boolean;
+  /** Answers to writes show it, reads don't: a refresh can't see it. */
+  readonly shownOnWrites?: boolean;
+  /** What a change does, where one word doesn't say it. */
+  readonly changeDoc?: string;
+}
+
+/** The rules of a kind, by input. */
+export interface FieldRules {
+  rule(field: string): FieldRule;
+}
