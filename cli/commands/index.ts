@@ -34,6 +34,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Every day",
+    term: "watch [options]",
+    about: "apply the code whenever a file of the project is saved",
+    load: async () => (await import("./watch.ts")).addWatch,
+  },
+  {
+    group: "Every day",
     term: "output [options] [name]",
     about: "print the outputs of the last run, or one of them",
     load: async () => (await import("./output.ts")).addOutput,

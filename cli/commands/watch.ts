@@ -1,0 +1,118 @@
+/** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
+import type { Command } from "commander";
+import { openStack } from "../project/open.ts";
+import { stackSettings } from "../project/account.ts";
+import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { explain } from "../exit/explain.ts";
+import {
+  engineOption,
+  safetyOptions,
+  stackOptions,
+  type EngineChoice,
+  type SafetyOptions,
+  type StackOptions,
+} from "../options.ts";
+import { Output } from "../output/terminal.ts";
+import { summaryLine } from "../render/plan.ts";
+import { troubleLines } from "../render/messages.ts";
+import type { Report } from "../report/model.ts";
+import { refusal } from "../run/safety.ts";
+import { StackSession } from "../run/session.ts";
+import { ProjectFiles } from "../watch/files.ts";
+import { exiting } from "./action.ts";
+
+interface WatchOptions extends StackOptions, SafetyOptions {
+  engine: EngineChoice;
+}
+
+const NOTE = `
+Meant for an emulator, or a stack that nobody else works on. Errors are told and don't end it; Ctrl-C does.`;
+
+export function addWatch(program: Command): void {
+  safetyOptions(engineOption(stackOptions(program.command("watch"))))
+    .description("apply the code whenever a file of the project is saved")
+    .addHelpText("after", NOTE)
+    .action(exiting(watch));
+}
+
+async function watch(options: WatchOptions): Promise<ExitCode> {
+  const output = new Output();
+  const { root, stack, project } = await openStack(options.C, options.stack);
+  await agree(options, output, `${project.name}/${stack}`);
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort();
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  try {
+    const files = new ProjectFiles(root);
+    output.line(output.canvas.styles.faint(`Watching ${root}. Ctrl-C ends it.`));
+    let changed: string[] | undefined = [];
+    while (changed !== undefined && !stopped.signal.aborted) {
+      await applyOnce(options, output, changed);
+      changed = await files.nextChange(stopped.signal);
+    }
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+  output.line("Stopped. What was applied stays.");
+  return exitCodes.done;
+}
+
+/** Whoever watches is asked once: from then on, nobody is. */
+async function agree(options: WatchOptions, output: Output, stack: string): Promise<void> {
+  if (options.yes === true) return;
+  const { baseUrl } = await stackSettings(options);
+  const address = process.env["LANDFORM_BASE_URL"] || baseUrl;
+  const host = typeof address === "string" ? (URL.parse(address)?.hostname ?? "") : "";
+  if (host === "localhost" || host === "127.0.0.1" || host === "[::1]") return;
+  if (!output.interactive)
+    throw new UsageError("there is nobody to ask here. Add --yes to apply every save without asking");
+  const answer = await output.ask(`Every save is applied to ${stack} at ${host} without asking. Go on? [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("not watched, and nothing was sent");
+}
+
+async function applyOnce(options: WatchOptions, output: Output, changed: readonly string[]): Promise<void> {
+  const { line, canvas } = output;
+  line();
+  if (changed.length > 0) line(canvas.styles.strong(namesOf(changed)));
+  try {
+    await StackSession.with({ ...options, target: [] }, (session) => applyIn(session, options), { makesStack: true });
+  } catch (error) {
+    line(`${canvas.styles.bad("error:")} ${explain(error, { verbose: options.verbose === true }).message}`);
+  }
+}
+
+async function applyIn(session: StackSession, options: WatchOptions): Promise<ExitCode> {
+  const { output } = session;
+  await session.hold();
+  // The limit of deletions needs a plan; a few resources have none, and are changed at once.
+  if (await hasLimit(session, options)) {
+    const { report: plan } = await session.run("preview", { kind: "preview" }, { quiet: true });
+    if (plan.result !== "succeeded") return tell(session, plan);
+    const refused = refusal(plan, options);
+    if (refused !== undefined) throw new RefusedError(refused);
+  }
+  const { report } = await session.run("up", { kind: "up" });
+  for (const url of report.urls.filter((_, index) => index < MOST_URLS))
+    output.line(`  ${output.canvas.styles.link(url)}`);
+  return tell(session, report);
+}
+
+const MOST_URLS = 5;
+/** From here on the limit counts; see run/safety.ts. */
+const FEW = 10;
+
+async function hasLimit({ engine }: StackSession, { maxDeletes }: WatchOptions): Promise<boolean> {
+  const known = await engine.resources();
+  return maxDeletes !== undefined || known === undefined || known.length >= FEW;
+}
+
+function tell({ output }: StackSession, report: Report): ExitCode {
+  for (const text of troubleLines(report, output.canvas)) output.line(text);
+  output.line(summaryLine(report, output.canvas));
+  return exitCodes.done;
+}
+
+function namesOf(changed: readonly string[]): string {
+  const shown = changed.slice(0, 3).join(", ");
+  return `${shown}${changed.length > 3 ? ` and ${changed.length - 3} more` : ""} changed`;
+}

@@ -1,0 +1,131 @@
+/** The files of a project, and what has become of them. What is compared is their content: a touch changes nothing. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, watch } from "node:fs";
+import { join, relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+interface Seen {
+  modified: number;
+  size: number;
+  digest: string;
+}
+
+/** By path, relative to the folder. */
+type Snapshot = ReadonlyMap<string, Seen>;
+
+/** Installed packages, what is compiled, and everything that is hidden: state and repositories. */
+const SKIPPED = new Set(["node_modules", "dist"]);
+const LARGEST_BYTES = 16 * 1024 * 1024;
+/** Editors write a file in several steps. */
+const DEBOUNCE_MS = 60;
+/** Not every file system tells of its changes. */
+const LOOK_MS = 1_000;
+
+export class ProjectFiles {
+  readonly #root: string;
+  #snapshot: Snapshot;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.#snapshot = snapshotOf(root, new Map());
+  }
+
+  /** What differs from the last time that was asked. */
+  changed(): string[] {
+    const before = this.#snapshot;
+    this.#snapshot = snapshotOf(this.#root, before);
+    const now = this.#snapshot;
+    const paths = new Set([...before.keys(), ...now.keys()]);
+    return [...paths].filter((path) => before.get(path)?.digest !== now.get(path)?.digest).sort();
+  }
+
+  /** Waits until something has changed, and settled; undefined once the signal is aborted. */
+  async nextChange(signal: AbortSignal): Promise<string[] | undefined> {
+    const told = new Bell(this.#root);
+    try {
+      while (!signal.aborted) {
+        const changed = this.changed();
+        if (changed.length > 0) return [...new Set([...changed, ...(await this.#settled(signal))])];
+        await told.rings(LOOK_MS, signal);
+      }
+      return undefined;
+    } finally {
+      told.close();
+    }
+  }
+
+  async #settled(signal: AbortSignal): Promise<string[]> {
+    const later: string[] = [];
+    while (!signal.aborted) {
+      await pause(DEBOUNCE_MS, signal);
+      const more = this.changed();
+      if (more.length === 0) break;
+      later.push(...more);
+    }
+    return later;
+  }
+}
+
+/** Rings when the file system tells of a change. */
+class Bell {
+  readonly #watcher: ReturnType<typeof watch> | undefined;
+  #ring = (): void => undefined;
+  #rung = false;
+
+  constructor(root: string) {
+    try {
+      this.#watcher = watch(root, { recursive: true }, () => {
+        this.#rung = true;
+        this.#ring();
+      });
+      this.#watcher.on("error", () => undefined);
+    } catch {
+      // Then it is looked at every now and then.
+      this.#watcher = undefined;
+    }
+  }
+
+  async rings(longest: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      this.#ring = () => resolve(undefined);
+      await Promise.race([promise, pause(longest, signal)]);
+    }
+    this.#rung = false;
+  }
+
+  close(): void {
+    this.#watcher?.close();
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+function snapshotOf(root: string, before: Snapshot): Snapshot {
+  return new Map(filesIn(root).flatMap((file) => seen(root, file, before)));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** A file that is as long and as old as before is taken to be the same. One that is gone meanwhile is not there. */
+function seen(root: string, file: string, before: Snapshot): [string, Seen][] {
+  const path = relative(root, file);
+  try {
+    const { mtimeMs: modified, size } = statSync(file);
+    const old = before.get(path);
+    if (old?.modified === modified && old.size === size) return [[path, old]];
+    const content = size > LARGEST_BYTES ? `${modified} ${size}` : readFileSync(file);
+    return [[path, { modified, size, digest: createHash("sha256").update(content).digest("base64") }]];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+/** `landform watch`: a save is applied; what is wrong is told and mended by the next save; Ctrl-C ends it. */
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { ProjectFiles } from "../../cli/watch/files.ts";
+import { visit } from "../examples/visit.ts";
+import { Desk } from "./harness.ts";
+
+// Real runs, one after another.
+vi.setConfig({ testTimeout: 300_000 });
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open("quickstart-yaml");
+});
+afterAll(() => desk.close());
+
+test("saves reach the published page, errors don't end it, Ctrl-C does", async () => {
+  const watching = desk.start(["watch"]);
+  onTestFinished(() => void watching.kill("SIGKILL"));
+  let printed = "";
+  watching.stdout.on("data", (data: Buffer) => (printed += data.toString()));
+  const until = async (text: string): Promise<void> => {
+    const from = printed.length;
+    await vi.waitFor(() => expect(printed.slice(from)).toContain(text), { timeout: 60_000, interval: 50 });
+  };
+  await vi.waitFor(() => expect(printed).toContain("5 created"), { timeout: 60_000 });
+  const url = /http:\S+\/offer/.exec(printed)?.[0] ?? "";
+
+  const broken = until("landform.yaml can't be used");
+  desk.edit("landform.yaml", "slug: offer", "slog: offer");
+  await broken;
+  const mended = until("1 updated");
+  desk.edit("landform.yaml", "slog: offer", "slug: offer");
+  desk.edit("landform.yaml", "A mug worth getting up for", "A mug to stay up for");
+  await mended;
+  expect((await visit(url)).body).toContain("A mug to stay up for");
+
+  watching.kill("SIGINT");
+  const [code] = (await once(watching, "close")) as [number];
+  expect([code, printed.includes("Stopped. What was applied stays.")]).toEqual([0, true]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("an account elsewhere is not written to unasked", async () => {
+  const refused = await desk.run(["watch"], { env: { LANDFORM_BASE_URL: "https://api.example.com/v1" } });
+  expect([refused.code, refused.stderr.includes("Add --yes to apply every save")]).toEqual([4, true]);
+});
+
+test("a change is a change of content, however a file is saved", async () => {
+  const root = mkdtempSync(join(tmpdir(), "landform-watch-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
+  mkdirSync(join(root, "content"));
+  mkdirSync(join(root, "node_modules"));
+  write("a.ts", "1");
+  const files = new ProjectFiles(root);
+  expect(files.changed()).toEqual([]);
+  utimesSync(join(root, "a.ts"), 1, 1);
+  write("node_modules/b.ts", "1");
+  write(".hidden", "1");
+  expect(files.changed()).toEqual([]);
+  write("a.tmp", "2");
+  renameSync(join(root, "a.tmp"), join(root, "a.ts"));
+  write("content/new.md", "text");
+  expect(files.changed()).toEqual(["a.ts", "content/new.md"]);
+  rmSync(join(root, "a.ts"));
+  expect(files.changed()).toEqual(["a.ts"]);
+
+  const stop = new AbortController();
+  const next = files.nextChange(stop.signal);
+  write("content/new.md", "other");
+  expect(await next).toEqual(["content/new.md"]);
+  const none = files.nextChange(stop.signal);
+  stop.abort();
+  expect(await none).toBeUndefined();
+});
