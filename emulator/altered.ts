@@ -30,12 +30,15 @@ function listed(records: Fields[], { list }: Fault, page: number): Fields[] {
     case "shifted":
       return page === 0 ? records : records.slice(1);
     case "endless":
-      return Array.from({ length: 100 }, (_, index) => ({
-        ...records[index],
-        id: newId("more"),
-        name: `More ${index}`,
-      }));
+      return Array.from({ length: 100 }, (_, index) => more(records[index] ?? {}, index));
   }
+}
+
+/** A record that nobody made, under a name that nobody looks for. */
+function more(like: Fields, index: number): Fields {
+  const names = Object.keys(like).filter((field) => field.endsWith("name"));
+  const name = `More ${index}`;
+  return { ...like, ...Object.fromEntries(names.map((field) => [field, name])), name, id: newId("more") };
 }
 
 /** White space between the tokens changes nothing of what JSON says. */

@@ -7,7 +7,8 @@ import { delimiter, dirname } from "node:path";
 import { describe, test } from "vitest";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 
-const asked = process.env["LANDFORM_TESTS"];
+/** What was asked for: nothing for the quick part. */
+export const asked = process.env["LANDFORM_TESTS"];
 
 /** Everything is asked for. */
 export const whole = asked !== undefined;

@@ -1,0 +1,26 @@
+/**
+ * A run that is killed at each boundary of each call that changes something: before it is sent, after it is committed,
+ * after it is answered and before that is recorded. The next run has the state and our own record beside it, and nothing else.
+ */
+import { expect, test, vi } from "vitest";
+import { KILLS, referenceOf, runKilled } from "./cell.ts";
+import { scenarios } from "./scenarios.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
+
+const AT_ONCE = 6;
+
+test.each(scenarios)("$name", { timeout: 600_000 }, async (scenario) => {
+  const reference = await referenceOf(scenario);
+  const cells = reference.calls.flatMap((call) => KILLS.map((kill) => ({ call, kill })));
+  const failures: string[] = [];
+  const next = cells.values();
+  const worker = async (): Promise<void> => {
+    for (const { call, kill } of next) {
+      const wrong = await runKilled(reference, call, kill).catch((error: unknown) => [(error as Error).message]);
+      failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** What an account may hold after a run that met a fault and one that didn't. */
+import type { Emulator } from "../../emulator/index.ts";
+
+export type Account = Record<string, { id: string }[]>;
+
+const MARKER = /lf-[0-9a-f]{8}/i;
+const OWNED = ["projects", "sites", "pages", "documents", "quizzes", "funnels", "products", "hooks", "videos"];
+
+/** The account without ids and dates, so that two that hold the same are the same. */
+export function contents(account: Account): Record<string, string[]> {
+  return Object.fromEntries(
+    OWNED.map((kind) => [kind, (account[kind] ?? []).map((record) => neutral(JSON.stringify(record))).sort()]),
+  );
+}
+
+function neutral(text: string): string {
+  return text.replaceAll(/\b([a-z]+)_[0-9a-v]{16}\b/g, "$1_ID").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "DATE");
+}
+
+export interface Evidence {
+  readonly emulator: Emulator;
+  /** Before the stack was there. */
+  readonly before: Account;
+  /** What the stack may take over of it. */
+  readonly adopted: string;
+  /** What the same programs leave behind where nothing goes wrong. */
+  readonly expected: Record<string, string[]>;
+  /** Everything that was told or recorded. */
+  readonly told: string;
+  readonly key: string;
+}
+
+/** What is wrong, one line each. */
+export function faultsIn({ emulator, before, adopted, expected, told, key }: Evidence): string[] {
+  const account = emulator.records();
+  const wrong = OWNED.flatMap((kind) => differences(kind, expected[kind] ?? [], contents(account)[kind] ?? []));
+  for (const [kind, records] of Object.entries(before)) {
+    if (!OWNED.includes(kind) || kind === "videos") continue;
+    for (const record of records.filter(({ id }) => id !== adopted)) {
+      const now = (account[kind] ?? []).find(({ id }) => id === record.id);
+      if (JSON.stringify(now) !== JSON.stringify(record))
+        wrong.push(`${kind}: took or changed ${record.id}, which is another's`);
+    }
+  }
+  if (MARKER.test(JSON.stringify(account))) wrong.push("a marker was left in the account");
+  if (told.includes(key)) wrong.push("the key was told");
+  return wrong;
+}
+
+function differences(kind: string, expected: readonly string[], actual: readonly string[]): string[] {
+  const rest = [...actual];
+  const missing = expected.filter((one) => {
+    const at = rest.indexOf(one);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return [
+    ...missing.map((one) => `${kind}: missing ${one.slice(0, 400)}`),
+    ...rest.map((one) => `${kind}: too much ${one.slice(0, 400)}`),
+  ];
+}

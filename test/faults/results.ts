@@ -1,0 +1,61 @@
+/** The table that a full run of the matrix leaves in RESULTS.md. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Cell {
+  readonly scenario: string;
+  readonly phase: number;
+  readonly call: string;
+  readonly fault: string;
+  /** One line each; empty where the stack got over it. */
+  readonly wrong: readonly string[];
+  /** Why that is known, and what is said to the user instead. */
+  readonly known?: string;
+}
+
+export function writeResults(cells: readonly Cell[]): void {
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), resultsOf(cells));
+}
+
+function resultsOf(cells: readonly Cell[]): string {
+  const held = cells.filter(({ wrong }) => wrong.length === 0).length;
+  const known = cells.filter((cell) => cell.known !== undefined);
+  return `${[
+    "# The matrix of faults",
+    "Written by `npm run test:faults:full`. Each call that changes something met each class of fault once, at its place in the life of a resource; then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
+    `**${cells.length} cells, ${held} held.**`,
+    "## By call",
+    table(["Resource", "Step", "Call", "Cells", "Held"], byCall(cells)),
+    "## By class of fault",
+    table(
+      ["Fault", "Cells", "Held"],
+      grouped(cells, ({ fault }) => fault),
+    ),
+    "## What did not hold",
+    known.length === 0
+      ? "Nothing."
+      : table(
+          ["Resource", "Call", "Fault", "Why"],
+          known.map((cell) => [cell.scenario, `\`${cell.call}\``, cell.fault, cell.known ?? ""]),
+        ),
+  ].join("\n\n")}\n`;
+}
+
+function byCall(cells: readonly Cell[]): string[][] {
+  return grouped(cells, ({ scenario, phase, call }) => [scenario, `${phase + 1}`, `\`${call}\``].join("\t")).map(
+    ([key = "", ...counts]) => [...key.split("\t"), ...counts],
+  );
+}
+
+function grouped(cells: readonly Cell[], by: (cell: Cell) => string): string[][] {
+  return [...Map.groupBy(cells, by)].map(([key, group]) => [
+    key,
+    String(group.length),
+    String(group.filter(({ wrong }) => wrong.length === 0).length),
+  ]);
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
+  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
+}

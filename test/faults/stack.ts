@@ -1,0 +1,291 @@
+/**
+ * A stack whose resources are brought up, refreshed and destroyed in this process, as the engine would through the
+ * provider's host: the same handlers, fresh in every run, over the same HTTP. What a run leaves behind is JSON.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beginRecord } from "../../cli/engines/creation-record.ts";
+import { factsOf, type RecordedState } from "../../cli/engines/recorded.ts";
+import { projectWithoutFile } from "../../engine/index.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { PartialFailure } from "../../provider/lifecycle/errors.ts";
+import { handlerFor, type Handler, type Runtime } from "../../provider/lifecycle/handler.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { RunContext, type Settings } from "../../provider/lifecycle/run-context.ts";
+import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import { RecordFolder } from "../../provider/pulumi/record-file.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly inputs: JsonMap;
+}
+
+/** A resource as the state keeps it. */
+interface Kept {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: JsonMap;
+  readonly outputs: JsonMap;
+  /** What was made or changed only in part: the next run updates it. */
+  readonly broken: boolean;
+}
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Of a whole call. */
+  readonly timeoutMs?: number;
+}
+
+/** What came of a run. */
+export interface Ran {
+  readonly error: Error | undefined;
+  /** What was planned and done, such as `create page offer`. */
+  readonly steps: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export class Stack {
+  readonly #name: string;
+  /** Where the state would be: our own record of creations is kept beside it. */
+  readonly #folder: string;
+  /** As a file would keep it. */
+  #state = new Map<string, Kept>();
+  /** Replaced, and not deleted yet. */
+  #doomed: Kept[] = [];
+  /** What an engine notes before it asks for a creation, and crosses out when that has ended. */
+  #creating: Declared | undefined;
+
+  constructor(name: string, folder = mkdtempSync(join(tmpdir(), "landform-faults-"))) {
+    this.#name = name;
+    this.#folder = folder;
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Everything that is recorded, as text. */
+  get recorded(): string {
+    return JSON.stringify([...this.#state.values(), ...this.#doomed]);
+  }
+
+  /** As it is kept at this moment. */
+  copy(): Stack {
+    const copy = new Stack(this.#name, this.#folder);
+    copy.#state = new Map(this.#state);
+    copy.#doomed = [...this.#doomed];
+    copy.#creating = this.#creating;
+    return copy;
+  }
+
+  up(service: Service, program: readonly Declared[]): Promise<Ran> {
+    return this.#run(service, async (run) => {
+      for (const declared of program) await this.#bringUp(run, declared);
+      await this.#remove(run, [...this.#doomed].reverse(), (kept) =>
+        this.#doomed.splice(this.#doomed.indexOf(kept), 1),
+      );
+      const wanted = new Set(program.map(keyOf));
+      const gone = [...this.#state.values()].filter((kept) => !wanted.has(keyOf(kept))).reverse();
+      await this.#remove(run, gone, (kept) => this.#state.delete(keyOf(kept)));
+    });
+  }
+
+  destroy(service: Service): Promise<Ran> {
+    return this.up(service, []);
+  }
+
+  /** Takes what exists into the state. */
+  refresh(service: Service): Promise<Ran> {
+    return this.#run(service, async (run) => {
+      for (const kept of this.#state.values()) {
+        const read = await run.handler(kept.kind).read(kept.id, kept.outputs);
+        if (read.id === undefined || read.id === "") {
+          run.steps.push(`gone ${keyOf(kept)}`);
+          this.#state.delete(keyOf(kept));
+          continue;
+        }
+        const outputs = asRecorded(read.props ?? {});
+        const inputs = asRecorded(read.inputs ?? kept.inputs);
+        this.#state.set(keyOf(kept), { ...kept, outputs, inputs, broken: false });
+      }
+    });
+  }
+
+  async #bringUp(run: Run, declared: Declared): Promise<void> {
+    const key = keyOf(declared);
+    const handler = run.handler(declared.kind);
+    const old = this.#state.get(key);
+    const news = this.#inputsOf(declared);
+    const { inputs, failures } = await handler.check(old?.inputs ?? {}, news);
+    if (failures.length > 0)
+      throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+    if (old === undefined) return this.#create(run, declared, inputs);
+    const { changes, replaces } = await handler.diff(old.id, old.outputs, inputs);
+    if (replaces.length > 0) {
+      run.steps.push(`replace ${key}`);
+      await this.#create(run, declared, inputs, () => this.#doomed.push(old));
+    } else if (changes || old.broken) {
+      run.steps.push(`update ${key}`);
+      await this.#keep(declared, inputs, async () => {
+        const { outs } = await handler.update(old.id, old.outputs, inputs);
+        return { id: old.id, outs };
+      });
+    }
+  }
+
+  async #create(run: Run, declared: Declared, inputs: JsonMap, made: () => unknown = () => undefined): Promise<void> {
+    run.steps.push(`create ${keyOf(declared)}`);
+    this.#creating = declared;
+    await this.#keep(declared, inputs, () => run.handler(declared.kind).create(inputs), made);
+  }
+
+  /** Records what a step made; what it made in part too. */
+  async #keep(
+    { kind, name }: Declared,
+    inputs: JsonMap,
+    step: () => Promise<{ id: string; outs: JsonMap }>,
+    made: () => unknown = () => undefined,
+  ): Promise<void> {
+    const record = (id: string, outputs: JsonMap, broken: boolean): void => {
+      if (id === "") throw new Error(`a ${kind} without an id was made`);
+      made();
+      this.#state.set(`${kind} ${name}`, { kind, name, id, inputs, outputs: asRecorded(outputs), broken });
+    };
+    try {
+      const { id, outs } = await step();
+      record(id, outs, false);
+      this.#creating = undefined;
+    } catch (error) {
+      this.#creating = undefined;
+      if (error instanceof PartialFailure) record(error.id, error.properties as JsonMap, true);
+      throw error;
+    }
+  }
+
+  async #remove(run: Run, all: readonly Kept[], forget: (kept: Kept) => unknown): Promise<void> {
+    for (const kept of all) {
+      run.steps.push(`delete ${keyOf(kept)}`);
+      await run.handler(kept.kind).delete(kept.id, kept.outputs);
+      forget(kept);
+    }
+  }
+
+  #inputsOf({ kind, name, inputs }: Declared): JsonMap {
+    const provider = `exports.handler=()=>require("landform/dynamic").${kind}`;
+    const identity = identityFor(this.#urnOf({ kind, name }));
+    return { ...(registry[kind].named && { name }), ...inputs, __identity: identity, __provider: provider };
+  }
+
+  #urnOf({ kind, name }: Pick<Declared, "kind" | "name">): string {
+    return `urn:pulumi:${this.#name}::test::${typeOf(kind)}::${name}`;
+  }
+
+  /** The state as the command line reads it from an engine's. */
+  get #asRead(): RecordedState {
+    const resource = (kept: Kept, condemned: boolean) => ({
+      urn: this.#urnOf(kept),
+      type: typeOf(kept.kind),
+      id: kept.id,
+      inputs: kept.inputs,
+      outputs: kept.outputs,
+      ...(condemned && { delete: true }),
+      ...(kept.broken && { initErrors: ["made in part"] }),
+    });
+    const creating = this.#creating;
+    return {
+      manifest: { time: new Date().toISOString() },
+      resources: [
+        ...[...this.#state.values()].map((kept) => resource(kept, false)),
+        ...this.#doomed.map((kept) => resource(kept, true)),
+      ],
+      pending:
+        creating === undefined
+          ? []
+          : [
+              {
+                type: "creating",
+                resource: {
+                  urn: this.#urnOf(creating),
+                  type: typeOf(creating.kind),
+                  inputs: this.#inputsOf(creating),
+                },
+              },
+            ],
+    };
+  }
+
+  async #run(service: Service, work: (run: Run) => Promise<void>): Promise<Ran> {
+    const read = this.#asRead;
+    const project = projectWithoutFile(this.#folder, "test");
+    const { record } = beginRecord(this.#folder, { project, stack: this.#name }, read, false);
+    this.#creating = undefined;
+    const run = new Run(service, read, record);
+    let error: Error | undefined;
+    try {
+      await work(run);
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+    await run.close();
+    return { error, steps: run.steps, warnings: run.warnings };
+  }
+}
+
+/** One process of the provider's host. */
+class Run {
+  readonly steps: string[] = [];
+  readonly warnings: string[] = [];
+  readonly #runtime: Runtime;
+  readonly #context: RunContext;
+
+  constructor({ baseUrl, apiKey, timeoutMs = 240_000 }: Service, read: RecordedState, folder: string | undefined) {
+    const { ours = [], unfinished = [] } = factsOf(read);
+    const record = new RecordFolder(() => folder ?? "", folder !== undefined);
+    const settings: Settings = {
+      full: true,
+      patienceMs: 15_000,
+      ours: new Set(ours),
+      foreign: new Set(),
+      unfinished: new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }])),
+      record,
+      warn: (notice) => this.warnings.push(JSON.stringify(notice)),
+    };
+    const context = new RunContext({ baseUrl, apiKey, timeoutMs }, settings);
+    this.#context = context;
+    this.#runtime = {
+      claims: new Claims(),
+      ours: new Set(ours),
+      seen: new SeenStates(record),
+      configure: () => undefined,
+      run: () => context,
+      expectAccount: (account) => context.expectAccount(account),
+    };
+  }
+
+  handler(kind: Kind): Handler {
+    return handlerFor(registry[kind], this.#runtime);
+  }
+
+  close(): Promise<void> {
+    return this.#context.api.close();
+  }
+}
+
+function keyOf({ kind, name }: Pick<Declared, "kind" | "name">): string {
+  return `${kind} ${name}`;
+}
+
+/** What doesn't survive a state file would be lost there, and is lost here. */
+function asRecorded(properties: JsonMap): JsonMap {
+  return JSON.parse(JSON.stringify(properties)) as JsonMap;
+}
+
+function typeOf(kind: Kind): string {
+  return `pulumi-nodejs:dynamic/landform:${registry[kind].type}`;
+}

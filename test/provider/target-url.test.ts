@@ -1,0 +1,81 @@
+/** Addresses inside of a network, in every way in which they can be written: refused by us, and by the service's own rules. */
+import { describe, expect, test } from "vitest";
+import { checkTarget } from "../../emulator/hook-rules.ts";
+import { targetUrlFault } from "../../provider/resources/target-url.ts";
+
+const INSIDE = [
+  "127.0.0.1",
+  "127.255.255.254",
+  "10.0.0.1",
+  "172.16.5.4",
+  "172.31.255.255",
+  "192.168.1.1",
+  "169.254.169.254",
+  "100.64.0.1",
+  "0.0.0.0",
+  "198.18.0.1",
+  "224.0.0.1",
+  "255.255.255.255",
+];
+
+/** How a parser of URLs, a resolver or a proxy may be made to read the same address. */
+const WRITTEN: Readonly<Record<string, (bytes: readonly number[], dotted: string) => string>> = {
+  dotted: (_, dotted) => dotted,
+  "with a dot at its end": (_, dotted) => `${dotted}.`,
+  decimal: (bytes) => String(numberOf(bytes)),
+  hexadecimal: (bytes) => `0x${numberOf(bytes).toString(16)}`,
+  octal: (bytes) => `0${numberOf(bytes).toString(8)}`,
+  "octal parts": (bytes) => bytes.map((byte) => `0${byte.toString(8)}`).join("."),
+  "hexadecimal parts": (bytes) => bytes.map((byte) => `0X${byte.toString(16).toUpperCase()}`).join("."),
+  "three parts": ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${b}.${c * 256 + d}`,
+  "two parts": ([a = 0, b = 0, c = 0, d = 0]) => `${a}.${(b * 256 + c) * 256 + d}`,
+  "full-width digits": (_, dotted) => [...dotted].map(wide).join(""),
+  "percent-encoded": (_, dotted) => [...dotted].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(""),
+  "mapped into IPv6": (_, dotted) => `[::ffff:${dotted}]`,
+  "mapped, in hexadecimal": (bytes) => `[::ffff:${groups(bytes)}]`,
+  "compatible with IPv6": (bytes) => `[::${groups(bytes)}]`,
+  "behind NAT64": (bytes) => `[64:ff9b::${groups(bytes)}]`,
+};
+
+function numberOf(bytes: readonly number[]): number {
+  return bytes.reduce((number, byte) => number * 256 + byte, 0);
+}
+
+function wide(letter: string): string {
+  return letter === "." ? "。" : String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+}
+
+function groups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+const vectors = INSIDE.flatMap((dotted) => {
+  const bytes = dotted.split(".").map(Number);
+  return Object.entries(WRITTEN).map(([way, write]) => ({ dotted, way, url: `https://${write(bytes, dotted)}/hook` }));
+});
+
+test("there are many of them", () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(150);
+  expect(new Set(vectors.map(({ url }) => url)).size).toBeGreaterThan(150);
+});
+
+describe.each(Object.keys(WRITTEN))("%s", (way) => {
+  test.each(vectors.filter((vector) => vector.way === way))("$dotted as $url", async ({ url }) => {
+    expect(targetUrlFault(url)).toBeDefined();
+    await expect(checkTarget(url, { allowLoopback: false, lookup: () => Promise.resolve([]) })).rejects.toThrow(
+      "can't be used",
+    );
+  });
+});
+
+test.each(["::1", "::", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "fec0::1", "2001:db8::1"])(
+  "IPv6 inside of a network: %s",
+  async (address) => {
+    expect(targetUrlFault(`https://[${address}]/hook`)).toBeDefined();
+    await expect(checkTarget(`https://[${address}]/hook`, { allowLoopback: false })).rejects.toThrow("can't be used");
+  },
+);
+
+test.each(["http", "ftp", "file", "gopher", "javascript", "data", "ws", "wss"])("the scheme %s", (scheme) => {
+  expect(targetUrlFault(`${scheme}://hooks.example.com/hook`)).toBeDefined();
+});
