@@ -50,9 +50,9 @@ interface Publish {
   slug: string;
 }
 
-/** Where the page is declared to be public. */
+/** Where the page is declared to be public: before and after the last step, since a refresh found what is live. */
 function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
-  const states = [...steps.values()].flatMap((step) => step[side] ?? []);
+  const states = [...steps.values()].reverse().flatMap((step) => step[side] ?? []);
   const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
   return publish && asPublish(publish);
 }
@@ -61,14 +61,35 @@ function asPublish({ siteId, slug }: PropertyMap): Publish {
   return { siteId, slug: typeof slug === "string" ? slug.replace(/^\/+/, "") : "" };
 }
 
-/** The whole of it is known where another page of the site is public already. */
 function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
-  const roots = all.flatMap((one) => {
-    const [url, publish] = [urlOf(one.outputs), publishOf(one, "old")];
-    if (url === undefined || publish === undefined || publish.siteId !== siteId || siteId === LATER) return [];
-    return url.endsWith(`/${publish.slug}`) ? [url.slice(0, url.length - publish.slug.length)] : [];
-  });
-  return `${roots[0] ?? "/"}${slug}`;
+  const known = typeof siteId === "string" && siteId !== LATER;
+  return `${(known ? (rootOfPages(siteId, all) ?? rootOfSite(siteId, all)) : undefined) ?? "/"}${slug}`;
+}
+
+/** As another page of the site shows it, which is public already. */
+function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
+  for (const one of all) {
+    const [url, live] = [urlOf(one.outputs), asPublish(one.outputs)];
+    if (url !== undefined && live.siteId === siteId && url.endsWith(`/${live.slug}`)) {
+      return url.slice(0, url.length - live.slug.length);
+    }
+  }
+  return undefined;
+}
+
+/** By the site's domain, in the form that the addresses of other sites have. */
+function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
+  const { customDomain, domain, atomicDomain } = all.find(({ id }) => id === siteId)?.outputs ?? {};
+  const host = [customDomain, domain, atomicDomain].find((one) => typeof one === "string" && one !== "");
+  if (typeof host !== "string") return undefined;
+  for (const { outputs } of all) {
+    const [url, own] = [urlOf(outputs), outputs["domain"]];
+    const form = typeof own === "string" ? /^(https?:\/\/)([^/]*)\//.exec(url ?? "") : null;
+    if (form?.[2] !== undefined && typeof own === "string" && form[2].startsWith(own)) {
+      return `${form[1] ?? ""}${host}${form[2].slice(own.length)}/`;
+    }
+  }
+  return `https://${host}/`;
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {

@@ -1,5 +1,6 @@
 /** What a plan says that visitors will see, also after runs that failed on the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -21,8 +22,8 @@ new landform.Page("offer", {
 }, { dependsOn: home });
 `);
 
-async function touched(): Promise<string[]> {
-  const { stdout } = await desk.run(["preview"]);
+async function touched(...options: string[]): Promise<string[]> {
+  const { stdout } = await desk.run(["preview", ...options]);
   const [, block = ""] = /Published pages ([^]*?)\n {2}(?:Key|Funnels)/.exec(stdout) ?? [];
   return block.split("\n").map((line) => line.trim().replace(/localhost:\d+/, "HOST"));
 }
@@ -35,9 +36,9 @@ test("a page whose publish failed goes live with the next run", async () => {
   expect(await touched()).toEqual(["+ http://mugs-example.HOST/offer (offer)"]);
 });
 
-test("on another site, whose pages tell nothing of its address yet", async () => {
+test("on another site, which tells its domain though none of its pages is public yet", async () => {
   program("otherId", "offer");
-  expect(await touched()).toEqual(["+ /offer (offer)"]);
+  expect(await touched()).toEqual(["+ http://cups-example.HOST/offer (offer)"]);
 });
 
 test("a page that moves is gone from where it was", async () => {
@@ -49,6 +50,21 @@ test("a page that moves is gone from where it was", async () => {
     "+ http://mugs-example.HOST/deal (offer)",
   ]);
 });
+
+test("a page that was moved by hand: where it is, and where it goes back to", async () => {
+  program("siteId", "deal");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const api = new LandformApi(desk.emulator);
+  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "P");
+  const other = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "cups.example");
+  await api.pages.publish({ page_id: page?.id ?? "", site_id: other?.id ?? "", slug: "elsewhere" });
+  await api.close();
+  const moved = await touched("--refresh");
+  expect(moved).toEqual(["- http://cups-example.HOST/elsewhere (offer)", "+ http://mugs-example.HOST/deal (offer)"]);
+  expect((await desk.run(["up", "--yes", "--refresh"])).code).toBe(0);
+  expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
+});
+
 test("after a failure, what was not reached is still published, and what was applied is no change any more", async () => {
   program("siteId", "deal");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
