@@ -4,6 +4,7 @@ import { compareModels, comparisonText, openSide } from "../../manifest/export/i
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { detailedExitcode } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
+import { printable } from "../render/text.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";
 
@@ -33,6 +34,6 @@ async function diff(a: string, b: string, { json, detailedExitcode: detailed }: 
   const [left, right] = await usable(sides);
   const comparison = compareModels(left, right);
   if (json === true) printJson(comparison);
-  else print(comparisonText(comparison));
+  else print(printable(comparisonText(comparison)));
   return detailed === true && !comparison.same ? exitCodes.changes : exitCodes.done;
 }

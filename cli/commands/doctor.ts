@@ -4,6 +4,7 @@ import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { styles } from "../render/styles.ts";
 import { print, printJson } from "../output/print.ts";
+import { printable } from "../render/text.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {
@@ -30,5 +31,5 @@ async function doctor(options: DoctorOptions): Promise<ExitCode> {
 function line({ level, what, remedy }: Finding): string {
   const { add, bad, warn, faint } = styles(process.stdout);
   const sign = { good: add("✓"), notice: warn("!"), bad: bad("✗") }[level];
-  return `${sign} ${what}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
+  return `${sign} ${printable(what)}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
 }

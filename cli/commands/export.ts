@@ -16,6 +16,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
 import { outsideOf } from "../project/outside.ts";
 import { print, printJson } from "../output/print.ts";
+import { printable } from "../render/text.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {
@@ -72,7 +73,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
     }
   });
   if (options.json === true) printJson(jsonOf(report));
-  else print(told(report, options));
+  else print(printable(told(report, options)));
   return report.kept.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 

@@ -38,7 +38,7 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const plan = planned.report;
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  if (saved) checkSamePlan(saved, planned.plan, session);
+  if (saved) await checkSamePlan(saved, planned.plan, session);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

@@ -19,6 +19,7 @@ import { hostEnvironment, childHook, nodePath } from "../children/environment.ts
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../package.ts";
+import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
 import { differences, digestsOf } from "./digests.ts";
@@ -108,10 +109,15 @@ export class EmbeddedEngine implements Engine {
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
   }
 
-  planDifference(a: unknown, b: unknown): string[] {
+  async secretTexts(): Promise<string[]> {
+    const stored = await this.#backend.readStored(refOf(this.#folder));
+    return secretTextsIn(stored.resources ?? [], await managerFor(stored, this.#secrets));
+  }
+
+  planDifference(a: unknown, b: unknown): Promise<string[]> {
     const steps = (plan: unknown) =>
       digestsOf(((plan as Plan | undefined)?.steps ?? []).map((step) => [step.urn, step]));
-    return differences(steps(a), steps(b));
+    return Promise.resolve(differences(steps(a), steps(b)));
   }
 
   async hold(): Promise<void> {

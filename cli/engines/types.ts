@@ -46,8 +46,10 @@ export interface Engine {
   resources(): Promise<readonly string[] | undefined>;
   /** By URN, a digest of each resource's state: a saved plan holds for these alone. Undefined where they can't be had. */
   stateDigests(): Promise<Digests | undefined>;
+  /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */
+  secretTexts(plan?: unknown): Promise<string[]>;
   /** The URNs for which two plans (`RunResult.plan`) differ. */
-  planDifference(a: unknown, b: unknown): string[];
+  planDifference(a: unknown, b: unknown): Promise<string[]>;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@
 import { CommanderError, type Command } from "commander";
 import { printError } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
+import { printable } from "../render/text.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
 import { reportEnd } from "./report.ts";
@@ -10,7 +11,8 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   const told =
     error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
   // Commander has told its own errors.
-  if (!(error instanceof CommanderError)) printError(`${styles(process.stderr).bad("error:")} ${told.message}`);
+  if (!(error instanceof CommanderError))
+    printError(`${styles(process.stderr).bad("error:")} ${printable(told.message)}`);
   reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
   return told.exitCode;
 }

@@ -5,7 +5,6 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";
-import { styles } from "../render/styles.ts";
 
 export const MANIFEST = "landform.yaml";
 
@@ -60,8 +59,7 @@ function fromManifest(root: string): ProjectFolder {
   const file = join(root, MANIFEST);
   const { manifest, diagnostics } = validate(file);
   if (manifest === undefined) {
-    const colour = styles(process.stderr).colour;
-    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour })}`);
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
   }
   const name = manifest.name ?? basename(root).replace(/[^A-Za-z0-9_.-]+/g, "-");
   const program = { entry: ownModule("manifest/program"), typescript: false, env: { LANDFORM_MANIFEST: file } };

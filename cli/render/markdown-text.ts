@@ -17,6 +17,11 @@ export function inert(text: string): string {
     .replace(/[&<>"'*_`[\]|~\\!^]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** The same on one line, as a table's cell and a title need it. */
+export function inertLine(text: string): string {
+  return inert(text.replaceAll("\n", " "));
+}
+
 /** As it is, within a line of code. */
 export function code(text: string): string {
   const line = text.replaceAll("\n", "⏎").replaceAll("|", "\\|");

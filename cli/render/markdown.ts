@@ -1,7 +1,7 @@
 /** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
 import { type Json, formatPath } from "../../engine/index.ts";
 import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
-import { code, inert, linked } from "./markdown-text.ts";
+import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { funnelText, outcomeText, reasonText } from "./reasons.ts";
 import { cut, printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
@@ -19,7 +19,7 @@ export function renderMarkdown(report: Report, { full = false }: MarkdownOptions
   const shown = printableValue(report);
   const { failures, warnings, pending, changes, drift, project, stack, command } = shown;
   const head = [
-    `<!-- landform:${[command, `${project}/${stack}`].join(":").replace(/[^\w./:-]/g, "_")} -->`,
+    `<!-- landform:${command}:${[project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/")} -->`,
     `### ${verdict(shown)}`,
     "",
     `${code(`${project}/${stack}`)} · landform ${command} · ${engineText(shown)} · ${seconds(shown.durationMs)}`,
@@ -54,8 +54,8 @@ function touches({ impact }: Report): string[] {
   if (impact === undefined) return [];
   const { urls, funnels, scopes } = impact;
   const rows = [
-    ...urls.map(({ url, page, effect }) => `| page ${inert(page)} | ${effect} | ${linked(url)} |`),
-    ...funnels.map((funnel) => `| funnel ${inert(funnel.name)} | ${inert(funnelText(funnel))} | |`),
+    ...urls.map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
+    ...funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`),
   ];
   const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...most(rows)];
   return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}`];
@@ -65,7 +65,7 @@ function links({ outputs, urls }: Report): string[] {
   const shown = (value: Json): string =>
     typeof value === "string" && urls.includes(value) ? linked(value) : code(valueText(value, LONGEST_OUTPUT));
   const rows = [
-    ...Object.entries(outputs).map(([name, value]) => `| ${inert(name)} | ${shown(value)} |`),
+    ...Object.entries(outputs).map(([name, value]) => `| ${inertLine(name)} | ${shown(value)} |`),
     ...urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `| | ${linked(url)} |`),
   ];
   return rows.length === 0 ? [] : ["", "| output | value |", "|---|---|", ...most(rows)];
@@ -83,8 +83,8 @@ function changeSection(change: Change, room: number): string {
     change.status === undefined ? undefined : ENDS[change.status],
     change.reason === undefined ? undefined : reasonText(change.reason),
   ];
-  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${inert(fact)}`])).join("");
-  const title = `${SIGNS[change.op]} <b>${inert(titleOf(change))}</b>${told}`;
+  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${inertLine(fact)}`])).join("");
+  const title = `${SIGNS[change.op]} <b>${inertLine(titleOf(change))}</b>${told}`;
   const rows = change.fields.map((field) => fieldRow(field, room));
   return details(title, rows.length === 0 ? [] : ["| field | old | new |", "|---|---|---|", ...rows]);
 }
@@ -110,7 +110,7 @@ function fieldRow({ path, old, new: now, replaces }: Field, room: number): strin
 function driftSection(drift: Drift, room: number): string {
   const rows = drift.fields.map((field) => driftRow(field, room));
   const table = rows.length === 0 ? [] : ["| field | last run | live | code |", "|---|---|---|---|", ...rows];
-  return details(`<b>${inert(titleOf(drift))}</b> · ${drift.kind}`, table);
+  return details(`<b>${inertLine(titleOf(drift))}</b> · ${drift.kind}`, table);
 }
 
 /** What is live is shown around where it differs from the last run, or else from the code. */

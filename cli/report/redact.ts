@@ -5,9 +5,14 @@ import { SECRET } from "./model.ts";
 const SHORTEST = 4;
 
 export class Redactor {
-  readonly #secrets: string[];
+  #secrets: string[] = [];
 
   constructor(secrets: Iterable<string | undefined>) {
+    this.learn(secrets);
+  }
+
+  /** Takes these out, too, from now on. */
+  learn(secrets: Iterable<string | undefined>): void {
     const known = [...secrets].filter((secret) => secret !== undefined && secret.length >= SHORTEST) as string[];
     // A secret may contain another, or stand in a URL or in JSON.
     const spelled = known.flatMap((secret) => [
@@ -15,7 +20,7 @@ export class Redactor {
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
     ]);
-    this.#secrets = [...new Set(spelled)].sort((a, b) => b.length - a.length);
+    this.#secrets = [...new Set([...this.#secrets, ...spelled])].sort((a, b) => b.length - a.length);
   }
 
   readonly text = (text: string): string => {

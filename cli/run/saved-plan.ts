@@ -65,8 +65,8 @@ export async function checkPlan(saved: SavedPlan, { engine, folder, options }: S
 }
 
 /** Refuses where the program plans something else than what was reviewed. */
-export function checkSamePlan(saved: SavedPlan, plan: unknown, { engine }: StackSession): void {
-  const changed = engine.planDifference(plan, saved.plan);
+export async function checkSamePlan(saved: SavedPlan, plan: unknown, { engine }: StackSession): Promise<void> {
+  const changed = await engine.planDifference(plan, saved.plan);
   if (changed.length === 0) return;
   throw new RefusedError(`the program no longer plans what was reviewed (${named(changed)}). ${AGAIN}`);
 }

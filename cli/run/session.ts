@@ -62,13 +62,14 @@ export class StackSession {
     checkAccess(folder);
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true });
-    const redactor = new Redactor(await secretsOf(folder));
+    const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
     const session = new StackSession(folder, engine, options, redactor);
     session.#tellNotes();
     try {
       return await work(session);
     } catch (error) {
       if (error instanceof CommandError) error.report = session.#latest;
+      if (error instanceof Error) error.message = redactor.text(error.message);
       throw error;
     } finally {
       session.interruption.close();
@@ -114,6 +115,7 @@ export class StackSession {
     try {
       const known = await this.#knownTargets(request);
       const ended = await this.engine.run(this.#complete(request), onEvent);
+      if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));

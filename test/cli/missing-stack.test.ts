@@ -3,10 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../cli/render/json.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
-
-const pulumi = findPulumi();
 
 describe.each([
   ["embedded", undefined],

@@ -7,9 +7,9 @@ import { Desk, neutral, type Ended } from "./harness.ts";
 
 describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, () => {
   let desk: Desk;
-  const run = (args: string[]): Promise<Ended> => {
+  const run = (args: string[], env: Record<string, string> = {}): Promise<Ended> => {
     const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
-    return desk.run(args, { env: { PATH, PULUMI_CONFIG_PASSPHRASE: undefined } });
+    return desk.run(args, { env: { PATH, PULUMI_CONFIG_PASSPHRASE: undefined, ...env } });
   };
 
   beforeAll(async () => {
@@ -63,6 +63,24 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
       true,
     ]);
     desk.edit("index.ts", "process.exit(0);\n", "");
+  });
+
+  test("a secret that changed since the review is named and refused, and shown nowhere", async () => {
+    const hook =
+      'new landform.Hook("leads", { eventType: "form_lead.created", targetUrl: process.env.RECEIVER ?? "" });\nconst brand';
+    desk.edit("index.ts", "const brand", hook);
+    const env = (name: string) => ({ RECEIVER: `https://${name}.example.com/hooks` });
+    expect((await run(["preview", "--save", "secret.json"], env("canary-one"))).code).toBe(0);
+    desk.writes();
+    const reports = ["--json", "r.json", "--markdown", "r.md", "--junit", "r.xml"];
+    const up = await run(["up", "--plan", "secret.json", ...reports], env("canary-two"));
+    expect([up.code, up.stderr]).toEqual([3, expect.stringContaining("Hook leads")]);
+    expect(desk.writes()).toEqual([]);
+    const everything = [up.stdout, up.stderr, desk.read("r.json"), desk.read("r.md"), desk.read("r.xml")].join();
+    expect(everything).not.toContain("canary");
+    expect(desk.read("secret.json")).not.toContain("canary");
+    expect((await run(["up", "--plan", "secret.json"], env("canary-one"))).code).toBe(0);
+    desk.edit("index.ts", hook, "const brand");
   });
 
   test("destroys, and says what stays", async () => {

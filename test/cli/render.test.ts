@@ -10,6 +10,7 @@ import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/styles.ts";
+import { widthOf } from "../../cli/render/text.ts";
 import { valueText } from "../../cli/render/values.ts";
 import { countsText } from "../../cli/render/words.ts";
 import type { Change, Report } from "../../cli/report/model.ts";
@@ -98,6 +99,70 @@ describe("the plan", () => {
   test("a cut never leaves half a character", () => {
     for (let room = 12; room < 40; room++) expect(valueText("🎉".repeat(60), room).isWellFormed()).toBe(true);
   });
+});
+
+describe("a change is never hidden", () => {
+  const long = "A long text about mugs, and what they are good for in the morning. ".repeat(12);
+  const cells = (old: string, now: string, command: Report["command"] = "preview") => {
+    const fields: Change["fields"] = [{ path: ["context"], kind: "update", old, new: now }];
+    const row = renderMarkdown(report({ command, changes: [change("p", { fields })] }))
+      .split("\n")
+      .find((line) => line.startsWith("| `context`"));
+    return (row ?? "").split(" | ").slice(1);
+  };
+
+  test.each([
+    ["the last word", `${long}old`, `${long}new`],
+    ["the first word", `Old ${long}`, `New ${long}`],
+    ["a word in the middle", `${long}red ${long}`, `${long}blue ${long}`],
+    ["two words far apart", `one ${long}two`, `uno ${long}due`],
+    ["a blank more", "a b", "a  b"],
+    ["another blank", "a b", "a\u00a0b"],
+    ["a blank at the end", long, `${long} `],
+    ["letters made of parts", "caf\u00e9", "cafe\u0301"],
+    ["what takes no room", "ab", "a\u200bb"],
+    ["a control", "ab", "a\u001bb"],
+    ["a whole text", "x".repeat(5_000), "y".repeat(5_000)],
+    ["a language without blanks", "猫は可愛いです。".repeat(40) + "赤", "猫は可愛いです。".repeat(40) + "青"],
+  ])("%s", (_, old, now) => {
+    const [before, after] = cells(old, now);
+    expect(before).not.toBe("");
+    expect(before?.replace(/ \|$/, "")).not.toBe(after?.replace(/ \|$/, ""));
+    const fields: Change["fields"] = [{ path: ["context"], kind: "update", old, new: now }];
+    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 60 });
+    const lines = plan.split("\n");
+    const [, left, right] = /\s{2}(".*") → (".*")$/m.exec(plan) ?? [];
+    const first = (mark: string) => lines.find((line) => line.startsWith(`        ${mark} `))?.slice(9);
+    expect([left ?? first("-"), right ?? first("+")]).not.toContain(undefined);
+    expect(left ?? first("-")).not.toBe(right ?? first("+"));
+  });
+
+  test("what differs is marked off with only so much around it, and --full shows all of it", () => {
+    const fields: Change["fields"] = [{ path: ["context"], kind: "update", old: `${long}old`, new: `${long}new` }];
+    const changes = [change("p", { fields })];
+    const short = renderPlan(report({ changes }), { styles: plainStyles, width: 80 });
+    expect(short).toMatch(/- …[^\n]*old"\n[^\n]*\+ …[^\n]*new"/);
+    const whole = renderPlan(report({ changes }), { styles: plainStyles, width: 80, full: true });
+    expect(whole.replace(/\s+/g, "")).toContain(long.replace(/\s+/g, ""));
+    expect(renderMarkdown(report({ changes }), { full: true })).toContain(long);
+  });
+
+  test("wide characters fill two columns, and no line is wider than the terminal", () => {
+    const fields: Change["fields"] = [{ path: ["title"], kind: "update", old: "猫".repeat(80), new: "犬".repeat(80) }];
+    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 60 });
+    expect(Math.max(...plan.split("\n").map(widthOf))).toBeLessThanOrEqual(60);
+  });
+});
+
+test("a plan of more than 30 changes is a line each, and whole with --full", () => {
+  const fields: Change["fields"] = [{ path: ["title"], kind: "update", old: "a", new: "b" }];
+  const changes = Array.from({ length: 31 }, (_, index) => change(`p${index}`, { fields }));
+  const short = renderPlan(report({ changes }), { styles: plainStyles, width: 80 });
+  expect(short).toContain("  ~ Page p30  title\n");
+  expect(short).toContain("--full shows them field by field");
+  expect(short).not.toContain('"a" → "b"');
+  const whole = renderPlan(report({ changes }), { styles: plainStyles, width: 80, full: true });
+  expect(whole.match(/"a" → "b"/g)).toHaveLength(31);
 });
 
 test("a diff of lines names what changed and keeps one line around it", () => {
@@ -219,10 +284,16 @@ test("versions of Pulumi", () => {
 test("Pulumi's plans are compared without what differs each time", () => {
   const plan = (seed: string, ciphertext: string) => ({
     manifest: { time: seed },
-    resourcePlans: { b: { seed, steps: ["update"], goal: { ciphertext } }, a: { steps: [] } },
+    resourcePlans: {
+      b: { seed, steps: ["update"], goal: { inputDiff: { adds: { a: { ciphertext } } } } },
+      a: { steps: [] },
+    },
   });
-  expect(comparablePlan(plan("1", "x"))).toBe(comparablePlan(plan("2", "y")));
-  expect(comparablePlan(plan("1", "x"))).not.toBe(comparablePlan({ resourcePlans: {} }));
+  expect(comparablePlan(plan("1", "x"))).toEqual(comparablePlan(plan("2", "y")));
+  expect(comparablePlan(plan("1", "x"))).not.toEqual(comparablePlan({ resourcePlans: {} }));
+  const secrets = { decrypt: (ciphertext: string) => ciphertext.slice(0, 1) };
+  expect(comparablePlan(plan("1", "x1"), secrets)).toEqual(comparablePlan(plan("2", "x2"), secrets));
+  expect(comparablePlan(plan("1", "x1"), secrets)).not.toEqual(comparablePlan(plan("2", "y2"), secrets));
 });
 
 test("a new project's CI file is YAML with both jobs", () => {

@@ -11,6 +11,8 @@ import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
+import { openSecrets } from "../embedded.ts";
+import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
 import { openFileBackend, projectsWith, refOf, renamedHint } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import type { FoundPulumi } from "./find.ts";
@@ -78,8 +80,19 @@ export class PulumiEngine implements Engine {
     return (await this.#backend.readStored(ref)).resources ?? [];
   }
 
-  planDifference(a: unknown, b: unknown): string[] {
-    return differences(comparablePlan(a), comparablePlan(b));
+  async secretTexts(plan?: unknown): Promise<string[]> {
+    const backend = this.#backend;
+    if (backend === undefined) return [];
+    const ref = refOf(this.#folder);
+    if (!(await backend.exists(ref))) return [];
+    const stored = await backend.readStored(ref);
+    const secrets = await openSecrets(this.#folder, backend).catch(() => undefined);
+    return secretTextsIn([stored.resources ?? [], plan], await managerFor(stored, secrets));
+  }
+
+  async planDifference(a: unknown, b: unknown): Promise<string[]> {
+    const secrets = this.#backend && (await openSecrets(this.#folder, this.#backend).catch(() => undefined));
+    return differences(comparablePlan(a, secrets), comparablePlan(b, secrets));
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {

@@ -1,6 +1,7 @@
 /** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
-import { describeHolder, isRootStack, type LockHolder } from "../../../engine/index.ts";
+import { describeHolder, isRootStack, type LockHolder, nameOf, typeOf } from "../../../engine/index.ts";
 import type { Collector } from "../../report/collect.ts";
+import { shortName } from "../../report/steps.ts";
 import type { Failure } from "../../report/model.ts";
 import type { RunRequest } from "../types.ts";
 
@@ -11,17 +12,30 @@ export function failuresOf(
 ): Failure[] {
   if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
   const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
-  if (told_.length === 0) return [{ cause: causeOf(end.output, "operation"), message: stderrOf(end.output) }];
+  if (told_.length === 0) {
+    const cause = causeOf(end.output, "operation");
+    return [{ cause, message: cause === "stale" ? staleMessage(end.output) : stderrOf(end.output) }];
+  }
   const sent = [...told.values()].some(({ failed }) => failed);
   return told_.map(({ message, urn }) => {
     const cause = causeOf(message, kind === "preview" || !sent ? "program" : "operation");
     const aboutResource = urn !== undefined && !isRootStack(urn);
-    return { cause, message: message.replace(/^error: /, ""), ...(aboutResource ? { urn } : {}) };
+    const text = cause === "stale" ? staleMessage(message) : message.replace(/^error: /, "");
+    return { cause, message: text, ...(aboutResource ? { urn } : {}) };
   });
 }
 
 function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {
   return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
+}
+
+/** Pulumi prints the values of both sides, secrets too: the names are enough. */
+function staleMessage(message: string): string {
+  const [urn] = /urn:pulumi:\S+/.exec(message) ?? [];
+  const fields = [...message.matchAll(/(?:\+\+|--|~~|\+=|~=|-=)([\w$]+)\[/g)].map(([, name]) => name);
+  const what = urn === undefined ? "a resource" : `${shortName(typeOf(urn))} ${nameOf(urn)}`;
+  const where = fields.length === 0 ? "" : `: ${[...new Set(fields)].join(", ")}`;
+  return `${what} is no longer what was reviewed${where}. Preview again and review the new plan`;
 }
 
 function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {

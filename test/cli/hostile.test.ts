@@ -1,0 +1,121 @@
+/** What a page, a name or the service says never acts on a terminal, a runner or a report. */
+import { expect, test } from "vitest";
+import { shownText } from "../../cli/output/print.ts";
+import { startProgress } from "../../cli/output/progress.ts";
+import { renderDrift } from "../../cli/render/drift.ts";
+import { jsonReport, jsonText } from "../../cli/render/json.ts";
+import { renderJUnit } from "../../cli/render/junit.ts";
+import { renderMarkdown } from "../../cli/render/markdown.ts";
+import { troubleLines } from "../../cli/render/messages.ts";
+import { outputLines, renderPlan } from "../../cli/render/plan.ts";
+import { plainStyles } from "../../cli/render/styles.ts";
+import { printable } from "../../cli/render/text.ts";
+import type { Field, Report } from "../../cli/report/model.ts";
+
+const HOSTILE = [
+  "plain",
+  "\u001b]52;c;Y2FuYXJ5\u0007clipboard",
+  "\u001b]0;title\u001b\\",
+  "\u001b[2J\u001b[8mhidden",
+  "\u009b2J c1",
+  "\u202egnitrevni",
+  "::error::annotated",
+  "   ::set-env name=A::b",
+  "##[error]x ##vso[task.complete]y ##teamcity[z]",
+  "![pixel](https://evil.example/p.png) [link](https://evil.example) <img src=x> <script>",
+  "@octocat @org/team #12 www.evil.example https://evil.example/x",
+  "| a | b |\n\n# heading\n- list\n```\nfence",
+  "half \ud800 emoji",
+].join("\n");
+
+const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+const fields: Field[] = [
+  { path: ["content", HOSTILE], kind: "update", old: HOSTILE, new: `${HOSTILE} more` },
+  { path: ["title"], kind: "update", old: HOSTILE.replaceAll("\n", " "), new: "::warning::w" },
+  { path: ["tags"], kind: "add", new: [HOSTILE] },
+];
+const about = { urn: `urn:${HOSTILE}`, type: "Page", name: HOSTILE, id: HOSTILE };
+const report: Report = {
+  version: 1,
+  command: "preview",
+  result: "failed",
+  project: HOSTILE,
+  stack: HOSTILE,
+  engine: { name: "embedded", version: "1.0.0" },
+  counts: { ...NONE, update: 1, failed: 0, unfinished: 0, unreached: 0 },
+  changes: [{ ...about, op: "update", url: HOSTILE, fields, reason: { code: "carries on", after: HOSTILE } }],
+  drift: [{ ...about, kind: "changed", fields: [{ path: ["x"], lastRun: "a", live: HOSTILE, code: "b" }] }],
+  impact: {
+    urls: [{ url: HOSTILE, page: HOSTILE, effect: "update" }],
+    funnels: [{ name: HOSTILE, pages: [{ name: HOSTILE, op: "update" }] }],
+    scopes: ["pages:read"],
+  },
+  outputs: { [HOSTILE]: HOSTILE },
+  urls: [HOSTILE],
+  pending: [{ urn: HOSTILE, operation: HOSTILE, outcome: "later" }],
+  warnings: [HOSTILE],
+  notes: [HOSTILE],
+  failures: [{ cause: "operation", message: HOSTILE, source: HOSTILE, guide: HOSTILE }],
+  durationMs: 1,
+};
+const canvas = { styles: plainStyles, width: 100 };
+
+// eslint-disable-next-line no-control-regex -- that is what is looked for
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const RUNNER = /^\s*::|##\[|##vso\[|##teamcity\[/m;
+
+test.each([
+  ["plan", () => renderPlan(report, canvas)],
+  ["whole plan", () => renderPlan(report, { ...canvas, full: true })],
+  ["drift", () => renderDrift(report, canvas)],
+  ["messages", () => troubleLines(report, canvas).join("\n")],
+  ["outputs", () => outputLines(report, canvas).join("\n")],
+  ["errors", () => printable(HOSTILE)],
+])("the terminal: %s", (_, text) => {
+  const shown = shownText(text());
+  expect(shown).toContain("plain");
+  expect(shown).not.toMatch(OBEYED);
+  expect(shown).not.toMatch(RUNNER);
+  expect(shown.isWellFormed()).toBe(true);
+});
+
+test("the terminal: progress, and what the program prints", () => {
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
+  const progress = startProgress({ stream, styles: plainStyles, redact: (text) => text, quiet: false, program: false });
+  const step = { urn: `urn:pulumi:a::b::c::${HOSTILE.replaceAll("\n", " ")}`, type: "landform:Page", op: "update" };
+  progress.add({ kind: "begun", step });
+  progress.add({ kind: "ended", step, failed: false });
+  progress.add({ kind: "printed", line: HOSTILE });
+  progress.end();
+  expect(written.join("")).toContain("plain");
+  expect(written.join("")).not.toMatch(OBEYED);
+  expect(written.join("")).not.toMatch(RUNNER);
+});
+
+test("colours of ours stay", () => {
+  expect(shownText("\u001b[32mgood\u001b[39m \u001b[2J")).toBe("\u001b[32mgood\u001b[39m ␛[2J");
+});
+
+test("Markdown: no picture, link, mention, tag or heading of others, and every cell in its place", () => {
+  const { drift, ...planned } = report;
+  for (const one of [planned, { ...planned, drift: drift ?? [] }]) {
+    const text = renderMarkdown(one);
+    expect(text).not.toMatch(OBEYED);
+    const outside = text.replace(/^<!--.*-->\n/, "").replace(/(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, "CODE");
+    expect(outside).not.toMatch(/!\[|\]\(|<img|<script|@\w|(?<!&)#\d|:\/\/|www\./);
+    expect(outside.split("\n").filter((line) => line.startsWith("#"))).toHaveLength(1);
+    expect(outside.match(/<\/?[a-z]+/g)?.every((tag) => /^<\/?(details|summary|b)$/.test(tag))).toBe(true);
+    const rows = outside.split("\n").filter((line) => line.startsWith("|"));
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) expect([3, 4, 5]).toContain(row.match(/(?<!\\)\|/g)?.length);
+  }
+});
+
+test("JUnit and JSON: nothing that is obeyed, and JSON says what is there", () => {
+  expect(renderJUnit(report)).not.toMatch(OBEYED);
+  const text = jsonText(jsonReport(report));
+  expect(text).not.toMatch(OBEYED);
+  expect(text).not.toMatch(RUNNER);
+  expect((JSON.parse(text) as { warnings: string[] }).warnings).toEqual([HOSTILE]);
+});
