@@ -1,7 +1,10 @@
 /** `landform diff`: two manifests or accounts, compared by what they mean. */
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Command } from "commander";
-import { compareModels, comparisonText, openSide } from "../../manifest/export/index.ts";
+import { compareModels, comparisonText, openCompared } from "../../manifest/export/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { outsideOf } from "../project/outside.ts";
 import { detailedExitcode } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
 import { printable } from "../render/text.ts";
@@ -11,6 +14,7 @@ import { usable } from "./export.ts";
 interface DiffOptions {
   json?: true;
   detailedExitcode?: true;
+  stack: string;
 }
 
 const SIDES = `
@@ -25,15 +29,23 @@ export function addDiff(program: Command): void {
     .description("compare two manifests or accounts, field by field and text by text; nothing is changed")
     .option("--json", "the comparison as JSON")
     .option(...detailedExitcode)
+    .option("-s, --stack <name>", "stack whose configuration tells what { config: } stands for", "dev")
     .addHelpText("after", SIDES)
     .action(exiting(diff));
 }
 
-async function diff(a: string, b: string, { json, detailedExitcode: detailed }: DiffOptions): Promise<ExitCode> {
-  const sides = () => Promise.all([openSide(a, process.env), openSide(b, process.env)] as const);
-  const [left, right] = await usable(sides);
+async function diff(a: string, b: string, { json, detailedExitcode: detailed, stack }: DiffOptions): Promise<ExitCode> {
+  const [left, right] = await usable(async () => {
+    const manifest = [a, b].find((side) => !side.startsWith("account:"));
+    const outside = manifest === undefined ? undefined : await outsideOf(folderOf(manifest), stack);
+    return openCompared([a, b], process.env, { outside });
+  });
   const comparison = compareModels(left, right);
   if (json === true) printJson(comparison);
   else print(printable(comparisonText(comparison)));
   return detailed === true && !comparison.same ? exitCodes.changes : exitCodes.done;
+}
+
+function folderOf(path: string): string {
+  return existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
 }

@@ -1,18 +1,19 @@
 /** The model of a manifest: what it declares, with texts rendered as its variables say. */
-import type { Kind } from "../../provider/registry.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
 import { render } from "../../provider/resources/pages/variables.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, type Value } from "./model.ts";
+import type { OutsideValues } from "./outside.ts";
 
-export function modelOf({ entries, name, root }: Manifest): Model {
-  const own = entries.filter(({ account }) => account === undefined);
-  const byAddress = new Map(own.map((entry) => [entry.address, entry]));
+/** With the entries of further accounts only where the other side has some, too: not where it is one account. */
+export function modelOf({ entries, name, root }: Manifest, outside: OutsideValues, options: ModelOptions): Model {
+  const own = entries.filter(({ account }) => options.allAccounts || account === undefined);
+  const reader = new ValueReader(new Map(own.map((entry) => [entry.address, entry])), outside);
   return {
     from: "manifest",
     title: root.name,
     name: name ?? "",
-    resources: own.map((entry) => resourceOf(entry, byAddress)),
+    resources: own.map((entry) => resourceOf(entry, reader)),
     leftOut: [],
     copy: false,
     whole: true,
@@ -20,16 +21,29 @@ export function modelOf({ entries, name, root }: Manifest): Model {
   };
 }
 
-function resourceOf({ kind, key, inputs }: Entry, entries: ReadonlyMap<string, Entry>): Resource {
-  const { name, adoptId, variables, content, ...rest } = inputs;
-  const values = valuesOf({ ...rest, ...(content !== undefined && { content }) }, entries);
-  if (isPlainMap(values["content"]) && isMap(variables)) values["content"] = rendered(values["content"], variables);
+export interface ModelOptions {
+  readonly allAccounts: boolean;
+}
+
+/** What a manifest says of an entry beside its inputs stands among them: it is declared, too. */
+function resourceOf({ kind, key, inputs, options, account }: Entry, reader: ValueReader): Resource {
+  const { name, adoptId, ...rest } = inputs;
+  const values = reader.values(rest);
+  const { content } = values;
+  if (isPlainMap(content) && isMap(inputs["variables"])) values["content"] = rendered(content, inputs["variables"]);
+  const later = { ...(name instanceof Deferred && { name }), ...(adoptId instanceof Deferred && { adoptId }) };
+  const told = Object.entries(options).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   return {
     kind,
     key,
     id: typeof adoptId === "string" ? adoptId : undefined,
     name: typeof name === "string" ? name : undefined,
-    inputs: values,
+    inputs: {
+      ...values,
+      ...reader.values(later),
+      ...(told.length > 0 && { options: Object.fromEntries<Value>(told) }),
+      ...(account !== undefined && { account }),
+    },
     notes: [],
   };
 }
@@ -43,23 +57,33 @@ function rendered(content: Record<string, Value>, variables: Record<string, unkn
   );
 }
 
-function valuesOf(inputs: TreeMap, entries: ReadonlyMap<string, Entry>): Inputs {
-  return Object.fromEntries(Object.entries(inputs).map(([field, tree]) => [field, valueOf(tree, entries)]));
-}
+class ValueReader {
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #outside: OutsideValues;
 
-function valueOf(tree: Tree, entries: ReadonlyMap<string, Entry>): Value {
-  if (tree instanceof Deferred) return deferred(tree, entries);
-  if (Array.isArray(tree)) return tree.map((item) => valueOf(item, entries));
-  return typeof tree === "object" && tree !== null ? valuesOf(tree, entries) : tree;
-}
+  constructor(entries: ReadonlyMap<string, Entry>, outside: OutsideValues) {
+    this.#entries = entries;
+    this.#outside = outside;
+  }
 
-function deferred({ origin }: Deferred, entries: ReadonlyMap<string, Entry>): Value {
-  if (origin.from === "env") return new Opaque(`{ env: ${origin.name} }`);
-  if (origin.from === "config") return new Opaque(`{ config: ${origin.key} }`);
-  if (origin.from === "lookup") return new Opaque(`{ lookup: a ${origin.what} }`);
-  const target = entries.get(origin.target);
-  const isId = origin.property.join() === "id";
-  return target && isId
-    ? new Reference(target.kind satisfies Kind, target.key)
-    : new Opaque(`{ ref: ${origin.target} }`);
+  values(inputs: TreeMap): Inputs {
+    return Object.fromEntries(Object.entries(inputs).map(([field, tree]) => [field, this.#value(tree)]));
+  }
+
+  #value(tree: Tree): Value {
+    if (tree instanceof Deferred) return this.#deferred(tree);
+    if (Array.isArray(tree)) return tree.map((item) => this.#value(item));
+    return typeof tree === "object" && tree !== null ? this.values(tree) : tree;
+  }
+
+  #deferred(deferred: Deferred): Value {
+    const { origin } = deferred;
+    const known = this.#outside.valueOf(deferred)?.value;
+    if (origin.from === "env") return new Opaque(`{ env: ${origin.name} }`, known);
+    if (origin.from === "config") return new Opaque(`{ config: ${origin.key} }`, known);
+    if (origin.from === "lookup") return new Opaque(`{ lookup: a ${origin.what} }`);
+    const target = this.#entries.get(origin.target);
+    const isId = origin.property.join() === "id";
+    return target && isId ? new Reference(target.kind, target.key) : new Opaque(`{ ref: ${origin.target} }`);
+  }
 }

@@ -23,7 +23,7 @@ import { writeYaml } from "./yaml.ts";
 
 export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
 export { comparisonText } from "./compare/text.ts";
-export { openSide } from "./compare/open.ts";
+export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
 export type { OutsideSources } from "./outside.ts";
 export type { Model, Resource } from "./model.ts";

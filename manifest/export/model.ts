@@ -28,10 +28,13 @@ export class Reference extends Placeholder {
 /** A value that is known only when the program runs, by what the manifest says instead of it. */
 export class Opaque extends Placeholder {
   readonly text: string;
+  /** Where it can be told without a run. */
+  readonly value: Json | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, value?: Json) {
     super();
     this.text = text;
+    this.value = value;
   }
 }
 

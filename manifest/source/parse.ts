@@ -18,6 +18,7 @@ import {
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
+import { misindented } from "./indentation.ts";
 
 export interface Parsed {
   readonly file: SourceFile;
@@ -33,12 +34,16 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   if (!document) return undefined;
   const before = diagnostics.list().length;
   const open = unclosedQuote(document);
+  const misplaced = open || document.errors.length === 0 ? undefined : misindented(file);
   if (open) tellUnclosed(file, open, diagnostics);
+  else if (misplaced) diagnostics.error("syntax", misplaced.place, misplaced.message, { hint: misplaced.hint });
   else for (const error of document.errors) tell(file, error, diagnostics);
   for (const warning of document.warnings) tell(file, warning, diagnostics);
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
     diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
   }
+  // What is read around a fault of the syntax is not what was meant.
+  if (document.errors.length > 0) return undefined;
   const survey = surveyOf(file, document, diagnostics);
   return diagnostics.list().length === before ? { file, document, ...survey } : undefined;
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { compareModels, comparisonText, openSide, type Comparison } from "../../manifest/export/index.ts";
+import { compareModels, comparisonText, openCompared, type Comparison } from "../../manifest/export/index.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 
 const main = join(import.meta.dirname, "../../dist/cli/main.js");
@@ -25,7 +25,7 @@ function environment({ emulator }: TestAccount, prefix = "LANDFORM"): Record<str
 }
 
 async function compare(a: string, b: string, env = environment(account)): Promise<Comparison> {
-  return compareModels(await openSide(a, env), await openSide(b, env));
+  return compareModels(...(await openCompared([a, b], env)));
 }
 
 test("an account and its export are the same, either way round", async () => {
@@ -70,6 +70,23 @@ test("what a side can't show or doesn't declare is no difference; between two ma
   const fields = differences.flatMap((difference) => difference.fields.map(({ field }) => field));
   expect(fields).toEqual(["tags", 'content["hero.title"]', "price"]);
   other.close();
+});
+
+test("a value from outside is compared as far as it is known, and told where it is not", async () => {
+  folder.edit("hero.note: No card needed. Set up in ten minutes.", "hero.note: { env: NOTE }");
+  expect(await compare(folder.path, "account:")).toMatchObject({
+    same: true,
+    unknown: ["pages.offer.content.hero.note ({ env: NOTE })"],
+  });
+  const env = { ...environment(account), NOTE: "Another" };
+  const comparison = await compare(folder.path, "account:", env);
+  expect(comparison).toMatchObject({
+    same: false,
+    unknown: [],
+    differences: [{ a: "pages.offer", fields: [{ field: 'content["hero.note"]' }] }],
+  });
+  // It may be a secret.
+  expect(comparisonText(comparison)).not.toContain("Another");
 });
 
 test("a renamed key with the same name is the same thing, and references follow it", async () => {

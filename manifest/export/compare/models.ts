@@ -40,6 +40,8 @@ export interface Comparison {
   readonly same: boolean;
   /** Resources that both sides have. */
   readonly compared: number;
+  /** What a manifest takes from outside and only a run can tell, so that it was not held against the account. */
+  readonly unknown: readonly string[];
   readonly differences: readonly Difference[];
 }
 
@@ -60,7 +62,22 @@ export function compareModels(a: Model, b: Model): Comparison {
     ...onlyB.map((resource): Difference => ({ change: "only-b", b: addressOf(resource), fields: [] })),
   ];
   const compared = pairs.length;
-  return { version: 1, a: a.title, b: b.title, same: differences.length === 0, compared, differences };
+  const unknown = a.from === b.from ? [] : [...unknownIn(a), ...unknownIn(b)];
+  return { version: 1, a: a.title, b: b.title, same: differences.length === 0, compared, unknown, differences };
+}
+
+function unknownIn({ resources }: Model): string[] {
+  return resources.flatMap((resource) =>
+    opaqueIn(resource.inputs).map(([path, { text }]) => `${addressOf(resource)}.${path} (${text})`),
+  );
+}
+
+function opaqueIn(values: Record<string, Value>): [string, Opaque][] {
+  return Object.entries(values).flatMap(([key, value]): [string, Opaque][] => {
+    if (value instanceof Opaque) return value.value === undefined ? [[key, value]] : [];
+    const inner = Array.isArray(value) ? Object.fromEntries(value.entries()) : isPlainMap(value) ? value : {};
+    return opaqueIn(inner).map(([path, opaque]) => [`${key}.${path}`, opaque]);
+  });
 }
 
 interface Context {
@@ -72,24 +89,27 @@ interface Context {
 function compareResources(one: Resource, other: Resource, context: Context): FieldDifference[] {
   const { kind } = one;
   const names = (one.name ?? "").trim() === (other.name ?? "").trim() ? [] : [told("name", one.name, other.name)];
+  // An account's ids are its own: only what two manifests say of them can differ.
+  const sayBoth = context.a.from === "manifest" && context.b.from === "manifest";
+  const adopted = sayBoth && one.id !== other.id ? [told("adoptId", one.id, other.id)] : [];
   const fields = new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)]);
   const differing = [...fields].flatMap((field) => {
     if (!isComparable(field, one, other, context)) return [];
     const [a, b] = [one.inputs[field], other.inputs[field]].map((value) => normal(field, value));
     if (isDefault(kind, field, a) && isDefault(kind, field, b)) return [];
-    if (field === "content") return compareContent(a, b, context);
+    if (field === "content" || field === "variables") return compareKeys(field, a, b, context);
     return agree(a, b, context) ? [] : [told(field, a, b)];
   });
-  return [...names, ...differing];
+  return [...names, ...adopted, ...differing];
 }
 
 /** An account has to show a field on its side; against an account, a manifest has to declare it. */
 function isComparable(field: string, one: Resource, other: Resource, { a, b }: Context): boolean {
-  if (a.from === "manifest" && b.from === "manifest") return field !== "variables";
+  if (a.from === "manifest" && b.from === "manifest") return true;
   return field in one.inputs && field in other.inputs;
 }
 
-function compareContent(a: Value | undefined, b: Value | undefined, context: Context): FieldDifference[] {
+function compareKeys(field: string, a: Value | undefined, b: Value | undefined, context: Context): FieldDifference[] {
   const [left, right] = [a, b].map((value): Record<string, Value> => (isPlainMap(value) ? value : {}));
   const keys = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
   const mixed = context.a.from !== context.b.from;
@@ -97,14 +117,16 @@ function compareContent(a: Value | undefined, b: Value | undefined, context: Con
   return [...keys].flatMap((key) => {
     if (mixed && !(key in (declares ?? {}))) return [];
     const [valueA, valueB] = [left?.[key], right?.[key]];
-    return agree(valueA, valueB, context) ? [] : [told(`content[${JSON.stringify(key)}]`, valueA, valueB)];
+    return agree(valueA, valueB, context) ? [] : [told(`${field}[${JSON.stringify(key)}]`, valueA, valueB)];
   });
 }
 
 function agree(a: Value | undefined, b: Value | undefined, context: Context): boolean {
   if (a instanceof Opaque || b instanceof Opaque) {
-    const bothSay = a instanceof Opaque && b instanceof Opaque;
-    return bothSay ? a.text === b.text : context.a.from !== context.b.from;
+    if (a instanceof Opaque && b instanceof Opaque) return a.text === b.text;
+    const [opaque, other] = a instanceof Opaque ? [a, b] : [b as Opaque, a];
+    if (context.a.from === context.b.from) return false;
+    return opaque.value === undefined || same(opaque.value, plain(other ?? null));
   }
   if (a instanceof Reference || b instanceof Reference) {
     return a instanceof Reference && b instanceof Reference && context.partners.get(a.address) === b.address;

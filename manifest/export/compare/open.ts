@@ -6,8 +6,9 @@ import { renderText } from "../../diagnostics/text.ts";
 import { validate } from "../../validate.ts";
 import { buildModel } from "../build.ts";
 import { ExportError } from "../errors.ts";
-import { modelOf } from "../from-manifest.ts";
+import { modelOf, type ModelOptions } from "../from-manifest.ts";
 import type { Model } from "../model.ts";
+import { outsideValues, type OutsideSources, type OutsideValues } from "../outside.ts";
 import { readAccount, type ReadOptions } from "../read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,12 +17,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * `account:` is the account of LANDFORM_BASE_URL and LANDFORM_API_KEY; `account:STAGING` that of STAGING_BASE_URL and
  * STAGING_API_KEY. Anything else is a path.
  */
-export async function openSide(side: string, env: Environment, options: ReadOptions = {}): Promise<Model> {
-  const [, prefix] = /^account:(\w*)$/.exec(side) ?? [];
-  return prefix === undefined ? openManifest(side) : openAccount(prefix, env, options);
+export async function openCompared(
+  names: readonly [string, string],
+  env: Environment,
+  { outside = { env }, ...options }: CompareOptions = {},
+): Promise<[Model, Model]> {
+  const allAccounts = names.every((name) => prefixOf(name) === undefined);
+  const open = (name: string): Promise<Model> | Model => {
+    const prefix = prefixOf(name);
+    return prefix === undefined
+      ? openManifest(name, outsideValues(outside), { allAccounts })
+      : openAccount(prefix, env, options);
+  };
+  return Promise.all([open(names[0]), open(names[1])]);
 }
 
-function openManifest(path: string): Model {
+export interface CompareOptions extends ReadOptions {
+  readonly outside?: OutsideSources;
+}
+
+/** Undefined for what is no account. */
+function prefixOf(name: string): string | undefined {
+  return /^account:(\w*)$/.exec(name)?.[1];
+}
+
+function openManifest(path: string, outside: OutsideValues, options: ModelOptions): Model {
   if (!existsSync(path)) {
     throw new ExportError(
       `${path} does not exist. Name a manifest, a folder that has one, account: or account:PREFIX.`,
@@ -35,7 +55,7 @@ function openManifest(path: string): Model {
   }
   const { manifest, diagnostics } = validate(file);
   if (!manifest) throw new ExportError(`${file} has errors, so it can't be compared:\n${renderText(diagnostics)}`);
-  return modelOf(manifest);
+  return modelOf(manifest, outside, options);
 }
 
 async function openAccount(prefix: string, env: Environment, options: ReadOptions): Promise<Model> {

@@ -5,11 +5,13 @@ import type { Comparison, Difference } from "./models.ts";
 
 const WIDTH = 60;
 
-export function comparisonText({ a, b, same, compared, differences }: Comparison): string {
+export function comparisonText({ a, b, same, compared, unknown, differences }: Comparison): string {
   const head = [`A  ${a}`, `B  ${b}`, ""];
-  if (same) return [...head, `The same: ${counted(compared, "resource")} on both sides.`].join("\n");
+  const left =
+    unknown.length === 0 ? [] : [`Not compared, since only a run knows it: ${inManifestWords(unknown.join(", "))}.`];
+  if (same) return [...head, `The same: ${counted(compared, "resource")} on both sides.`, ...left].join("\n");
   const summary = `${counted(differences.length, "difference")}; ${counted(compared, "resource")} on both sides.`;
-  return [...head, ...differences.flatMap(lines), "", summary].join("\n");
+  return [...head, ...differences.flatMap(lines), "", summary, ...left].join("\n");
 }
 
 function lines({ change, a = "", b = "", fields }: Difference): string[] {

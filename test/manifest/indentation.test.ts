@@ -1,0 +1,83 @@
+/** One line that stands a column off, or behind a tab, is one error about that line. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Diagnostics } from "../../manifest/diagnostics/diagnostics.ts";
+import { SourceFile } from "../../manifest/source/file.ts";
+import { parse } from "../../manifest/source/parse.ts";
+import { repository } from "./files.ts";
+
+function told(text: string): { line: number; message: string }[] {
+  const diagnostics = new Diagnostics();
+  parse(new SourceFile("/landform.yaml", "landform.yaml", text), diagnostics);
+  return diagnostics.list().map(({ line, message }) => ({ line, message }));
+}
+
+const MANIFEST = `landform: 1
+name: spring
+pages:
+  offer:
+    name: Offer
+    content:
+      hero.title: Hello
+      hero.text: |
+        Some
+         lines: of
+        text
+    tags: [a,
+      b, "c: d"]
+    publish: { site: main }
+funnels:
+  way:
+    steps:
+      - { page: offer, pageType: sales }
+      - page: offer
+        pageType: thankyou
+`;
+
+function changed(line: string, by: string): string {
+  const text = MANIFEST.replace(`\n${line}\n`, `\n${by}\n`);
+  if (text === MANIFEST) throw new Error(line);
+  return text;
+}
+
+describe("the line, and by how much", () => {
+  test.each([
+    ["    content:", "   content:", 6, "line 6 is indented by 3, its siblings by 4"],
+    ["    content:", "     content:", 6, "line 6 is indented by 5, its siblings by 4"],
+    ["    publish: { site: main }", "   publish: { site: main }", 14, "line 14 is indented by 3, its siblings by 4"],
+    ["      hero.text: |", "     hero.text: |", 8, "line 8 is indented by 5, its siblings by 6"],
+    ["        pageType: thankyou", "       pageType: thankyou", 20, "line 20 is indented by 7, its siblings by 8"],
+    ["      - page: offer", "     - page: offer", 19, "line 19 is indented by 5, its siblings by 6"],
+    ["    content:", "\tcontent:", 6, "a tab can't indent YAML"],
+    ["    content:", "  \tcontent:", 6, "a tab can't indent YAML"],
+  ])("%j as %j", (line, by, number, message) => {
+    expect(told(changed(line, by))).toEqual([{ line: number, message }]);
+    expect(told(changed(line, by).replaceAll("\n", "\r\n"))).toEqual([{ line: number, message }]);
+  });
+
+  test("the manifest itself is sound", () => {
+    expect(told(MANIFEST)).toEqual([]);
+  });
+});
+
+test("any line of any example, a column more or less: one error at most, and no line that is right is blamed", () => {
+  let blamed = 0;
+  for (const path of globSync("examples/**/landform.yaml", { cwd: repository })) {
+    const lines = readFileSync(join(repository, path), "utf8").split("\n");
+    for (const [index, line] of lines.entries()) {
+      if (!/^ +[^ #]/.test(line)) continue;
+      for (const other of [line.slice(1), ` ${line}`]) {
+        const found = told(lines.with(index, other).join("\n"));
+        expect(found.length, `${path}:${index + 1} as ${JSON.stringify(other)}: ${JSON.stringify(found)}`).toBeLessThan(
+          2,
+        );
+        const isFirst = (lines[index - 1] ?? "").search(/\S/) < line.search(/\S/);
+        if (found.length === 0 || isFirst) continue;
+        expect(found[0]?.line, `${path}:${index + 1}: ${JSON.stringify(found)}`).toBe(index + 1);
+        blamed++;
+      }
+    }
+  }
+  expect(blamed).toBeGreaterThan(25);
+});
