@@ -146,11 +146,8 @@ export async function prepare(emulator: Emulator): Promise<Ground> {
   await make("/products", { name: "Mug", price: 5, project_id });
   await make("/hooks", { event_type: "form_lead.created", target_url: "https://8.8.8.8/leads" });
   const adoptedId = await make("/pages/from-template", { name: "Adopted", template_id: "tpl-hero", project_id });
-  const { sections = [] } = (
-    emulator.records()["documents"] as { id: string; draft?: { sections: { id: string }[] } }[]
-  )
-    .filter(({ id }) => id === adoptedId)
-    .map(({ draft }) => draft)[0] ?? { sections: [] };
+  const documents = emulator.records()["documents"] as { id: string; draft: { sections: { id: string }[] } }[];
+  const sections = documents.find(({ id }) => id === adoptedId)?.draft.sections ?? [];
   const [patched, replaced] = sections.map(({ id }) => id);
   const [video] = emulator.records()["videos"] ?? [];
   emulator.requests.length = 0;

@@ -105,12 +105,12 @@ export class Stack {
     return this.#run(service, async (run) => {
       for (const kept of this.#state.values()) {
         const read = await run.handler(kept.kind).read(kept.id, kept.outputs);
-        if (read.id === undefined || read.id === "") {
+        if (read.id === "") {
           run.steps.push(`gone ${keyOf(kept)}`);
           this.#state.delete(keyOf(kept));
           continue;
         }
-        const outputs = asRecorded(read.props ?? {});
+        const outputs = asRecorded(read.props);
         const inputs = asRecorded(read.inputs ?? kept.inputs);
         this.#state.set(keyOf(kept), { ...kept, outputs, inputs, broken: false });
       }

@@ -1,5 +1,7 @@
 /** Ends a run with one line, `N passed, N failed, N skipped`, and keeps each test's fate where LANDFORM_TEST_REPORT says. */
 import { writeFileSync } from "node:fs";
+import { whole } from "./parts.ts";
+import { isKept } from "./quick.ts";
 import type { Reporter, TestModule, TestSuite } from "vitest/node";
 
 export type Fate = "passed" | "failed" | "skipped";
@@ -22,12 +24,17 @@ function collect(module: TestModule, fates: Map<string, Fate>): void {
   for (const test of module.children.allTests()) {
     const { state } = test.result();
     const id = unused(`${place} > ${test.fullName}`, fates);
-    fates.set(id, state === "pending" ? "failed" : state);
+    fates.set(id, state === "pending" ? (isLeftOut(place, test.name) ? "skipped" : "failed") : state);
   }
   const failing = [module, ...module.children.allSuites()].filter(
     (one: TestModule | TestSuite) => one.errors().length > 0,
   );
   failing.forEach((_, index) => fates.set(`${place} > outside of its tests ${index + 1}`, "failed"));
+}
+
+/** What the runner skipped was announced before: no result of it ever comes. */
+function isLeftOut(file: string, test: string): boolean {
+  return !whole && !isKept(file.replaceAll("\\", "/"), test);
 }
 
 /** Rows of a table may bear one name. */
