@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { openBackend } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
@@ -12,6 +12,7 @@ import { exiting } from "./action.ts";
 
 interface ConfigOptions extends StackOptions {
   secret?: true;
+  plaintext?: true;
   path?: true;
   json?: true;
   showSecrets?: true;
@@ -21,7 +22,8 @@ export function addConfig(program: Command): void {
   const config = program.command("config").description("settings of a stack, in Pulumi.STACK.yaml");
   stackOptions(config.command("set <key> [value]"))
     .description("set a value; without one it is read from the terminal or from standard input")
-    .option("--secret", "encrypt it")
+    .addOption(new Option("--secret", "encrypt it").conflicts("plaintext"))
+    .option("--plaintext", "keep in clear what was a secret")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(set));
   stackOptions(config.command("get <key>"))
@@ -43,7 +45,7 @@ async function set(key: string, given: string | undefined, options: ConfigOption
   const folder = await openStack(options.C, options.stack);
   const value = given ?? (await read(key));
   const secret = options.secret === true ? await secretsFor(folder) : undefined;
-  folder.config.set(key, value, { path: options.path === true, secret });
+  folder.config.set(key, value, { path: options.path === true, secret, plaintext: options.plaintext === true });
   await folder.config.write();
   if (!options.secret && /key|token|secret|password/i.test(key)) {
     printError(`note: ${key} is kept in plain text in ${folder.config.file}; add --secret to encrypt it`);

@@ -65,6 +65,7 @@ export function stackConfigFile(project: Project, stack: string): string {
 /** `name` belongs to the project; `namespace:name` and the older `namespace:config:name` say whose it is. */
 export function fullKey(project: Project, key: string): string | undefined {
   const parts = key.split(":");
+  if (parts.some((part) => part.trim() === "")) return undefined;
   if (parts.length === 1) return `${project.name}:${key}`;
   if (parts.length === 2) return key;
   return parts.length === 3 && parts[1] === "config" ? `${parts[0] ?? ""}:${parts[2] ?? ""}` : undefined;

@@ -26,6 +26,11 @@ export interface KeyOptions {
  * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until
  * `write`; comments and order survive it.
  */
+export interface SetOptions extends KeyOptions {
+  readonly secret?: SecretsManager;
+  readonly plaintext?: boolean;
+}
+
 export class StackConfig {
   readonly project: Project;
   readonly stack: string;
@@ -87,9 +92,14 @@ export class StackConfig {
     return value === undefined ? undefined : decryptSecure(value, key, secrets);
   }
 
-  /** With `secret`, the text is encrypted. */
-  set(key: string, value: Json, options: KeyOptions & { secret?: SecretsManager } = {}): void {
+  /** With `secret`, the text is encrypted. A secret is kept in clear only on the word `plaintext`. */
+  set(key: string, value: Json, options: SetOptions = {}): void {
     const { name, inner } = this.#locate(key, options);
+    const before = inner.reduce<Json | undefined>(memberOf, this.#value(name));
+    if (!options.secret && options.plaintext !== true && before !== undefined && hasSecure(before))
+      throw this.#yaml.error(
+        `${key} is a secret, and the new value would stand here in clear. Nothing was written: add --secret to encrypt it, or --plaintext if it is none any more`,
+      );
     const stored = options.secret
       ? { secure: options.secret.encrypt(asText(value)) }
       : inner.length > 0

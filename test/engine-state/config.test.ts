@@ -239,3 +239,31 @@ describe("a stack's secrets", () => {
     expect(config.encryptionSalt).toBe(secrets.salt);
   });
 });
+
+describe("what config set refuses", () => {
+  it("a key without a name", async () => {
+    const config = await stackConfig("config: {}\n");
+    for (const key of ["", " ", ":", "shop:", ":key", "shop:config:"])
+      expect(() => config.set(key, "x"), JSON.stringify(key)).toThrow(ProjectFileError);
+    expect(config.keys()).toEqual([]);
+  });
+
+  it("a secret in clear, unless it is said to be none", async () => {
+    const text =
+      "config:\n  shop:token:\n    secure: v1:abc\n  shop:map:\n    inner:\n      secure: v1:abc\n    other: x\n";
+    const config = await stackConfig(text);
+    expect(() => config.set("token", "in clear")).toThrow(/token is a secret.*--secret.*--plaintext/);
+    expect(() => config.set("map.inner", "in clear", { path: true })).toThrow(/is a secret/);
+    expect(() => config.set("map", "in clear")).toThrow(/is a secret/);
+    expect(JSON.stringify(config.record())).not.toContain("in clear");
+    config.set("map.other", "y", { path: true });
+    config.set("token", "in clear", { plaintext: true });
+    expect(config.get("token")).toBe("in clear");
+  });
+
+  it("a stack whose file would stand elsewhere", async () => {
+    const found = await project(plainProject);
+    for (const stack of ["/../../out", "..", ".", "a b", "", "a/", "x".repeat(101)])
+      await expect(StackConfig.read(found, stack), stack).rejects.toThrow(/is not a valid stack name/);
+  });
+});
