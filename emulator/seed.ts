@@ -70,6 +70,12 @@ export function detach(service: Service, pageId: string): void {
   service.pages.put({ ...pageById(service, pageId), siteId: null, updatedAt: service.now() });
 }
 
+export function renameSite(service: Service, siteId: string, name: string): void {
+  const site = service.sites.get(siteId);
+  if (site === undefined) throw new Error(`there is no site ${siteId}`);
+  service.sites.put({ ...site, name, updatedAt: service.now() });
+}
+
 /** Sends a form of a published page, as a visitor does; the first one of the page unless the fields name another. */
 export function sendForm(
   service: Service,

@@ -14,7 +14,7 @@ import { type NotShown, notShownDefaults } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
 import { labelOfHost, preview, receive, visit } from "./public.ts";
-import { detach, seedDemo, seedVideos, sendForm } from "./seed.ts";
+import { detach, renameSite, seedDemo, seedVideos, sendForm } from "./seed.ts";
 import { Service } from "./service.ts";
 import { Store } from "./store.ts";
 
@@ -60,6 +60,8 @@ export interface Emulator {
   submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
   /** Takes a page off its site but leaves its status alone: a published page without a site, which no call makes. */
   detachPage(pageId: string): void;
+  /** Renames a site, as somebody does it in the app: no call does. */
+  renameSite(siteId: string, name: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -97,6 +99,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
     submitForm: (pageId, fields, form) => committed(service, () => sendForm(service, pageId, fields, form?.abandoned)),
     detachPage: (pageId) => committed(service, () => detach(service, pageId)),
+    renameSite: (siteId, name) => committed(service, () => renameSite(service, siteId, name)),
     idle: () => service.deliverer.idle(),
     close: () => close(service, server),
   };

@@ -13,6 +13,15 @@ export interface FieldRule {
   readonly witness?: (answer: JsonMap) => Json | undefined;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
+  /**
+   * What is sent when the program no longer declares the input. Absent: nothing is, the object keeps what it has, and the
+   * input is no longer managed.
+   */
+  readonly cleared?: Json;
+  /** The kind's own `diff` says what it means when the input is no longer declared. */
+  readonly removalReplaces?: boolean;
+  /** Why the input can't be left out once the object was made with it, with the remedy. */
+  readonly removalRefused?: string;
   /** Answers to writes show it, reads don't: a refresh can't see it. */
   readonly shownOnWrites?: boolean;
   /** What a change does, where one word doesn't say it. */

@@ -12,7 +12,11 @@ export function renderPlan(found: Report, canvas: Canvas): string {
   const report = printableValue(found);
   const head = styles.strong(`${HEADS[report.command]} ${report.project}/${report.stack}`);
   const impact = report.impact && hasChanges(report) ? impactLines(report.impact, canvas) : [];
-  return [head, ...changesLines(report.changes, canvas), ...impact, "", summaryLine(report, canvas)].join("\n");
+  const unmanaged = (report.unmanaged ?? []).map((line) => `  ${line}`);
+  const left = unmanaged.length > 0 ? ["", ...unmanaged] : [];
+  return [head, ...changesLines(report.changes, canvas), ...left, ...impact, "", summaryLine(report, canvas)].join(
+    "\n",
+  );
 }
 
 const HEADS: Record<Report["command"], string> = {
@@ -83,12 +87,20 @@ function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canva
     "",
     styles.strong("Touches"),
     ...list("Published pages", pages),
+    ...list("Change hands", inLines(changingHands(urls), width - 18)),
     ...list(
       "Funnels",
       funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
     ),
     ...list("Key needs", inLines(scopes, width - 18)),
   ];
+}
+
+/** Addresses that one page leaves and another takes in the same run: each is down for no longer than one call. */
+function changingHands(urls: Impact["urls"]): string[] {
+  const left = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
+  const taken = urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
+  return taken.length === 0 ? [] : [...taken, "each is down for a moment"];
 }
 
 /** A list in as few lines as it takes, broken between its items. */

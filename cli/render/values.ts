@@ -38,6 +38,8 @@ export function fieldLines(field: Field, canvas: Canvas & { pad: number }): stri
   const { old, new: now } = field;
   const path = formatPath(field.path);
   const why = field.replaces === true ? styles.replace("  (replaces it)") : "";
+  if (field.stays === true)
+    return [`${padded(path, pad)}  ${styles.faint("stays as it is, and is no longer managed")}`];
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const name = padded(path, pad);
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);

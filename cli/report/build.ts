@@ -4,6 +4,8 @@ import type { Collector } from "./collect.ts";
 import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
+import { renamedFailures } from "./renamed.ts";
+import { stayingNotes } from "./unmanaged.ts";
 import { shown } from "./values.ts";
 import type { Json } from "../../engine/index.ts";
 
@@ -32,11 +34,13 @@ export interface Planned {
 
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
+  const unmanaged = stayingNotes(collector.told.values());
+  const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
   const unreached = unreachedOf(parts);
   return {
     version: 1,
     command,
-    result: run.result,
+    result: renamed.length > 0 ? "failed" : run.result,
     project: parts.project,
     stack: parts.stack,
     engine: { name: engine.name, version: engine.version },
@@ -49,7 +53,8 @@ export function buildReport(parts: ReportParts): Report {
     pending: pendingOf(parts),
     warnings: [...collector.warnings],
     notes: [...engine.notes],
-    failures: failuresOf(parts),
+    ...(unmanaged.length > 0 ? { unmanaged } : {}),
+    failures: [...failuresOf(parts), ...renamed],
     durationMs: parts.durationMs,
   };
 }

@@ -6,6 +6,7 @@ import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
 import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
+import { withStaying } from "./unmanaged.ts";
 import { fieldsOf, refreshedFields } from "./values.ts";
 
 interface RunFacts {
@@ -27,7 +28,8 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
   const metadata = decisive(told.steps, op);
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
-  const fields = metadata && op !== "delete" ? fieldsFor(metadata) : [];
+  const found = metadata && op !== "delete" ? fieldsFor(metadata) : [];
+  const fields = withStaying(found, shortName(metadata?.type ?? ""), metadata?.new?.inputs);
   const url = urlOf(told.outputs);
   // What is gone already can't stay.
   const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;

@@ -21,6 +21,8 @@ export interface Field {
   new?: Json;
   /** The change of this field is why the resource is replaced. */
   replaces?: true;
+  /** It is no longer declared, and the object keeps it. */
+  stays?: true;
 }
 
 export interface Change {
@@ -149,6 +151,8 @@ export interface Report {
   pending: Pending[];
   warnings: string[];
   notes: string[];
+  /** What is no longer declared, and stays as it is: a sentence a resource that doesn't change otherwise. */
+  unmanaged?: string[];
   failures: Failure[];
   durationMs: number;
 }

@@ -118,7 +118,7 @@ export class EntryMerge {
     const { siteId, slug = "" } = live;
     this.#write("publish", () => {
       if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
-        this.#set(["publish", "site"], this.#writer.reference("siteId", siteId));
+        this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
       if (!this.#agrees(before["slug"] ?? "", slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
     });
   }

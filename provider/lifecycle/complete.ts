@@ -22,7 +22,7 @@ export async function complete(
     await definition.apply(pass);
     if (object.wrote || pass.created) await definition.settle?.(pass);
     if (!pass.created) object.keepUnsent(before);
-    for (const field of pass.removed) object.declare(field, undefined);
+    for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
     for (const [field, value] of Object.entries(raw.inputs)) object.declare(field, value);
     object.predecessor = undefined;
     return { id, outs: object.toState() };

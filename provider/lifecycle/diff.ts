@@ -3,6 +3,7 @@
  * up; drift is live-now against answered-then, and is found by read.
  */
 import type { AnyDefinition } from "../define.ts";
+import type { FieldRule } from "../field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { RefusedChangeError } from "./errors.ts";
 import { nameIn } from "./identity.ts";
@@ -33,6 +34,8 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const now = inputs[field];
   const onChange = definition.rule(field).onChange ?? "update";
   const unknown = hasUnknown(now);
+  const rule = definition.rule(field);
+  if (then !== undefined && isLess(rule, then, now)) return undefined;
   if (same(then, now)) return old.redo.has(field) ? { field, kind: "redo", onChange: "update", unknown } : undefined;
   if (!old.redo.has(field) && definition.makesNoDifference?.(field, old, inputs)) return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
@@ -40,11 +43,19 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   return { field, kind: "changed", onChange, unknown };
 }
 
+/** Whether only what is left alone is no longer declared: an input that can't be cleared, or keys of a map. */
+export function isLess({ cleared, perKey, removalReplaces }: FieldRule, then: Json, now: Json | undefined): boolean {
+  if (now === undefined) return removalReplaces !== true && (cleared === undefined || same(cleared, then));
+  if (perKey !== true || !isMap(then) || !isMap(now) || same(then, now)) return false;
+  return Object.keys(changedKeys(then, now)).length === 0;
+}
+
 export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap): DiffResult {
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
   if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.refusal ?? "");
+  refuseRemoval(definition, old, now);
   const replaces = new Set(fixed.map(({ field }) => field));
   for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
@@ -52,6 +63,16 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
     changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
     replaces: [...replaces],
   };
+}
+
+/** An object that is taken over by its id needs nothing of what it was made with. */
+function refuseRemoval(definition: AnyDefinition, old: ObjectState, now: JsonMap): void {
+  if (now["adoptId"] !== undefined) return;
+  for (const field of old.declared.keys()) {
+    const { removalRefused } = definition.rule(field);
+    if (removalRefused !== undefined && now[field] === undefined)
+      throw new RefusedChangeError(called(definition, old), field, removalRefused);
+  }
 }
 
 function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {
@@ -64,7 +85,8 @@ function called({ type }: AnyDefinition, { identity, id }: ObjectState): string 
  */
 function contradicts({ field, kind, onChange, unknown }: Change, old: ObjectState, now: Json | undefined): boolean {
   if (unknown || (onChange !== "replace" && onChange !== "refuse")) return false;
-  if (kind === "changed") return true;
+  // What the object shows already needs no change: somebody made it in the app.
+  if (kind === "changed") return !same(old.live(field), now);
   if (kind !== "added") return false;
   const live = old.live(field);
   return live === undefined ? !old.declared.has("adoptId") : !same(live, now);

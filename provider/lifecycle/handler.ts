@@ -11,7 +11,7 @@ import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
-import { LifecycleError, PartialFailure } from "./errors.ts";
+import { LifecycleError, PartialFailure, RefusedChangeError } from "./errors.ts";
 import { nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard, twinOf } from "./marked-objects.ts";
@@ -66,12 +66,12 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         return { inputs: news, failures: failures.map((failure) => forPulumi(definition, failure)) };
       }),
     diff: (id, olds, news) =>
-      quietly(() => {
+      quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
         runtime.ours.add(id);
         runtime.seen.note(old);
-        return diffOf(definition, old, splitInputs(news).inputs);
+        return diffOrLook(definition, runtime, old, splitInputs(news).inputs);
       }),
     create: (props) =>
       quietly(() => create(definition, runtime.run(), props, (identity) => runtime.seen.predecessorOf(identity))),
@@ -95,6 +95,34 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.seen.forget(object.identity);
       }),
   };
+}
+
+/** What is refused may be so already: the advice is to do it in the app, and the state doesn't know of that. */
+async function diffOrLook(
+  definition: AnyDefinition,
+  runtime: Runtime,
+  old: ObjectState,
+  inputs: JsonMap,
+): Promise<DiffResult> {
+  try {
+    return diffOf(definition, old, inputs);
+  } catch (refusal) {
+    if (!(refusal instanceof RefusedChangeError) || definition.refusal === undefined) throw refusal;
+    const live = await liveAnswer(definition, runtime, old);
+    if (!live) throw refusal;
+    old.learn(live);
+    return diffOf(definition, old, inputs);
+  }
+}
+
+/** Undefined where the service can't be asked: then it stands as it was said. */
+async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: ObjectState): Promise<JsonMap | undefined> {
+  try {
+    return await definition.read(runtime.run(), old.id ?? "", old);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
 }
 
 /**

@@ -47,6 +47,7 @@ function takeDrift(
   const live = object.shown(field);
   if (live === undefined || same(live, then)) return false;
   if (rule.onChange === "refuse") {
+    if (same(live, object.declared.get(field))) return false;
     run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });
     return false;
   }

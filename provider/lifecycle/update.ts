@@ -1,6 +1,6 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../define.ts";
-import type { JsonMap } from "../json.ts";
+import type { Json, JsonMap } from "../json.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
@@ -24,9 +24,18 @@ export async function update(
     object.twin = undefined;
   }
   const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
-  const changed = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
-  const removed = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
-  const now = definition.inputs.parse(withoutAdoption(raw.inputs));
+  // A change that the service has no call for is let through where somebody made it in the app.
+  if (changes.some(({ onChange }) => onChange === "refuse"))
+    object.learn((await definition.read(run, id, object)) ?? {});
+  const removed = [...object.declared.keys()].filter((field) => !(field in raw.inputs));
+  const gone = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
+  const cleared = gone.flatMap((field): [string, Json][] => {
+    const value = definition.rule(field).cleared;
+    return value === undefined ? [] : [[field, value]];
+  });
+  const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
+  const changed = [...kept, ...cleared.map(([field]) => field)];
+  const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
   const pass = { run, id, now, changed: new Set(changed), removed: new Set(removed), object, created: false };
   return complete(definition, pass, raw);
 }

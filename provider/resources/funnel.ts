@@ -64,7 +64,7 @@ export const funnel = defineResource({
   steady: { createdAt: [] },
   rules: {
     projectId: { onChange: "replace" },
-    steps: { live: (answer, declared) => liveSteps(answer, declared) },
+    steps: { live: (answer, declared) => liveSteps(answer, declared), cleared: [] },
   },
   collection: funnels,
   answerOf,

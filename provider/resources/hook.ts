@@ -42,8 +42,8 @@ export const hook = defineResource({
   rules: {
     eventType: { onChange: "replace", live: undefined },
     targetUrl: { onChange: "replace" },
-    filters: { onChange: "replace" },
-    token: { onChange: "replace" },
+    filters: { onChange: "replace", removalReplaces: true },
+    token: { onChange: "replace", removalReplaces: true },
   },
   calls: { create: ["createHook"], adopt: [], update: [], delete: ["deleteHook"] },
   scopes: eventScopes,

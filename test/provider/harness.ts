@@ -200,7 +200,11 @@ export class ResourceTest {
     const diff = await this.diff(declared);
     if (diff.replaceKeys.length > 0) return this.#replace(next, diff.deleteBeforeReplace);
     const unfinished = (this.state.initErrors ?? []).length > 0;
-    if (diff.changes !== "some" && !unfinished) return "same";
+    if (diff.changes !== "some" && !unfinished) {
+      // An engine records what is declared now, whatever it was before.
+      this.state = { ...this.state, inputs };
+      return "same";
+    }
     return this.#update(next);
   }
 

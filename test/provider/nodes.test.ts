@@ -86,7 +86,7 @@ test("a whole replacement takes the place of the node, and its removal sends not
   expect(writes(world)).toEqual([["PATCH /pages/builder/node/replace", { page_id: page.id, node_id: id, node }]]);
   expect((await live(id)).misc).toEqual({ replaced: true });
   await refreshPlansNothing(page, declared);
-  expect(await page.apply(base)).toBe("updated");
+  expect(await page.apply(base)).toBe("same");
   expect(writes(world)).toEqual([]);
 });
 

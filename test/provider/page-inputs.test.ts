@@ -98,8 +98,8 @@ const shared = (word: string, create: string): Change[] => [
     outcome: "updated",
     sends: update({ "hero.title": "Bye Acme" }),
   },
-  { input: "content", from: () => ({ content }), to: () => ({ content: {} }), outcome: "updated" },
-  { input: "content", from: () => ({ content }), to: () => ({ content: { "hero.text": "Text" } }), outcome: "updated" },
+  { input: "content", from: () => ({ content }), to: () => ({ content: {} }), outcome: "same" },
+  { input: "content", from: () => ({ content }), to: () => ({ content: { "hero.text": "Text" } }), outcome: "same" },
   {
     input: "content",
     to: () => ({ content: { "hero.text": "New" } }),
@@ -147,6 +147,7 @@ describe("page", () => {
       to: () => ({ templateId: "tpl-sales" }),
       outcome: "replaced",
       sends: anew("POST /pages/from-template", rest),
+      removal: "required",
     },
     {
       input: "templateId",
@@ -154,6 +155,7 @@ describe("page", () => {
       to: () => ({}),
       outcome: "replaced",
       sends: anew("POST /pages/from-template", rest),
+      removal: "required",
     },
     {
       input: "duplicateOf",
@@ -173,7 +175,6 @@ describe("page", () => {
       to: () => ({ content, variables: { brand: "Beta" } }),
       outcome: "updated",
       sends: update(heroTexts("Beta")),
-      removal: { outcome: "updated", sends: update(heroTexts("{{brand}}")) },
     },
     { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
@@ -188,20 +189,13 @@ describe("quiz", () => {
       to: () => ({ templateId: "tpl-quiz-plan" }),
       outcome: "replaced",
       sends: anew("POST /quizzes/from-template", rest),
+      removal: "required",
     },
     {
       input: "variables",
       to: () => ({ variables: { ...variables, brand: "Beta" } }),
       outcome: "updated",
       sends: update({ "footer.text": "© Beta", "top.brand": "Beta" }),
-      removal: {
-        outcome: "updated",
-        sends: update({
-          "footer.text": "© {{brand}}",
-          "hero.text": "Out of {{product_count}} blends, one is yours. Tell us how you drink it.",
-          "top.brand": "{{brand}}",
-        }),
-      },
     },
     { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);

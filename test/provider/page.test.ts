@@ -154,7 +154,7 @@ describe("variables", () => {
     return (page.outputs["content"] as Record<string, unknown>)["hero.title"];
   };
 
-  test("a changed value renders the texts again, a removed one shows its placeholder, a new one is filled in", async () => {
+  test("a changed value renders the texts again, a removed one stays as it was, and comes back with another", async () => {
     const page = new ResourceTest(world, "page", "variables");
     await page.apply(declared({ brand: "Acme", who: "teams" }) as never);
     expect(await title(page)).toBe("Acme for teams");
@@ -164,12 +164,12 @@ describe("variables", () => {
     expect(map.fields).not.toContain("Acme");
     expect(map.fields).toContain("New from Beta");
     await page.apply(declared({ brand: "Beta" }) as never);
-    expect(await title(page)).toBe("Beta for {{ who }}");
+    expect(await title(page)).toBe("Beta for teams");
     await page.apply(declared({ brand: "Beta", who: "all" }) as never);
     expect(await title(page)).toBe("Beta for all");
   });
 
-  test("a value that holds a placeholder is inserted as it is, and stops publishing by name", async () => {
+  test("a value that holds a placeholder is refused before anything is sent", async () => {
     const page = new ResourceTest(world, "page", "nested");
     const inputs = {
       ...hero(),
@@ -177,9 +177,9 @@ describe("variables", () => {
       variables: { brand: "{{x}}" },
       publish: { siteId, slug: "nested" },
     };
-    await expect(page.up(inputs)).rejects.toThrow(/Placeholders without a value: \{\{x\}\}/);
-    expect(page.outputs["status"]).toBe("draft");
-    expect(await page.apply({ ...inputs, variables: { brand: "Fine" } })).toBe("updated");
+    await expect(page.up(inputs)).rejects.toThrow(/variables.brand: holds \{\{x\}\}/);
+    expect(calls(world)).toEqual([]);
+    expect(await page.apply({ ...inputs, variables: { brand: "Fine" } })).toBe("created");
     expect(page.outputs["status"]).toBe("published");
   });
 });

@@ -1,4 +1,5 @@
 /** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
@@ -18,7 +19,7 @@ export interface Change {
   readonly outcome: Outcome | { readonly refused: RegExp };
   /** Exactly these, in this order. Of a replacement the calls alone. */
   readonly sends?: () => Write[];
-  /** What it means that the input is no longer declared; default: an update that sends nothing. */
+  /** What it means that the input is no longer declared; default: what its rule says. */
   readonly removal?: { readonly outcome: Outcome; readonly sends?: () => Write[] } | "required";
 }
 
@@ -64,9 +65,14 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
         const without = Object.fromEntries(Object.entries(wanted).filter(([key]) => key !== input));
         calls(world());
         const then = resource.id;
-        expect(await resource.apply(without)).toBe(removal?.outcome ?? "updated");
+        const { cleared } = registry[kind].rule(input);
+        const isCleared = cleared !== undefined && !isDeepStrictEqual(cleared, wanted[input]);
         // Without a name the logical name is declared, which is another value.
-        if (input !== "name") expectWrites(world(), then, removal?.sends?.() ?? [], removal?.outcome === "replaced");
+        const isName = input === "name" && registry[kind].named;
+        expect(await resource.apply(without)).toBe(removal?.outcome ?? (isCleared || isName ? "updated" : "same"));
+        // What clearing sends is in removal.test.ts.
+        if (!isName && !isCleared)
+          expectWrites(world(), then, removal?.sends?.() ?? [], removal?.outcome === "replaced");
         await refreshPlansNothing(resource, without);
       },
     );

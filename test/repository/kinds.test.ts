@@ -24,6 +24,13 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   },
   { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
   { place: "cli/render/", words: ["funnels"], why: "a field of the report, which is read by others" },
+  { place: "cli/commands/keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
+  { place: "cli/keys/", words: ["page"], why: "content keys are a page's" },
+  {
+    place: "provider/lookups/probe.ts",
+    words: ["pages", "quiz", "quizzes"],
+    why: "makes a page to read its content keys",
+  },
   { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
 ];

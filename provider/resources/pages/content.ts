@@ -33,8 +33,11 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   const updates: JsonMap = {};
   for (const [key, value] of Object.entries(changedKeys(contentThen, contentNow)))
     updates[key] = render(value, variablesNow);
+  // A variable that is no longer declared leaves the texts as they are.
+  const known = { ...variablesThen, ...variablesNow };
   for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
-    const rendered = render(value, variablesNow);
+    if (key in updates) continue;
+    const rendered = render(value, known);
     if (!same(rendered, render(value, variablesThen))) updates[key] = rendered;
   }
   return updates;
@@ -43,7 +46,7 @@ export function contentUpdates(rendering: Rendering): JsonMap {
 /** True where every declared key was read back. */
 export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean> {
   const { run, id, now, changed, removed, object } = pass;
-  const variablesChange = changed.has("variables") || removed.has("variables");
+  const variablesChange = changed.has("variables");
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
   if (!changed.has("content") && !variablesChange) return false;
   const contentThen = mapOf(object.declared.get("content"));
@@ -126,8 +129,11 @@ interface Before {
 async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: JsonMap): Promise<void> {
   const { run, id, now, object } = pass;
   const variables = now.variables ?? {};
+  const then = mapOf(object.declared.get("variables"));
   for (const [key, value] of before.fields.entries()) {
-    if (!(key in (now.content ?? {})) && mentions(value, variables)) texts[key] = value;
+    if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
+    // What was rendered before is kept as it was before that.
+    if (!same(render(texts[key] ?? null, then), value)) texts[key] = value;
   }
   for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
   const { texts: _, ...notes } = object.notes;
@@ -145,7 +151,7 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, update
   const then = mapOf(object.declared.get("variables"));
   const stale = Object.keys(then).filter((name) => {
     const value = now.variables?.[name];
-    return value !== then[name] && !before.variables.includes(name);
+    return value !== undefined && value !== then[name] && !before.variables.includes(name);
   });
   if (stale.length === 0 || updated.length > 0) return;
   const what = `variables: no text of page ${id} is known to hold ${stale.map((name) => `{{${name}}}`).join(", ")}`;

@@ -4,8 +4,10 @@ import { z } from "zod";
 import type { Claim } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { brokenRule, type CheckFailure } from "../../problems.ts";
+import { changedKeys } from "../../lifecycle/diff.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { placeholdersIn } from "./variables.ts";
 import { idOf } from "../../references.ts";
 import { normalSlug } from "./path.ts";
 import { out, timestamps } from "../fields.ts";
@@ -95,11 +97,22 @@ export const pageSteady: Record<string, readonly string[]> = {
 
 export const pageRules: Record<string, FieldRule> = {
   name: { live: (answer) => answer["pageName"] },
-  templateId: { onChange: "replace" },
+  templateId: {
+    onChange: "replace",
+    removalRefused:
+      "the page was made from it and can't be made blank again. Declare it again, or declare a new page under another logical name",
+  },
+  variables: { perKey: true },
+  tags: { cleared: [] },
+  productLabel: { cleared: "" },
   siteId: { onChange: "replace" },
   content: { live: (answer) => answer["content"], perKey: true },
   nodes: { live: (answer) => answer["nodes"], perKey: true },
-  publish: { live: livePublish, changeDoc: "publish again; replace when the site changes or it is taken away" },
+  publish: {
+    live: livePublish,
+    removalReplaces: true,
+    changeDoc: "publish again; replace when the site changes or it is taken away",
+  },
 };
 
 function livePublish(answer: JsonMap, declared: Json): Json | undefined {
@@ -145,7 +158,17 @@ export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): 
       brokenRule(["publish", "slug"], "slug", `"${slug}" has a space, "?" or "#", which can't be part of a path`),
     );
   }
-  return failures;
+  return [...failures, ...placeholdersInValues(inputs["variables"])];
+}
+
+/** A value is put in as it is, so that a placeholder in it would stand on the page for good. */
+function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
+  return Object.entries(isMap(variables) ? variables : {}).flatMap(([name, value]) => {
+    const [placeholder] = placeholdersIn(value);
+    if (placeholder === undefined) return [];
+    const why = `holds {{${placeholder}}}, and a value is put in as it is: write the text itself`;
+    return [brokenRule(["variables", name], "placeholder-in-value", why, true)];
+  });
 }
 
 /** Two pages of a program can't have the same path on the same site. */
@@ -172,7 +195,11 @@ export function diffPage(old: ObjectState, now: JsonMap): string[] {
 
 /** Another value of a variable, where the texts that held it went with a killed run. */
 function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
-  return notes["blind"] === true && !hasUnknown(variables) && !same(declared.get("variables"), variables);
+  return (
+    notes["blind"] === true &&
+    !hasUnknown(variables) &&
+    Object.keys(changedKeys(declared.get("variables"), variables)).length > 0
+  );
 }
 
 function text(value: unknown): string {

@@ -31,8 +31,8 @@ export interface PageLife extends ContentInputs {
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
-  const { changed, removed, object, created, now } = pass;
-  const touchesPage = changed.size > 0 || removed.has("variables");
+  const { changed, object, created, now } = pass;
+  const touchesPage = changed.size > 0;
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
   const contentRead = await applyContent(pass);

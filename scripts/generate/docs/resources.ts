@@ -13,6 +13,9 @@ name, and \`adoptId\` takes over an object that exists instead of creating one. 
 \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them, with one exception that holds for
 every dynamic provider: \`replaceOnChanges\` replaces nothing, since Pulumi asks the provider alone what replaces.
 
+**Left out** says what becomes of a value that was declared and no longer is: *stays* as it is and is no longer managed, or
+*cleared* by sending what stands there. Of maps such as \`content\`, the same holds for each key.
+
 **On change** says what a changed value does to the existing object: *update* it, *replace* it by a new one, *refuse* at
 preview with the reason, or *nothing* on the service. **Drift** says what a refresh can see: *seen* where the service shows
 the value, *by key* where only the declared keys of a map are compared, *not shown* where the service never answers it.`;
@@ -50,10 +53,11 @@ function inputTable(definition: AnyDefinition): string {
     typeName(schema),
     isOptional(schema) ? "" : "yes",
     onChange(definition, name),
+    onRemoval(definition, name, schema),
     drift(definition, name),
     descriptionOf(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
   ]);
-  return table(["Input", "Type", "Required", "On change", "Drift", "Meaning"], rows);
+  return table(["Input", "Type", "Required", "On change", "Left out", "Drift", "Meaning"], rows);
 }
 
 function inManifest(name: string): string {
@@ -66,11 +70,20 @@ function onChange(definition: AnyDefinition, name: string): string {
   return changeDoc ?? (word === "none" ? "nothing" : word);
 }
 
+/** What a value does that was declared, and is no longer. */
+function onRemoval(definition: AnyDefinition, name: string, schema: z.ZodType): string {
+  const { cleared, removalReplaces, removalRefused, onChange: effect } = definition.rule(name);
+  if (!isOptional(schema) || effect === "none" || (definition.named && name === "name")) return "";
+  if (removalReplaces) return "replace";
+  if (removalRefused !== undefined) return "refuse";
+  return cleared === undefined ? "stays" : `cleared (${code(JSON.stringify(cleared))})`;
+}
+
 function drift(definition: AnyDefinition, name: string): string {
   const { live, witness, perKey, onChange: effect, shownOnWrites } = definition.rule(name);
   if (shownOnWrites) return "not shown";
   if (effect === "none") return "";
-  if (perKey) return "by key";
+  if (perKey && live) return "by key";
   if (live) return "seen";
   return witness ? "seen by its number" : "not shown";
 }

@@ -1,0 +1,99 @@
+/** What a plan says of what is no longer declared: inputs that stay, and resources whose logical name changed. */
+import { describe, expect, test } from "vitest";
+import type { PropertyMap, StepEventMetadata } from "../../engine/index.ts";
+import { renamedFailures } from "../../cli/report/renamed.ts";
+import type { Told } from "../../cli/report/told.ts";
+import { stayingNotes, withStaying } from "../../cli/report/unmanaged.ts";
+
+const LATER = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+interface Sides {
+  readonly old?: PropertyMap;
+  readonly now?: PropertyMap;
+}
+
+function told(op: StepEventMetadata["op"], type: string, name: string, { old, now }: Sides): Told {
+  const full = `pulumi-nodejs:dynamic/landform:${type}`;
+  const urn = `urn:pulumi:dev::test::${full}::${name}`;
+  const state = (inputs: PropertyMap) => ({
+    ...{ type: full, urn, custom: true, delete: false, id: "", parent: "", protect: false, retainOnDelete: false },
+    ...{ inputs, outputs: {}, provider: "", initErrors: [] },
+  });
+  const step = {
+    ...{ op, urn, type: full, keys: [], diffs: [], detailedDiff: {}, logical: true, provider: "" },
+    ...(old && { old: state(old) }),
+    ...(now && { new: state(now) }),
+  } as StepEventMetadata;
+  return { urn, steps: new Map([[op, step]]), underWay: new Set(), failed: false, outputs: {}, id: "" };
+}
+
+describe("inputs that stay", () => {
+  test("of a resource that doesn't change, a sentence", () => {
+    const mug = told("same", "Product", "mug", { old: { price: 5, rating: "4.2" }, now: { price: 5 } });
+    const page = told("same", "Page", "offer", { old: { content: { a: "1", b: "2" } }, now: { content: { a: "1" } } });
+    expect(stayingNotes([mug, page, told("same", "Product", "cup", { old: { sku: "A" }, now: { sku: "A" } })])).toEqual(
+      [
+        "Product mug: rating stays as it is, and is no longer managed, since the code no longer declares it",
+        "Page offer: content.b stays as it is, and is no longer managed, since the code no longer declares it",
+      ],
+    );
+  });
+
+  test("beside fields that change, a mark; what is cleared has none", () => {
+    const fields = [
+      { path: ["rating"], kind: "delete" as const, old: "4.2" },
+      { path: ["sku"], kind: "delete" as const, old: "A" },
+      { path: ["price"], kind: "update" as const, old: 5, new: 6 },
+    ];
+    expect(withStaying(fields, "Product", { price: 6 }).map(({ stays }) => stays)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+    const publish = [{ path: ["publish", "slug"], kind: "delete" as const, old: "a" }];
+    expect(withStaying(publish, "Page", {})[0]?.stays).toBeUndefined();
+  });
+});
+
+describe("a changed logical name", () => {
+  const page = { name: "Offer", templateId: "tpl-hero", publish: { siteId: "s", slug: "offer" } };
+
+  test("is refused with the alias to write", () => {
+    const all = [told("create", "Page", "new", { now: page }), told("delete", "Page", "old", { old: page })];
+    expect(renamedFailures(all)).toMatchObject([
+      { cause: "program", message: expect.stringContaining('aliases: [{ name: "old" }]') as string },
+    ]);
+  });
+
+  test("of a project, though its name comes from the logical one", () => {
+    const brief = { description: "d".repeat(60), context: "c".repeat(220) };
+    const all = [
+      told("create", "Project", "new", { now: { ...brief, name: "new" } }),
+      told("delete", "Project", "old", { old: { ...brief, name: "old" } }),
+    ];
+    expect(renamedFailures(all)).toHaveLength(1);
+  });
+
+  test("with what is not known yet is the same", () => {
+    const waiting = { ...page, projectId: LATER };
+    const before = { ...page, projectId: "p" };
+    const all = [told("create", "Page", "new", { now: waiting }), told("delete", "Page", "old", { old: before })];
+    expect(renamedFailures(all)).toHaveLength(1);
+  });
+
+  test("is not seen in another page at that path, a page of the same name elsewhere, a draft, a site, or a product", () => {
+    const other = { ...page, templateId: "tpl-sales" };
+    const draft = { name: "Offer", templateId: "tpl-hero" };
+    const pairs: [string, string, PropertyMap, string, PropertyMap][] = [
+      ["Page", "old", page, "new", other],
+      ["Page", "offer", page, "offer", page],
+      ["Page", "old", draft, "new", draft],
+      ["Site", "a.example", { name: "a.example" }, "b.example", { name: "b.example" }],
+      ["Product", "mug", { price: 5 }, "cup", { price: 5 }],
+    ];
+    for (const [type, then, old, name, now] of pairs) {
+      const all = [told("create", type, name, { now }), told("delete", type, then, { old })];
+      expect(renamedFailures(all), `${type} ${then}`).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,178 @@
+/** Inputs that a program no longer declares: cleared by a call, or left as they are without one. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, calls, CheckError, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+let projectId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const project = new ResourceTest(world, "project", "removal");
+  await project.apply({ description: LONG, context: LONG });
+  projectId = project.id;
+  const site = new ResourceTest(world, "site", "removal.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+
+const WRITE = /^(POST|PATCH|DELETE)/;
+
+/** What an apply without some inputs sends, and that the one after it plans nothing. */
+async function without(resource: ResourceTest, inputs: PropertyMap): Promise<{ outcome: string; sent: unknown[] }> {
+  calls(world);
+  const outcome = await resource.up(inputs);
+  const sent = world.emulator.requests.filter(({ method }) => WRITE.test(method)).map(({ body }) => body);
+  expect(await resource.up(inputs)).toBe("same");
+  await resource.refresh();
+  expect(await resource.up(inputs)).toBe("same");
+  return { outcome, sent };
+}
+
+const PRODUCT: PropertyMap = {
+  price: 5,
+  comparePrice: 9,
+  sku: "MUG-1",
+  image: "https://img.example/mug.png",
+  ctaText: "Buy",
+  rating: "4.2",
+  showFullProduct: true,
+  variants: [{ id: "s", name: "Small" }],
+  trustBadges: ["Free shipping"],
+  subscription: { enabled: true },
+};
+
+test.each([
+  ["sku", { sku: "" }],
+  ["image", { image: "" }],
+  ["ctaText", { cta_text: "" }],
+  ["comparePrice", { compare_price: 0 }],
+  ["variants", { variants_json: [] }],
+  ["trustBadges", { trust_badges_json: [] }],
+  ["subscription", { subscription_json: { enabled: false } }],
+])("%s of a product is cleared", async (field, body) => {
+  const product = new ResourceTest(world, "product", unique("cleared"));
+  await product.apply(PRODUCT);
+  const { [field]: _, ...rest } = PRODUCT;
+  const { outcome, sent } = await without(product, rest);
+  expect(outcome).toBe("updated");
+  expect(sent).toEqual([{ ...body, product_id: product.id }]);
+});
+
+test("the type of a bundle goes back to what it is by default", async () => {
+  const product = new ResourceTest(world, "product", unique("bundle"));
+  await product.apply({ price: 1, type: "bundle", bundleItems: [{ name: "a" }] });
+  const { outcome } = await without(product, { price: 1 });
+  expect(outcome).toBe("updated");
+  expect(await byHand(world, "GET", `/products/${product.id}`)).toMatchObject({ type: "simple" });
+});
+
+test.each(["rating", "price", "showFullProduct"])(
+  "%s of a product stays, and nothing is planned or sent",
+  async (field) => {
+    const product = new ResourceTest(world, "product", unique("stays"));
+    await product.apply(PRODUCT);
+    const before = await byHand(world, "GET", `/products/${product.id}`);
+    const { [field]: _, ...rest } = PRODUCT;
+    expect(await without(product, rest)).toEqual({ outcome: "same", sent: [] });
+    expect(await byHand(world, "GET", `/products/${product.id}`)).toEqual(before);
+    expect(await product.up({ ...rest, sku: "MUG-2" })).toBe("updated");
+    expect(await product.up(PRODUCT)).toBe("updated");
+  },
+);
+
+test("the steps of a funnel are emptied", async () => {
+  const funnel = new ResourceTest(world, "funnel", unique("funnel"));
+  await funnel.apply({ projectId, steps: [{ url: "https://pay.example", pageType: "sales" }] });
+  const { outcome } = await without(funnel, { projectId });
+  expect(outcome).toBe("updated");
+  expect(await byHand(world, "GET", `/funnels/${funnel.id}`)).toMatchObject({ pages: [] });
+});
+
+function page(more: PropertyMap = {}): PropertyMap {
+  return {
+    templateId: "tpl-hero",
+    variables: { brand: "Acme", product_count: "12" },
+    content: { "hero.title": "Until Friday", "hero.text": "{{brand}} for all" },
+    tags: ["sale"],
+    productLabel: "Mug",
+    ...more,
+  };
+}
+
+async function published(): Promise<{ offer: ResourceTest; inputs: PropertyMap }> {
+  const slug = unique("offer").replaceAll(" ", "-");
+  const offer = new ResourceTest(world, "page", slug);
+  const inputs = page({ publish: { siteId, slug } });
+  await offer.apply(inputs);
+  return { offer, inputs };
+}
+
+test("a content key, the delay and the variables of a published page stay, and nothing is published", async () => {
+  const { offer, inputs } = await published();
+  const { variables: _, ...rest } = inputs;
+  const less = { ...rest, content: { "hero.text": "{{brand}} for all" } };
+  expect(await without(offer, less)).toEqual({ outcome: "same", sent: [] });
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${offer.id}`)) as { fields: string };
+  expect(map.fields).toContain("Until Friday");
+  expect(map.fields).toContain("Acme for all");
+});
+
+test("tags and label of a page are cleared, and the page is published again", async () => {
+  const { offer, inputs } = await published();
+  const { tags, productLabel, ...rest } = inputs;
+  const { outcome, sent } = await without(offer, rest);
+  expect(outcome).toBe("updated");
+  expect(sent[0]).toEqual({ page_id: offer.id, tags: [], product_label: "" });
+});
+
+test("one of several variables stays as it was rendered, while another changes", async () => {
+  const { offer, inputs } = await published();
+  await without(offer, { ...inputs, variables: { brand: "Zen" } });
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${offer.id}`)) as { fields: string };
+  expect(map.fields).toContain("Zen for all");
+  expect(map.fields).not.toContain("{{");
+});
+
+test("a template can't be left out: refused before anything is sent, with the way on", async () => {
+  const { offer, inputs } = await published();
+  const { templateId = "", ...rest } = inputs;
+  calls(world);
+  await expect(offer.up(rest)).rejects.toThrow(/templateId: the page was made from it.*Declare it again/);
+  expect(calls(world)).toEqual([]);
+  expect(await offer.up({ ...rest, adoptId: offer.id })).toBe("same");
+  expect(await offer.up({ ...inputs, templateId })).toBe("same");
+});
+
+test("a value that holds a placeholder is refused by the name of the variable", async () => {
+  const offer = new ResourceTest(world, "page", unique("page"));
+  const check = offer.check(page({ variables: { brand: "{{city}}" } }));
+  await expect(check).rejects.toBeInstanceOf(CheckError);
+  await expect(offer.check(page({ variables: { brand: "{{city}}" } }))).rejects.toThrow(
+    /variables.brand.*\{\{city\}\}.*write the text itself/,
+  );
+});
+
+test("a text of the template is kept as it was before its first rendering", async () => {
+  const offer = new ResourceTest(world, "page", unique("page"));
+  await offer.apply({ templateId: "tpl-hero", variables: { brand: "Acme" } });
+  await offer.apply({ templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } });
+  await offer.apply({ templateId: "tpl-hero", variables: { brand: "Zen", product_count: "13" } });
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${offer.id}`)) as { fields: string };
+  expect(map.fields).not.toContain("Acme");
+  expect(map.fields).toContain("Zen");
+});
+
+test("a site whose name was changed in the app, as advised, is what the code says", async () => {
+  const site = new ResourceTest(world, "site", unique("renamed.example"));
+  await site.apply({ description: "A site" });
+  await expect(site.up({ description: "A site", name: "new.example" })).rejects.toThrow(/can't change a site/);
+  world.emulator.renameSite(site.id, "new.example");
+  expect(await site.up({ description: "A site", name: "new.example" })).toBe("updated");
+  expect(await site.up({ description: "A site", name: "new.example" })).toBe("same");
+  await site.refresh();
+  expect(await site.up({ description: "A site", name: "new.example" })).toBe("same");
+  expect(world.printed.join()).not.toContain("was changed outside");
+});
