@@ -222,12 +222,8 @@ testSwitch("copiesOfName", async () => {
   for (const path of ["/pages", "/quizzes"]) {
     const page_id = await create(emulator, path, { name: "Spring Offer" });
     await ok(emulator, "PATCH", "/pages/metadata", { page_id, name: "Renamed" });
-    const { content_map } = await ok<{ content_map: unknown }>(
-      emulator,
-      "GET",
-      `/search/page-content-map?page_id=${page_id}`,
-    );
-    expect(JSON.stringify(content_map)).toContain("Spring Offer");
+    const contentMap = await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`);
+    expect(JSON.stringify(contentMap)).toContain("Spring Offer");
     expect(await ok(emulator, "GET", `/pages/${page_id}`)).toMatchObject({
       page_name: "Renamed",
       slug: "spring-offer",

@@ -121,13 +121,15 @@ export function inputsFor({ inputs }: Example, name: string): PropertyMap {
 /** How many objects of this name the service has; retired funnels are none. */
 export async function countOf(world: World, { path }: Example, name: string): Promise<number> {
   let count = 0;
+  // The list of funnels takes no page.
+  const pages = path !== "/funnels";
   for (let page = 0; ; page++) {
-    const rows = (await byHand(world, "GET", `${path ?? ""}?limit=100&page=${page}`)) as {
+    const rows = (await byHand(world, "GET", `${path ?? ""}?limit=100${pages ? `&page=${page}` : ""}`)) as {
       name: string;
       page_name?: string;
     }[];
     const found = rows.map((row) => (row.page_name ?? row.name).trim());
     count += found.filter((text) => text === name || text.startsWith(`${name} [lf-`)).length;
-    if (rows.length < 100 || path === "/funnels") return count;
+    if (rows.length < 100 || !pages) return count;
   }
 }
