@@ -4,7 +4,7 @@
  * goes wherever the state goes; else in Pulumi's own folder of this machine.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
@@ -62,7 +62,6 @@ export class RecordFile {
   readonly #path: string;
   readonly #open: Map<string, RecordedCreation>;
   readonly #doubtful: Set<string>;
-  #handle: Promise<FileHandle> | undefined;
   #waiting: string[] = [];
   /** The flush that lines added now will be part of. */
   #next: Promise<void> | undefined;
@@ -120,10 +119,13 @@ export class RecordFile {
     const lines = this.#waiting;
     this.#waiting = [];
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    this.#handle ??= open(this.#path, "a", ONLY_OWNER);
-    const handle = await this.#handle;
-    await handle.appendFile(lines.join(""), "utf8");
-    await handle.datasync();
+    const handle = await open(this.#path, "a", ONLY_OWNER);
+    try {
+      await handle.appendFile(lines.join(""), "utf8");
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
   }
 }
 

@@ -1,0 +1,195 @@
+/**
+ * Answers that are broken in their structure: fields missing, of another type, nested where they were flat, named like
+ * JavaScript's own, huge or half an emoji. A run on them may fail, with an error that says so; it never crashes, hangs or
+ * changes a prototype, and a run on sound answers is whole again.
+ */
+import fc from "fast-check";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { findOperation } from "../../provider/api/discovery.ts";
+import { rounds } from "../suite/parts.ts";
+import { prepare, scenarios, type Ground } from "./scenarios.ts";
+import { Stack } from "./stack.ts";
+
+const RUNS = rounds({ quick: 40, all: 1_000, full: 10_000 });
+
+interface Mutation {
+  /** Which answer of the run is changed, counted from the first. */
+  readonly answer: number;
+  /** Which place in it. */
+  readonly place: number;
+  readonly change: "remove" | "replace" | "wrap" | "twice" | "cut";
+  readonly value: unknown;
+}
+
+const values = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, "", "\ud83d", "\u0000\u001b[2J", "x".repeat(200_000), [], {}, [
+    [],
+  ]),
+  fc.constantFrom<unknown>(
+    JSON.parse('{"__proto__":{"polluted":true}}'),
+    { constructor: 1 },
+    { toString: 1, length: -1 },
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  answer: fc.nat(40),
+  place: fc.nat(200),
+  change: fc.constantFrom("remove", "replace", "wrap", "twice", "cut"),
+  value: values,
+});
+
+/** Stands between provider and emulator, and changes one answer. */
+class Between {
+  mutation: Mutation | undefined;
+  /** How many answers were changed. */
+  struck = 0;
+  #count = 0;
+  readonly #server: Server;
+  readonly #emulator: Emulator;
+
+  constructor(emulator: Emulator) {
+    this.#emulator = emulator;
+    this.#server = createServer((request, response) => {
+      void this.#pass(request).then(({ status, text }) => {
+        response.writeHead(status, { "content-type": "application/json" }).end(text);
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  use(mutation: Mutation | undefined): void {
+    this.mutation = mutation;
+    this.#count = 0;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #pass(request: IncomingMessage): Promise<{ status: number; text: string }> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { method = "GET", url = "", headers } = request;
+    const answer = await fetch(this.#emulator.url + url, {
+      method,
+      headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    const text = await answer.text();
+    const changes = this.mutation !== undefined && this.#count++ === this.mutation.answer;
+    if (changes) this.struck++;
+    return { status: answer.status, text: changes && this.mutation ? mutated(text, this.mutation) : text };
+  }
+}
+
+function mutated(text: string, { place, change, value }: Mutation): string {
+  if (change === "cut") return text.slice(0, place % Math.max(text.length, 1));
+  const document: unknown = JSON.parse(text);
+  const paths = pathsOf(document);
+  const path = paths[place % paths.length] ?? [];
+  return JSON.stringify(changed(document, path, change, value) ?? null);
+}
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [path, ...entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
+}
+
+function changed(value: unknown, [step, ...rest]: Path, change: Mutation["change"], put: unknown): unknown {
+  if (step === undefined) return change === "wrap" ? { data: value } : change === "twice" ? [value, value] : put;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index): unknown => (index === step ? changed(item, rest, change, put) : item));
+  const entries = Object.entries(value as object).flatMap(([key, inner]): [string, unknown][] => {
+    if (key !== step) return [[key, inner]];
+    return change === "remove" && rest.length === 0 ? [] : [[key, changed(inner, rest, change, put)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+let emulator: Emulator;
+let between: Between;
+let ground: Ground;
+let baseUrl: string;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  ground = await prepare(emulator);
+  between = new Between(emulator);
+  baseUrl = await between.listen();
+});
+afterAll(async () => {
+  between.close();
+  await emulator.close();
+});
+
+let failed = 0;
+
+test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_000_000 }, async () => {
+  const chosen = scenarios.filter(({ name }) =>
+    ["page of a template", "funnel", "product", "blank quiz"].includes(name),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...chosen), mutation, async (scenario, change) => {
+      const stack = new Stack("fuzzed");
+      const service = { baseUrl, apiKey: emulator.apiKey, timeoutMs: 20_000 };
+      try {
+        const [program = []] = scenario.programs(ground);
+        between.use(change);
+        const { error } = await stack.up(service, program);
+        // What fails is a failure with words of ours, and never a fault of the program.
+        if (error !== undefined) failed++;
+        if (error !== undefined) expect(`${error.name}: ${error.message}`).not.toMatch(PROGRAM_FAULT);
+        expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+        between.use(undefined);
+        expect((await stack.up(service, program)).error?.message).toBeUndefined();
+        expect((await stack.destroy(service)).error?.message).toBeUndefined();
+      } finally {
+        between.use(undefined);
+        stack.close();
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  expect(between.struck).toBeGreaterThan(RUNS / 5);
+  expect(failed).toBeGreaterThan(RUNS / 20);
+});
+
+const PROGRAM_FAULT =
+  /^(TypeError|RangeError|ReferenceError|SyntaxError)|is not a function|undefined \(reading|is not iterable/;
+
+test("no description of an API breaks the search for a path in it", () => {
+  const document = fc.oneof(
+    fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })),
+    fc.dictionary(fc.constantFrom("paths", "__proto__", "servers", "info"), fc.jsonValue({ maxDepth: 5 })),
+    fc.record({
+      paths: fc.dictionary(
+        fc.constantFrom("/products/{id}", "/search/pages", "//", "/{a}/{b}", "", "/v1/search/templates", "__proto__"),
+        fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.record({ get: fc.record({ operationId: fc.string() }) })),
+      ),
+    }),
+  );
+  fc.assert(
+    fc.property(
+      document,
+      fc.constantFrom("getProduct", "deleteProduct", "searchPages", "searchTemplates"),
+      (json, name) => {
+        const found = findOperation(name, json, "/v1");
+        if (found !== undefined) expect(found.path.startsWith("/")).toBe(true);
+      },
+    ),
+    { numRuns: rounds({ quick: 300, all: 1_000, full: 10_000 }) },
+  );
+});
