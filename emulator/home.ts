@@ -1,3 +1,4 @@
+import { contentFields, documentFromTemplate, templates } from "./document/index.ts";
 import { escapeHtml } from "./document/render/escape.ts";
 import type { PageRecord } from "./records.ts";
 import type { Service } from "./service.ts";
@@ -25,6 +26,9 @@ export function home(service: Service): string {
       <pre>${escapeHtml(`export LANDFORM_BASE_URL=${base}\nexport LANDFORM_API_KEY=${account.apiKey}`)}</pre></section>
     <section><h2>Sites</h2>${sites(service)}</section>
     <section><h2>Drafts</h2>${drafts(service)}</section>
+    <section><h2>Funnels</h2>${funnels(service)}</section>
+    <section><h2>Products</h2>${products(service)}</section>
+    <section><h2>Templates</h2>${templateKeys()}</section>
     <section><h2>Leads</h2>${leads(service)}</section>
     <section><h2>Deliveries</h2>${deliveries(service)}</section>`);
 }
@@ -34,7 +38,7 @@ function sites(service: Service): string {
     "No site yet. Create one with POST /sites.",
     ["Site", "Page", "Address"],
     service.sites.all().flatMap((site) => {
-      const label = `${escapeHtml(site.name)}<br><small>${escapeHtml(site.id)}</small>`;
+      const label = named(site.name, site.id);
       const pages = service.pages.all().filter(({ siteId, status }) => siteId === site.id && status === "published");
       if (pages.length === 0) return [[label, "<i>nothing published</i>", link(siteUrl(service, site))]];
       return pages.map((page) => [label, pageName(page), addresses(service, page)]);
@@ -54,6 +58,42 @@ function drafts(service: Service): string {
     ["Page", "Preview"],
     pages.map((page) => [pageName(page), link(editUrl(service, page.id))]),
   );
+}
+
+function funnels(service: Service): string {
+  const nameOf = (pageId: string | undefined): string | undefined => service.pages.get(pageId ?? "")?.pageName;
+  return table(
+    "No funnel yet. Create one with POST /funnels.",
+    ["Funnel", "Steps"],
+    service.funnels.all().map(({ id, name, steps }) => {
+      const shown = steps.map(({ pageId, url, pageType }) => `${nameOf(pageId) ?? url ?? pageId ?? ""} (${pageType})`);
+      return [named(name, id), shown.length === 0 ? "<i>none</i>" : escapeHtml(shown.join(" → "))];
+    }),
+  );
+}
+
+function products(service: Service): string {
+  return table(
+    "No product yet. Create one with POST /products.",
+    ["Product", "Type", "Price"],
+    service.products.all().map(({ id, name, type, price }) => [named(name, id), escapeHtml(type), price.toFixed(2)]),
+  );
+}
+
+/** With the keys that PATCH /pages/content takes on a page made of each. */
+function templateKeys(): string {
+  const rows = templates.map(({ id, name }) => {
+    const document = documentFromTemplate(id, placeholderId());
+    const keys = document === undefined ? [] : contentFields(document).map(({ key }) => key);
+    const list = keys.map((key) => `<code>${escapeHtml(key)}</code>`).join(" ");
+    return [named(name, id), `<details><summary>${keys.length} content keys</summary>${list}</details>`];
+  });
+  return table("No template.", ["Template", "Content"], rows);
+}
+
+function placeholderId(): () => string {
+  let count = 0;
+  return () => `node_${count++}`;
 }
 
 function leads(service: Service): string {
@@ -81,8 +121,12 @@ function table(empty: string, heads: string[], rows: string[][]): string {
   return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-function pageName(page: PageRecord): string {
-  return `${escapeHtml(page.pageName)}<br><small>${escapeHtml(page.id)}</small>`;
+function pageName({ pageName: name, id }: PageRecord): string {
+  return named(name, id);
+}
+
+function named(name: string, id: string): string {
+  return `${escapeHtml(name)}<br><small>${escapeHtml(id)}</small>`;
 }
 
 function link(url: string): string {
@@ -107,9 +151,13 @@ const style = `
   dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.75rem; margin: 1.5rem 0; }
   dl div, section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.25rem; }
   dt { color: var(--soft); font-size: 0.85rem; } dd { margin: 0; font-size: 1.6rem; font-variant-numeric: tabular-nums; }
-  section { margin-top: 1rem; } a { color: var(--accent); overflow-wrap: anywhere; } .empty { margin: 0; }
+  section { margin-top: 1rem; } summary { cursor: pointer; } details code { display: inline-block; margin: 0.15rem 0.35rem 0 0; font-size: 0.82rem; } a { color: var(--accent); overflow-wrap: anywhere; } .empty { margin: 0; }
   pre { margin: 0.5rem 0 0; padding: 0.75rem 1rem; overflow-x: auto; background: var(--paper); border-radius: 8px; font-size: 0.85rem; }
   .scroll { overflow-x: auto; } table { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
   th { text-align: left; color: var(--soft); font-weight: 500; } th, td { padding: 0.45rem 0.75rem 0.45rem 0; vertical-align: top; border-top: 1px solid var(--line); }
   thead th { border-top: 0; }
+  @media (max-width: 40rem) {
+    thead { display: none; } table, tbody, tr, td { display: block; } tr { border-top: 1px solid var(--line); padding: 0.45rem 0; }
+    tr:first-child { border-top: 0; } td { border-top: 0; padding: 0.1rem 0; }
+  }
 `;

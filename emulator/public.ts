@@ -91,10 +91,11 @@ function later(newest: PageRecord | undefined, other: PageRecord): PageRecord {
 }
 
 function notHere(what: string): Reply {
-  const style = "font:18px/1.6 system-ui,sans-serif;margin:20vh auto;max-width:34rem;padding:0 1.5rem;color:#1c2430";
+  const style =
+    ":root{color-scheme:light dark}body{font:18px/1.6 system-ui,sans-serif;margin:20vh auto;max-width:34rem;padding:0 1.5rem;overflow-wrap:anywhere}h1{font-size:1.8rem;line-height:1.25}";
   const text = `<h1>Page not found</h1><p>${escapeHtml(what)}.</p>`;
   return html(
     404,
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page not found</title><body style="${style}">${text}`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page not found</title><style>${style}</style></head><body>${text}</body></html>`,
   );
 }

@@ -1,5 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
-import { loadFaults, startEmulator, type Emulator } from "../../emulator/index.ts";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { styles } from "../render/styles.ts";
 import { print } from "../output/print.ts";
@@ -11,6 +11,9 @@ interface EmulatorFlags {
   latency?: number;
   faults?: string;
   allowLoopbackHooks?: true;
+  scopes?: string[];
+  seed?: "demo" | "empty";
+  plan?: string;
 }
 
 export function addEmulator(program: Command): void {
@@ -22,23 +25,33 @@ export function addEmulator(program: Command): void {
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
     .option("--faults <file>", "things that go wrong on purpose, as JSON")
     .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
+    .option("--scopes <list>", "print a key with these scopes alone, such as pages:read,sites:read", scopeList)
+    .addOption(
+      new Option("--seed <what>", "what a new account holds: some videos, or a small example of everything").choices([
+        "empty",
+        "demo",
+      ]),
+    )
+    .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")
     .action(exiting(emulate));
 }
 
-async function emulate({ port, data, latency, faults, allowLoopbackHooks }: EmulatorFlags): Promise<ExitCode> {
+async function emulate({ faults, scopes, ...flags }: EmulatorFlags): Promise<ExitCode> {
   const armed = faults === undefined ? [] : loadFaults(faults);
-  const emulator = await startEmulator({ port, data, latency, faults: armed, allowLoopbackHooks }).catch(
-    (error: unknown) => {
-      throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-    },
-  );
-  print(welcome(emulator, data));
+  const emulator = await startEmulator({ ...flags, faults: armed }).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  });
+  const apiKey = scopes === undefined ? emulator.apiKey : emulator.createKey({ scopes });
+  print(welcome({ ...emulator, apiKey }, flags.data));
   await interrupted();
   await emulator.close();
   return exitCodes.done;
 }
 
-function welcome({ url, baseUrl, apiKey }: Emulator, data: string | undefined): string {
+function welcome(
+  { url, baseUrl, apiKey }: Pick<Emulator, "url" | "baseUrl" | "apiKey">,
+  data: string | undefined,
+): string {
   const { strong, link, faint } = styles(process.stdout);
   return [
     `${strong("The emulator listens")} at ${link(url)} ${faint(data === undefined ? "(in memory)" : `(kept in ${data})`)}`,
@@ -50,8 +63,8 @@ function welcome({ url, baseUrl, apiKey }: Emulator, data: string | undefined): 
     "",
     "then, for example:",
     "",
-    "  landform init my-funnel --yes && cd my-funnel",
-    "  landform up",
+    "  npx landform init my-funnel --yes && cd my-funnel",
+    "  npx landform up",
     "",
     faint("Open the address above in a browser to see what the account holds. Ctrl-C ends the emulator."),
   ].join("\n");
@@ -63,6 +76,14 @@ export function interrupted(): Promise<void> {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
+}
+
+function scopeList(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !(allScopes as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no scope "${unknown}"; there are ${allScopes.join(", ")}.`);
+  return names;
 }
 
 function wholeNumber(text: string): number {

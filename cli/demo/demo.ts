@@ -152,9 +152,9 @@ export class Demo {
   #end(): void {
     const { line } = this.#output;
     this.#title("What next", "");
-    line("  landform init my-funnel        a project of your own");
-    line("  landform emulator              an account to try it on");
-    line("  landform help                  everything else");
+    line("  npx landform init my-funnel    a project of your own");
+    line("  npx landform emulator          an account to try it on");
+    line("  npx landform help              everything else");
     if (!this.#once)
       line(this.#output.canvas.styles.faint("\nThe pages stay open until Ctrl-C, which removes everything again."));
   }

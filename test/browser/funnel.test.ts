@@ -26,9 +26,9 @@ describeInBrowser("a visitor in a funnel", (stage) => {
     const { page, complaints } = await stage.open(story.url);
     await page.getByRole("link", { name: "Show me the box" }).click();
     await page.waitForURL(offer.url);
-    await page.getByRole("link", { name: "Start free" }).click();
+    await page.getByRole("link", { name: "Choose yours" }).click();
     await page.getByLabel("Your name").fill("Ada <King> Löwe");
-    await page.getByLabel("Work e-mail").fill("ada@mail.example");
+    await page.getByLabel("E-mail").fill("ada@mail.example");
     await page.getByRole("button", { name: "Get early access" }).click();
     if (page.url() !== thanks.url) {
       expect(await page.getByRole("status").innerText()).toContain("Your invitation is on its way");

@@ -162,3 +162,16 @@ test("what was compiled is kept in a folder of ours, and a folder that can't be 
     stderr: "",
   });
 });
+
+test("an emulator with a narrow key, an example account and a plan", async () => {
+  const running = desk.start(["emulator", "--scopes", "pages:read", "--seed", "demo", "--plan", "free"]);
+  const [data] = (await once(running.stdout, "data")) as [Buffer];
+  const [url = "", key = ""] = [/BASE_URL=(\S+)/, /API_KEY=(\S+)/].map((line) => line.exec(data.toString())?.[1]);
+  const status = async (path: string) =>
+    (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
+  expect([await status("/pages"), await status("/sites")]).toEqual([200, 403]);
+  running.kill("SIGINT");
+  expect((await once(running, "close"))[0]).toBe(0);
+  const wrong = await desk.run(["emulator", "--scopes", "pages:write,all"]);
+  expect([wrong.code, wrong.stderr.includes('There is no scope "all"')]).toEqual([4, true]);
+});

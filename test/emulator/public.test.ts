@@ -184,3 +184,23 @@ test("the page at / shows what there is and how to call the API", async () => {
   expect(visits.map((page) => page.status)).toEqual(visits.map(() => 200));
   expect(visits.length).toBeGreaterThan(3);
 });
+
+test("the home page lists funnels, products, and templates with their content keys", async () => {
+  const emulator = await start({ seed: "demo" });
+  const home = await (await fetch(emulator.url)).text();
+  expect(home).toContain("Offer (presell) → Thanks (thankyou)");
+  expect(home).toMatch(/Mug<br><small>prod_\w+<\/small><\/td><td>simple<\/td><td>12\.50/);
+  expect(home).toContain("<code>hero.title</code>");
+  const { body } = await call<{ fields: string }>(
+    emulator,
+    "GET",
+    `/search/page-content-map?page_id=${/page_\w+/.exec(home)?.[0] ?? ""}`,
+  );
+  expect(body.fields).toContain("hero.title");
+});
+
+test("a page that is not there says so on a phone, too", async () => {
+  const emulator = await start();
+  const answer = await fetch(`${emulator.url}/_sites/nowhere/x`);
+  expect([answer.status, (await answer.text()).includes('name="viewport"')]).toEqual([404, true]);
+});

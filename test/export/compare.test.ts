@@ -39,7 +39,7 @@ test("an account and its export are the same, either way round", async () => {
 });
 
 test("differences are told by field and by content key", async () => {
-  folder.edit("hero.note: No card needed.", "hero.note: No card needed!");
+  folder.edit("hero.note: Free shipping for two.", "hero.note: No card needed!");
   folder.edit("slug: thanks", "slug: danke");
   folder.edit("price: 12.5", "price: 13");
   folder.edit("{ page: offer, pageType: presell }", "{ page: thanks, pageType: presell }");
@@ -63,7 +63,7 @@ test("what a side can't show or doesn't declare is no difference; between two ma
   const other = new TestFolder();
   await other.export(account);
   folder.edit("    name: Offer\n", "    name: Offer\n    tags: [spring]\n");
-  folder.edit("      hero.title: Know what your week costs before it starts\n", "");
+  folder.edit("      hero.title: Made by hand, for every morning\n", "");
   folder.edit("    price: 12.5\n", "");
   expect((await compare(folder.path, "account:")).differences).toEqual([]);
   const { differences } = await compare(folder.path, other.path);

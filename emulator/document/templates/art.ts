@@ -6,36 +6,27 @@ export interface Palette {
   dark: string;
 }
 
-/** A product screen: bars, a curve and a list. */
-export function dashboard({ accent, soft, dark }: Palette): string {
-  const bars = [58, 92, 74, 128, 108, 164, 146, 196]
-    .map(
-      (h, i) =>
-        `<rect x="${206 + i * 44}" y="${372 - h}" width="26" height="${h}" rx="6" opacity="${0.45 + i * 0.07}"/>`,
-    )
+/** A steaming mug on a table, with a band of glaze. */
+export function mug({ accent, soft, dark }: Palette): string {
+  const steam = [268, 336, 404]
+    .map((x, i) => `<path d="M${x} ${150 - (i % 2) * 18}c-26-30 26-50 0-84" opacity="${0.5 + (i % 2) * 0.2}"/>`)
     .join("");
-  const rows = [0, 1, 2]
-    .map((i) => `<rect x="206" y="${412 + i * 34}" width="${340 - i * 60}" height="12" rx="6" fill="${soft}"/>`)
-    .join("");
-  const menu = [0, 1, 2, 3, 4]
-    .map(
-      (i) =>
-        `<rect x="64" y="${150 + i * 40}" width="${86 - (i % 3) * 14}" height="10" rx="5" fill="#fff" opacity="${i ? 0.3 : 0.9}"/>`,
-    )
+  const drops = [214, 262, 318, 366, 420]
+    .map((x, i) => `<rect x="${x}" y="290" width="34" height="${[58, 92, 44, 78, 60][i] ?? 50}" rx="17"/>`)
     .join("");
   return svg(
     720,
     560,
-    `<rect width="720" height="560" rx="28" fill="${soft}"/>
-    <rect x="40" y="40" width="640" height="480" rx="20" fill="#fff"/>
-    <path d="M60 40h110v480H60a20 20 0 0 1-20-20V60a20 20 0 0 1 20-20z" fill="${dark}"/>
-    <circle cx="76" cy="88" r="14" fill="${accent}"/>${menu}
-    <rect x="206" y="76" width="170" height="18" rx="9" fill="${dark}"/>
-    <rect x="206" y="106" width="110" height="10" rx="5" fill="${soft}"/>
-    <rect x="560" y="76" width="88" height="32" rx="16" fill="${accent}"/>
-    <g fill="${accent}">${bars}</g>${rows}
-    <circle cx="612" cy="452" r="38" fill="none" stroke="${soft}" stroke-width="16"/>
-    <path d="M612 414a38 38 0 1 1-36 50" fill="none" stroke="${accent}" stroke-width="16" stroke-linecap="round"/>`,
+    `<rect width="720" height="560" rx="28" fill="${soft}"/><circle cx="336" cy="270" r="196" fill="#fff" opacity=".55"/>
+    <path d="M0 462h720v70a28 28 0 0 1-28 28H28a28 28 0 0 1-28-28z" fill="${dark}" opacity=".16"/>
+    <ellipse cx="350" cy="474" rx="210" ry="20" fill="${dark}" opacity=".22"/>
+    <g fill="none" stroke="${dark}" stroke-width="12" stroke-linecap="round">${steam}</g>
+    <path d="M484 244h44a68 68 0 0 1 0 136h-52" fill="none" stroke="${accent}" stroke-width="34" stroke-linecap="round"/>
+    <path d="M188 200h296v196a76 76 0 0 1-76 76H264a76 76 0 0 1-76-76z" fill="#fff"/>
+    <path d="M188 200h296v112H188z" fill="${accent}"/><g fill="${accent}">${drops}</g>
+    <path d="M446 200h38v196a76 76 0 0 1-76 76h-28c44-8 66-40 66-84z" fill="${dark}" opacity=".12"/>
+    <ellipse cx="336" cy="200" rx="148" ry="30" fill="${dark}"/><ellipse cx="336" cy="206" rx="128" ry="20" fill="#6f4427"/>
+    <ellipse cx="302" cy="202" rx="44" ry="7" fill="#fff" opacity=".18"/>`,
   );
 }
 
