@@ -39,7 +39,7 @@ test("an account and its export are the same, either way round", async () => {
 });
 
 test("differences are told by field and by content key", async () => {
-  folder.edit("hero.note: Free shipping for two.", "hero.note: No card needed!");
+  folder.edit("hero.note: Free shipping for two.", "hero.note: Free shipping for two!");
   folder.edit("slug: thanks", "slug: danke");
   folder.edit("price: 12.5", "price: 13");
   folder.edit("{ page: offer, pageType: presell }", "{ page: thanks, pageType: presell }");
@@ -54,7 +54,7 @@ test("differences are told by field and by content key", async () => {
   ]);
   const text = comparisonText(comparison);
   expect(text).toContain(
-    'content["hero.note"]: "No card needed. Set up in ten minutes." → "No card needed! Set up in ten minutes."',
+    'content["hero.note"]: "Free shipping for two. Thirty days to send it back." → "Free shipping for two! Thirty days to send it back."',
   );
   expect(text).toContain("+ funnels.new  only in B");
 });
