@@ -33,7 +33,7 @@ export interface Runtime {
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
   readonly claims: Claims;
-  /** Ids of the objects of the stack that this run has come to: nobody else's. */
+  /** Ids of the stack's own objects that this run changes or deletes: nobody else's. */
   readonly ours: Set<string>;
   /** What the states tell that are handed to this process. */
   readonly seen: SeenStates;
@@ -69,9 +69,12 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        runtime.ours.add(id);
         runtime.seen.note(old);
-        return diffOrLook(definition, runtime, old, splitInputs(news).inputs);
+        const result = await diffOrLook(definition, runtime, old, splitInputs(news).inputs);
+        // What stays as it is keeps what it has, wherever somebody moved it.
+        if (result.changes) runtime.ours.add(id);
+        else runtime.ours.delete(id);
+        return result;
       }),
     create: (props) =>
       quietly(() => create(definition, runtime.run(), props, (identity) => runtime.seen.predecessorOf(identity))),

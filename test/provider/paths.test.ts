@@ -88,6 +88,39 @@ test("a page that the run deletes makes way for a new one", async () => {
   });
 });
 
+test("a page that a failed run left without its path gets it once the other one goes", async () => {
+  const [old] = (await pagesAt("stuck")) as [ResourceTest];
+  const fresh = new ResourceTest(world, "page", unique("fresh"));
+  await nextRun(world, async (client) => {
+    await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
+  });
+  await nextRun(
+    world,
+    async (client) => {
+      expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
+      await old.handTo(client).delete();
+      expect(await fresh.up(at("stuck"))).toBe("same");
+    },
+    factsFile({ ours: [old.id, fresh.id] }),
+  );
+  expect(await livePaths([fresh])).toEqual(["stuck"]);
+});
+
+test("a page that stays as it is keeps the path that somebody moved it to", async () => {
+  const [page] = (await pagesAt("declared")) as [ResourceTest];
+  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug: "by-hand" });
+  const fresh = new ResourceTest(world, "page", unique("fresh"));
+  await nextRun(
+    world,
+    async (client) => {
+      expect(await page.handTo(client).up(at("declared"))).toBe("same");
+      await expect(fresh.handTo(client).up(at("by-hand"))).rejects.toThrow(/has the path \/by-hand/);
+    },
+    factsFile({ ours: [page.id] }),
+  );
+  expect(await livePaths([page])).toEqual(["by-hand"]);
+});
+
 test("a page of somebody else stays where it is, and is named with what to do", async () => {
   const [other] = (await pagesAt("theirs")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
