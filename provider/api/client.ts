@@ -3,7 +3,9 @@
  * proxies, no repetition of any kind; a limit on time and on the size of the answer. An exchange never throws: what came
  * of it is a value, and says whether the service can have seen the request.
  */
-import { type Dispatcher, Pool } from "undici";
+import { createRequire } from "node:module";
+import type * as Undici from "undici";
+import type { Dispatcher, Pool } from "undici";
 import type { Method } from "./operations.ts";
 
 export interface ExchangeRequest {
@@ -35,8 +37,10 @@ export type Exchange =
 export class HttpClient {
   readonly #pool: Pool;
 
+  /** undici takes longer to load than the rest of a command that sends nothing: it is loaded where a client is made. */
   constructor(origin: string, connections: number) {
-    this.#pool = new Pool(origin, { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+    const undici = createRequire(import.meta.url)("undici") as typeof Undici;
+    this.#pool = new undici.Pool(origin, { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   }
 
   exchange(request: ExchangeRequest): Promise<Exchange> {
