@@ -38,18 +38,20 @@ export function camelKeys(record: object): JsonMap {
 
 /**
  * What Pulumi's wire format can carry. `undefined` or a Date anywhere in the outputs loses the resource after it was
- * created (measured on 3.270, 2026-11-21), so everything that leaves the provider passes through here.
+ * created, and half of a surrogate pair keeps the answer from ever being sent (measured on 3.270, 2026-11-21), so
+ * everything that leaves the provider passes through here.
  */
 export function sanitize(value: Record<string, unknown>): JsonMap {
   const clean: JsonMap = {};
   for (const [key, item] of Object.entries(value)) {
-    if (key !== "__proto__" && item !== undefined) clean[key] = sanitizeValue(item);
+    if (key !== "__proto__" && item !== undefined) clean[key.toWellFormed()] = sanitizeValue(item);
   }
   return clean;
 }
 
 function sanitizeValue(value: unknown): Json {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "string") return value.toWellFormed();
+  if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return value.toString();
   if (value instanceof Date) return value.toISOString();

@@ -96,10 +96,19 @@ function parseServiceError(body: string): { code: string; message: string | unde
 
 function parseJson(body: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(body) as unknown };
+    return { value: JSON.parse(body, halfPair.test(body) ? wellFormed : undefined) as unknown };
   } catch {
     return undefined;
   }
+}
+
+/** An escape by which half of a surrogate pair may come, which nothing can pass on: it would keep our own answer back. */
+const halfPair = /\\ud[89a-f]/i;
+
+function wellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
 
 function describeBody(headers: Answer["headers"], body: string): string {

@@ -12,6 +12,7 @@ import {
   UnauthorizedError,
 } from "./errors.ts";
 import type { CallSite, Describe } from "./call-site.ts";
+import { shortened } from "../texts.ts";
 import type { Refusal } from "./failure.ts";
 
 export function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): ApiError {
@@ -86,5 +87,5 @@ const longestQuote = 500;
 function quoted(message: string | undefined): string {
   const text = (message ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (text === "") return "";
-  return `: ${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text.replace(/\.$/, "")}`;
+  return `: ${shortened(text.length > longestQuote ? text : text.replace(/\.$/, ""), longestQuote)}`;
 }

@@ -2,7 +2,7 @@
 import type { AnyDefinition } from "../define.ts";
 import { ApiError } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
-import type { JsonMap } from "../json.ts";
+import { sanitize, type JsonMap } from "../json.ts";
 import { propertyPath } from "../paths.ts";
 import type { CheckFailure } from "../problems.ts";
 import { failureText, problemText } from "../wording.ts";
@@ -63,7 +63,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const { inputs, identity } = splitInputs(news);
         const failures = checkInputs(definition, inputs);
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
-        return { inputs: news, failures: failures.map((failure) => forPulumi(definition, failure)) };
+        return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
       }),
     diff: (id, olds, news) =>
       quietly(async () => {
@@ -136,8 +136,8 @@ function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): Pulu
   const said = withLogicalName(failure);
   const isSecret = secrets.includes(String(failure.path[0]));
   return isSecret
-    ? { property: "", reason: failureText(said) }
-    : { property: propertyPath(failure.path), reason: problemText(said) };
+    ? { property: "", reason: failureText(said).toWellFormed() }
+    : { property: propertyPath(failure.path).toWellFormed(), reason: problemText(said).toWellFormed() };
 }
 
 /** Here resources are claimants by their identity, of which a reader knows the name alone. */
@@ -155,6 +155,8 @@ async function quietly<T>(step: () => T | Promise<T>): Promise<T> {
     if (!(error instanceof Error)) throw error;
     const cause = error instanceof PartialFailure && isExplained(error.cause) ? error.cause : error;
     if (isExplained(cause)) leadToGuide(error, cause.name);
+    // Half of a surrogate pair can't be encoded, and the answer would never be sent.
+    error.message = error.message.toWellFormed();
     if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
     throw error;
   }

@@ -63,6 +63,11 @@ export function markerIn(name: string | null | undefined): string | undefined {
   return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
 }
 
+/** A text that was made from a marked name of this resource, also where that was turned into a slug. */
+export function withoutMarkerOf(identity: string, text: string): string {
+  return text.replaceAll(new RegExp(`[\\s_-]*\\[?${ownIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");
+}
+
 export function digest(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }

@@ -46,6 +46,7 @@ function takeDrift(
   const rule = definition.rule(field);
   const live = object.shown(field);
   if (live === undefined || same(live, then)) return false;
+  if (then === undefined && rule.perKey) return false;
   if (rule.onChange === "refuse") {
     if (same(live, object.declared.get(field))) return false;
     run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });

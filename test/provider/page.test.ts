@@ -34,6 +34,7 @@ describe("creation", () => {
     expect(calls(world)).toEqual([
       "GET /search/pages",
       "POST /pages",
+      "GET /search/page-content-map",
       "PATCH /pages/metadata",
       `GET /pages/${page.id}`,
     ]);
@@ -60,9 +61,9 @@ describe("creation", () => {
       "POST /pages/from-template",
       "PATCH /pages/content",
       "POST /pages/replace-variables",
+      "PATCH /pages/metadata",
       "POST /pages/validate-before-publish",
       "POST /pages/publish",
-      "PATCH /pages/metadata",
     ];
     expect(made.filter((call) => order.includes(call))).toEqual(order);
     expect(page.outputs).toMatchObject({

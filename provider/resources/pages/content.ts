@@ -43,12 +43,12 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   return updates;
 }
 
-/** True where every declared key was read back. */
-export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean> {
+/** Gives what the page shows afterwards, where that was read. */
+export async function applyContent(pass: Apply<ContentInputs>): Promise<PageFields | undefined> {
   const { run, id, now, changed, removed, object } = pass;
   const variablesChange = changed.has("variables");
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
-  if (!changed.has("content") && !variablesChange) return false;
+  if (!changed.has("content") && !variablesChange) return undefined;
   const contentThen = mapOf(object.declared.get("content"));
   const variablesThen = mapOf(object.declared.get("variables"));
   const contentNow = now.content ?? {};
@@ -61,8 +61,12 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
-  if (now.content) await learnContent(pass, Object.keys(updates));
-  return true;
+  if (!now.content) return undefined;
+  // Until it was read back, nothing is known that an edit by hand could be told by.
+  object.redo.add("content");
+  const shown = await learnContent(pass, Object.keys(updates));
+  object.redo.delete("content");
+  return shown;
 }
 
 /**
@@ -120,13 +124,13 @@ function missingKeys(id: string, missing: readonly string[], fields: ContentFiel
   return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content). The other keys were applied.${list} Correct the key and run again.`;
 }
 
-interface Before {
+export interface PageFields {
   readonly fields: ContentFields;
   readonly variables: readonly string[];
 }
 
 /** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */
-async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: JsonMap): Promise<void> {
+async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts: JsonMap): Promise<void> {
   const { run, id, now, object } = pass;
   const variables = now.variables ?? {};
   const then = mapOf(object.declared.get("variables"));
@@ -146,7 +150,7 @@ async function replaceRest(pass: Apply<ContentInputs>, before: Before, texts: Js
 }
 
 /** A changed value can only be rendered again where the text that held it is known. */
-function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, updated: readonly string[]): void {
+function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFields, updated: readonly string[]): void {
   const { id, now, object, run } = pass;
   const then = mapOf(object.declared.get("variables"));
   const stale = Object.keys(then).filter((name) => {
@@ -164,25 +168,29 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: Before, update
   run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
 }
 
-export async function readFields(run: RunContext, id: string): Promise<Before> {
+export async function readFields(run: RunContext, id: string): Promise<PageFields> {
   const map = await run.api.builder.contentMap(id);
   return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
 /** What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find. */
-async function learnContent({ run, id, now, object }: Apply<ContentInputs>, sent: readonly string[]): Promise<void> {
+async function learnContent(
+  { run, id, now, object }: Apply<ContentInputs>,
+  sent: readonly string[],
+): Promise<PageFields | undefined> {
   const { content = {} } = now;
   if (Object.keys(content).length === 0) {
     object.learn({ content });
-    return;
+    return undefined;
   }
-  const { fields } = await readFields(run, id);
+  const shown = await readFields(run, id);
   const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
     key,
     render(value, now.variables ?? {}),
   ]);
-  const live = liveContent(run, id, fields, Object.fromEntries(rendered));
+  const live = liveContent(run, id, shown.fields, Object.fromEntries(rendered));
   object.learnKeys("content", Object.keys(content), live, sent);
+  return shown;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The life of a page after its creation, shared by pages and quizzes. The order of an apply: metadata, content and
- * variables, delay, nodes; then the check before publishing and the publication; last the rename that takes the marker
- * away. A managed change to a published page publishes it again, once.
+ * variables, delay, nodes; then the rename that takes the marker away, and the marker from wherever the service copied it;
+ * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import type { PageMetadataInput } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
@@ -14,6 +14,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
 import { publishAt, type Place } from "./path.ts";
+import { cleanCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { render } from "./variables.ts";
@@ -35,12 +36,17 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const touchesPage = changed.size > 0;
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
-  const contentRead = await applyContent(pass);
+  const shown = await applyContent(pass);
   await applyDelay(pass);
   const nodesRead = await applyNodes(pass);
-  if (now.publish && (object.wrote || changed.has("publish"))) await publish(pass, now.publish);
+  await cleanCopies(pass, shown);
   if (created) await applyMetadata(pass, ["name"]);
-  else if (object.wrote) object.unread ||= (now.content && !contentRead) || (now.nodes && !nodesRead) || false;
+  if (now.publish && (object.wrote || changed.has("publish"))) await publish(pass, now.publish);
+  if (!created && object.wrote && hasUnreadParts(now, shown !== undefined, nodesRead)) object.unread = true;
+}
+
+function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
+  return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
 async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof METADATA)[number][]): Promise<void> {

@@ -1,0 +1,53 @@
+/** A service that copies the name at creation: no visitor sees a marker, on new pages and on those of older versions. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { markerOf, markerIn } from "../../provider/lifecycle/identity.ts";
+import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
+
+let world: World;
+let siteId = "";
+beforeAll(async () => {
+  world = await openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } });
+  siteId = ((await byHand(world, "POST", "/sites", { name: "copies.example" })) as { id: string }).id;
+});
+afterAll(() => world.close());
+
+async function contentOf(id: string): Promise<string> {
+  return JSON.stringify(await byHand(world, "GET", `/search/page-content-map?page_id=${id}`));
+}
+
+test.each(["page", "quiz"] as const)("a %s made from nothing shows its name, and no marker", async (kind) => {
+  const draft = new ResourceTest(world, kind, `copied-${kind}.`);
+  expect(await draft.apply({})).toBe("created");
+  expect(markerIn(await contentOf(draft.id))).toBeUndefined();
+  const published = new ResourceTest(world, kind, `copied-${kind}-published.`);
+  const changes: string[] = [];
+  world.emulator.requests.length = 0;
+  expect(await published.apply({ publish: { siteId, slug: `copied-${kind}` } })).toBe("created");
+  for (const { method, path } of world.emulator.requests) if (method !== "GET") changes.push(`${method} ${path}`);
+  expect(changes.at(-1)).toBe("POST /pages/publish");
+  expect(markerIn(await contentOf(published.id))).toBeUndefined();
+  expect(await contentOf(published.id)).toContain(`copied-${kind}-published.`);
+  expect(markerIn(JSON.stringify(published.outputs["slug"]))).toBeUndefined();
+});
+
+test("a page of an older version is put right when it is published again", async () => {
+  const publish = { siteId, slug: "older" };
+  const page = new ResourceTest(world, "page", "older.");
+  await page.apply({ publish });
+  const identity = String(page.state?.inputs?.["__identity"]);
+  const marked = `older. [${markerOf(identity, []).full}]`;
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "page.title": marked } });
+  expect(markerIn(await contentOf(page.id))).toBeDefined();
+  expect(await page.apply({ publish, tags: ["a"] })).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
+});
+
+test("a text that is declared is left as declared, and another's marker as it is", async () => {
+  const publish = { siteId, slug: "declared" };
+  const title = "Our [lf-00000000-1111111111-2222] title";
+  const page = new ResourceTest(world, "page", "declared.");
+  expect(await page.apply({ publish, content: { "page.title": title } })).toBe("created");
+  expect(await contentOf(page.id)).toContain(title);
+  expect(await page.refresh()).toBe(true);
+  expect(await page.apply({ publish, content: { "page.title": title } })).toBe("same");
+});
