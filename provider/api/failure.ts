@@ -1,5 +1,6 @@
 /** What came of an exchange: a JSON value, or a failure as plain data, and what the retry rules make of that. Pure. */
 import type { Answer, Exchange } from "./client.ts";
+import { parseWellFormed } from "../texts.ts";
 import type { Method } from "./operations.ts";
 import { parseRetryAfter, type Trouble } from "./retry.ts";
 
@@ -96,19 +97,10 @@ function parseServiceError(body: string): { code: string; message: string | unde
 
 function parseJson(body: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(body, halfPair.test(body) ? wellFormed : undefined) as unknown };
+    return { value: parseWellFormed(body) };
   } catch {
     return undefined;
   }
-}
-
-/** An escape by which half of a surrogate pair may come, which nothing can pass on: it would keep our own answer back. */
-const halfPair = /\\ud[89a-f]/i;
-
-function wellFormed(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
 
 function describeBody(headers: Answer["headers"], body: string): string {

@@ -4,6 +4,7 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
+import { parseWellFormed } from "../texts.ts";
 
 type Json = Record<string, unknown>;
 
@@ -88,7 +89,7 @@ function decode(value: unknown, context: z.RefinementCtx): unknown {
   if (value === undefined || value === "") return null;
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseWellFormed(value);
   } catch {
     context.addIssue({ code: "custom", message: "expected JSON in a string" });
     return z.NEVER;

@@ -1,6 +1,6 @@
 /** A service that copies the name at creation: no visitor sees a marker, on new pages and on those of older versions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markerOf, markerIn } from "../../provider/lifecycle/identity.ts";
+import { identityFor, markerOf, markerIn } from "../../provider/lifecycle/identity.ts";
 import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
 
 let world: World;
@@ -34,7 +34,7 @@ test("a page of an older version is put right when it is published again", async
   const publish = { siteId, slug: "older" };
   const page = new ResourceTest(world, "page", "older.");
   await page.apply({ publish });
-  const identity = String(page.state?.inputs?.["__identity"]);
+  const identity = identityFor(page.urn);
   const marked = `older. [${markerOf(identity, []).full}]`;
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "page.title": marked } });
   expect(markerIn(await contentOf(page.id))).toBeDefined();
