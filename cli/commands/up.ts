@@ -6,7 +6,7 @@ import { fullOption, operationOptions, safetyOptions, type OperationOptions, typ
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, checkSamePlan, readPlan } from "../run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
@@ -39,6 +39,8 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) await checkSamePlan(saved, planned.plan, session);
+  const unknown = saved && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
+  if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

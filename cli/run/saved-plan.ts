@@ -1,9 +1,11 @@
 /** A plan in a file: what was reviewed, and the state that it was made for. */
 import { z } from "zod";
-import { nameOf, typeOf } from "../../engine/index.ts";
+import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
 import { differences } from "../engines/digests.ts";
+import type { RunRequest } from "../engines/types.ts";
 import { RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
+import type { Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 
@@ -69,6 +71,28 @@ export async function checkSamePlan(saved: SavedPlan, plan: unknown, { engine }:
   const changed = await engine.planDifference(plan, saved.plan);
   if (changed.length === 0) return;
   throw new RefusedError(`the program no longer plans what was reviewed (${named(changed)}). ${AGAIN}`);
+}
+
+/**
+ * Refuses where somebody has meanwhile changed by hand what the plan is to change: whoever reviewed it has seen another
+ * value. Other hand edits are left alone by an update, and are drift. A report that is given back tells why nobody knows.
+ */
+export async function refuseHandEdits(session: StackSession, plan: Report): Promise<Report | undefined> {
+  const updates = new Map(plan.changes.filter(({ op }) => op === "update").map((change) => [change.urn, change]));
+  if (updates.size === 0) return undefined;
+  const request: RunRequest = { kind: "refresh", dryRun: true, targets: [...updates.keys()] };
+  const { report } = await session.run("refresh", request, { quiet: true });
+  if (report.result !== "succeeded") return report;
+  const edits = report.changes.flatMap(({ urn, type, name, op, fields }) => {
+    const planned = new Set(updates.get(urn)?.fields.map(({ path }) => formatPath(path)));
+    if (op === "delete") return [`${type} ${name} (gone)`];
+    const both = fields.map(({ path }) => formatPath(path)).filter((path) => planned.has(path));
+    return both.length > 0 ? [`${type} ${name}: ${both.join(", ")}`] : [];
+  });
+  if (edits.length === 0) return undefined;
+  throw new RefusedError(
+    `what the plan is to change was changed by hand since the last run (${edits.join("; ")}), and would be overwritten. ${AGAIN}, with --refresh`,
+  );
 }
 
 const AGAIN = "Nothing was sent. Preview again and review the new plan";

@@ -5,8 +5,11 @@ import { isDefaultProvider } from "../model/urn.ts";
 import { containsSecret, containsUnknown } from "../model/values.ts";
 import type { Plan, PlannedStep, Step, StepOp } from "./types.ts";
 
-/** What a plan keeps of a step. */
-export function plannedStep(step: Step): PlannedStep {
+/** Digests a secret with the stack's key: a plan must tell that it has changed, and nothing else of it. */
+export type SecretDigest = (plaintext: string) => string;
+
+/** What a plan keeps of a step. Without a digest for them, secrets are left open. */
+export function plannedStep(step: Step, ofSecret?: SecretDigest): PlannedStep {
   const { op, urn, type, detailedDiff, keys } = step;
   const state = step.new ?? step.old;
   return {
@@ -15,7 +18,7 @@ export function plannedStep(step: Step): PlannedStep {
     type,
     detailedDiff,
     keys,
-    inputs: digests(step.new?.inputs ?? {}),
+    inputs: digests(urn, step.new?.inputs ?? {}, ofSecret),
     ...(isDefaultProvider(urn) ? { internal: true as const } : {}),
     ...(state?.protect === true ? { protect: true as const } : {}),
     ...(state?.retainOnDelete === true ? { retainOnDelete: true as const } : {}),
@@ -26,22 +29,42 @@ export function plannedStep(step: Step): PlannedStep {
 export class ExpectedPlan {
   readonly #steps = new Map<string, PlannedStep[]>();
 
-  constructor(plan: Plan) {
+  readonly #ofSecret: SecretDigest | undefined;
+  /** Planned as updates, and found to be replacements. */
+  readonly #replaced = new Set<string>();
+
+  constructor(plan: Plan, ofSecret?: SecretDigest) {
+    this.#ofSecret = ofSecret;
     for (const step of plan.steps) this.#steps.set(step.urn, [...(this.#steps.get(step.urn) ?? []), step]);
   }
 
   /** Throws when the step is not what was planned for its resource. */
   check(step: Step): void {
     const planned = this.#steps.get(step.urn) ?? [];
-    const allowed = planned.filter((candidate) => isConstrainedTo(step.op, candidate.op));
+    const allowed = planned.filter(
+      (candidate) => isConstrainedTo(step.op, candidate.op) || this.#mayTurnInto(candidate, step),
+    );
     if (step.op === "same" || step.op === "remove-pending-replace") return;
     if (allowed.length === 0)
       throw violation(step, planned.length === 0 ? "nothing was planned for it" : plannedOps(planned));
-    const changed = allowed.map((candidate) => changedInputs(candidate, step.new?.inputs ?? {}));
+    if (step.new === undefined) return;
+    const today = digests(step.urn, step.new.inputs ?? {}, this.#ofSecret);
+    const changed = allowed.map((candidate) => changedInputs(candidate, today));
     if (changed.every((keys) => keys.length > 0))
       throw violation(step, `its inputs have changed since: ${(changed[0] ?? []).join(", ")}`);
   }
+
+  /** An update whose input was not known yet was reviewed as one that may turn out to be a replacement. */
+  #mayTurnInto(planned: PlannedStep, { op, urn, keys }: Step): boolean {
+    if (planned.op !== "update" || !REPLACING.has(op)) return false;
+    const follows = this.#replaced.has(urn);
+    if (!follows && !(keys.length > 0 && keys.every((key) => planned.inputs[key] === OPEN))) return false;
+    this.#replaced.add(urn);
+    return true;
+  }
 }
+
+const REPLACING: ReadonlySet<StepOp> = new Set(["replace", "create-replacement", "delete-replaced"]);
 
 function violation(step: Step, reason: string): PlanViolationError {
   return new PlanViolationError(
@@ -64,9 +87,8 @@ function isConstrainedTo(op: StepOp, planned: StepOp): boolean {
   );
 }
 
-function changedInputs(planned: PlannedStep, inputs: PropertyMap): string[] {
+function changedInputs(planned: PlannedStep, today: PlannedStep["inputs"]): string[] {
   if (planned.op === "delete" || planned.op === "delete-replaced") return [];
-  const today = digests(inputs);
   const keys = new Set([...Object.keys(planned.inputs), ...Object.keys(today)]);
   return [...keys].filter((key) => {
     const then = planned.inputs[key];
@@ -75,15 +97,18 @@ function changedInputs(planned: PlannedStep, inputs: PropertyMap): string[] {
   });
 }
 
-/** Stands for a value that a plan cannot hold anybody to: not known yet, or secret. */
+/** Stands for a value that a plan cannot hold anybody to, since it is not known yet. */
 const OPEN = "*";
 
-function digests(inputs: PropertyMap): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(inputs)
-      .filter(([, value]) => value !== null)
-      .map(([key, value]) => [key, containsUnknown(value) || containsSecret(value) ? OPEN : digest(value)]),
-  );
+function digests(urn: string, inputs: PropertyMap, ofSecret: SecretDigest | undefined): Record<string, string> {
+  const one = (key: string, value: Json): string => {
+    if (containsUnknown(value)) return OPEN;
+    if (!containsSecret(value)) return digest(value);
+    // With its place, so that equal secrets of two resources don't look alike.
+    return ofSecret === undefined ? OPEN : `secret:${ofSecret(`${urn}\0${key}\0${canonical(value)}`)}`;
+  };
+  const known = Object.entries(inputs).filter(([, value]) => value !== null);
+  return Object.fromEntries(known.map(([key, value]) => [key, one(key, value)]));
 }
 
 function digest(value: Json): string {

@@ -118,7 +118,7 @@ export interface PlannedStep {
   type: string;
   detailedDiff: DetailedDiff;
   keys: string[];
-  /** A digest of each input that is known and not secret, so that a saved plan holds an apply to what was reviewed. */
+  /** A digest of each input that is known, of secrets with the stack's key, so that a saved plan holds an apply to what was reviewed. */
   inputs: Record<string, string>;
   /** A provider that the engine manages by itself: not shown, not counted. */
   internal?: true;

@@ -7,7 +7,6 @@ import { isProviderType } from "../model/urn.ts";
 import { equalMaps } from "../model/values.ts";
 import { diffCustom } from "../plan/asking.ts";
 import { checkTargets } from "../plan/deletion.ts";
-import { plannedStep } from "../plan/expected.ts";
 import type { Step } from "../plan/types.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -115,7 +114,7 @@ function tell(run: RunContext, step: Step, found: Refreshed, changed: boolean): 
   const alone = run.request.kind === "refresh";
   const op = next === undefined ? "delete" : changed ? "update" : "same";
   run.events.done(told, next, alone ? { op, logical: true } : {});
-  if (alone && op !== "same") run.planned.push(plannedStep({ ...told, op }));
+  if (alone && op !== "same") run.note({ ...told, op });
   return found;
 }
 

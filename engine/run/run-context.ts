@@ -4,7 +4,7 @@ import { Providers } from "../host/providers.ts";
 import type { Sdk } from "../host/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import { nameOf, shortType } from "../model/urn.ts";
-import { ExpectedPlan, plannedStep } from "../plan/expected.ts";
+import { ExpectedPlan, plannedStep, type SecretDigest } from "../plan/expected.ts";
 import { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, PlannedStep, Planning, Step } from "../plan/types.ts";
 import type { Failure, OperationRequest } from "../request.ts";
@@ -64,7 +64,8 @@ export class RunContext {
     const secrets = request.config.secretKeys.flatMap((key) => request.config.values[key] ?? []);
     this.events = new Events(setup.onEvent, { planning: this.dryRun, secrets });
     this.#limiter = new Limiter(this.parallel);
-    this.#expected = request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan);
+    this.#expected =
+      request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan, this.#ofSecret);
     this.#stop.promise.catch(() => undefined);
     this.providers = this.#newProviders();
     this.#planState = this.#newPlanState(base.resources);
@@ -151,7 +152,17 @@ export class RunContext {
   /** Notes the steps in the plan, and holds them to the plan that was reviewed. */
   accept(steps: readonly Step[]): void {
     for (const step of steps) this.#expected?.check(step);
-    this.planned.push(...steps.map(plannedStep));
+    for (const step of steps) this.note(step);
+  }
+
+  /** Notes a step in the plan. */
+  note(step: Step): void {
+    this.planned.push(plannedStep(step, this.#ofSecret));
+  }
+
+  get #ofSecret(): SecretDigest | undefined {
+    const { secrets } = this.request;
+    return secrets && ((plaintext) => secrets.digest(plaintext));
   }
 
   /** Carries out steps one after another. Undefined where a step failed and the operation goes on. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, pbkdf2, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { SecretsProvider } from "../model/types.ts";
@@ -52,6 +52,11 @@ export class PassphraseSecrets implements SecretsManager {
     const plaintext = tryOpen(this.#key, ciphertext);
     if (plaintext === undefined) throw new DecryptionError();
     return plaintext;
+  }
+
+  digest(plaintext: string): string {
+    const key = createHmac("sha256", this.#key).update("landform: digests of a plan").digest();
+    return createHmac("sha256", key).update(plaintext).digest("base64url");
   }
 
   async forProvider(provider: SecretsProvider): Promise<PassphraseSecrets> {

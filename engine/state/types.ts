@@ -13,6 +13,8 @@ export interface SecretsManager {
   readonly provider: SecretsProvider;
   encrypt(plaintext: string): string;
   decrypt(ciphertext: string): string;
+  /** The same for the same text and key, and of no use to whoever hasn't the key: it can't even be guessed at. */
+  digest(plaintext: string): string;
   /** A manager for a checkpoint that was written with another salt; itself where the salt is the same. */
   forProvider(provider: SecretsProvider): Promise<SecretsManager>;
 }

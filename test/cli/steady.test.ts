@@ -68,4 +68,16 @@ describe.each(["embedded", "pulumi"])("on the %s engine", { timeout: 240_000 }, 
     expect((await report("up", "--yes", "--refresh")).counts).toMatchObject({ update: 1 });
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
+
+  test.skipIf(engine === "pulumi" && pulumi === undefined)("a hand edit of what a saved plan changes", async () => {
+    desk.program(program("Thanks a lot"));
+    expect((await run("preview", "--save", "plan.json")).code).toBe(0);
+    await editByHand("thanks", { "hero.title": "By hand" });
+    desk.writes();
+    const refused = await run("up", "--plan", "plan.json");
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('Page thanks: content["hero.title"]')]);
+    expect(desk.writes()).toEqual([]);
+    expect((await run("up", "--yes", "--refresh")).code).toBe(0);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
 });

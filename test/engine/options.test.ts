@@ -183,4 +183,36 @@ describe("a reviewed plan", () => {
     await bench.program("");
     expect((await bench.run("up", { expectedPlan })).failures[0]?.cause).toBe("plan-violation");
   });
+
+  test("tells a changed secret by a digest that says nothing of it", async () => {
+    const program = (secret: string) => `new Thing("b", { nested: { text: pulumi.secret("${secret}") } });
+      new Thing("c", { nested: { text: pulumi.secret("${secret}") } });`;
+    await bench.program(program("swordfish"));
+    const { plan } = await bench.run("preview");
+    const again = await bench.run("preview");
+    expect(again.plan).toEqual(plan);
+    expect(JSON.stringify(plan)).not.toContain("swordfish");
+    const digests = plan.steps.flatMap(({ inputs }) => inputs["nested"] ?? []);
+    expect(digests).toEqual([expect.stringMatching(/^secret:/), expect.stringMatching(/^secret:/)]);
+    expect(new Set(digests).size).toBe(2);
+    await bench.program(program("bluefish"));
+    const refused = await bench.run("up", { expectedPlan: plan });
+    expect(refused.failures[0]?.message).toMatch(/create .*Thing::b: its inputs have changed since: nested/);
+    expect(await bench.calls()).toEqual([]);
+  });
+
+  test("an update that may turn out to be a replacement may do so", async () => {
+    const program = (text: string) =>
+      `const a = new Thing("a", { text: "${text}" }); new Thing("b", { kind: a.size });`;
+    await bench.program(program("one"));
+    await bench.apply();
+    await bench.program(program("fifteen"));
+    const { plan } = await bench.run("preview");
+    expect(plan.steps.filter(({ op }) => op !== "same").map(({ op, urn: of }) => `${op} ${of}`)).toEqual([
+      `update ${urn("a")}`,
+      `update ${urn("b")}`,
+    ]);
+    const result = await bench.apply({ expectedPlan: plan });
+    expect(result.summary).toMatchObject({ update: 1, replace: 1 });
+  });
 });
