@@ -1,0 +1,31 @@
+/** Commands in the guides exist, with the options that they are given. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { createProgram } from "../../cli/cli.ts";
+import { blocksOf, repository } from "./markdown.ts";
+
+const files = globSync("docs/guides/*.md", { cwd: repository });
+
+test("there are guides", () => expect(files.length).toBeGreaterThan(1));
+
+test.each(files)("%s", async (file) => {
+  const program = await createProgram();
+  const blocks = blocksOf(readFileSync(join(repository, file), "utf8")).filter(({ language }) => language === "sh");
+  const lines = blocks.flatMap(({ text }) =>
+    [...text.matchAll(/npx landform ([^#|)\n]+)/g)].map(([, words = ""]) => words),
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => !isKnown(program, line.trim().split(/\s+/)))).toEqual([]);
+});
+
+function isKnown(program: Command, words: readonly string[]): boolean {
+  const outer = program.commands.find((command) => command.name() === words[0]);
+  const command = outer?.commands.find((inner) => inner.name() === words[1]) ?? outer;
+  const flags = words.filter((word) => word.startsWith("-"));
+  return (
+    command !== undefined &&
+    flags.every((flag) => command.options.some(({ long, short }) => [long, short].includes(flag)))
+  );
+}
