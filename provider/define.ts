@@ -4,11 +4,11 @@
  * lifecycle/ works on any definition and knows no kind by name.
  */
 import { z } from "zod";
-import type { OperationName } from "./api/index.ts";
+import type { LandformApi, OperationName } from "./api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules } from "./field-rule.ts";
-import { camelKeys, type JsonMap } from "./json.ts";
+import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
 import type { CheckFailure } from "./problems.ts";
 import { refersTo } from "./references.ts";
@@ -33,6 +33,18 @@ export interface Calls {
   readonly delete: readonly OperationName[];
   /** What makes it public, or brings a change of what is public to its visitors. */
   readonly publish?: readonly OperationName[];
+}
+
+/** A change that a plan tells of, for `foresee`. */
+export interface PlannedChange {
+  readonly op: "create" | "adopt" | "update" | "replace" | "delete";
+  readonly id?: string;
+  /** Ids of all objects that the plan changes. */
+  readonly planned: ReadonlySet<string>;
+  /** Undefined where it doesn't change, or isn't known yet. */
+  readonly value: (...path: string[]) => Json | undefined;
+  /** Keys of a map that are new in the code. */
+  readonly added: (field: string) => string[];
 }
 
 /** Something only one resource of a program can have. */
@@ -113,6 +125,8 @@ export interface ResourceDefinition<
    * that is also an input hangs on that.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
+  /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
+  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];

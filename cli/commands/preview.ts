@@ -7,6 +7,7 @@ import { checkFile } from "../output/files.ts";
 import { savedPlan } from "../run/saved-plan.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
+import { withRefusal } from "../run/safety.ts";
 import { exiting } from "./action.ts";
 
 interface PreviewOptions extends OperationOptions {
@@ -32,11 +33,12 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
     async (session) => {
       const { save, refresh } = options;
       if (save !== undefined) checkFile(save, "--save");
-      const { report, plan } = await session.run(
+      const { report: planned, plan } = await session.run(
         "preview",
         { kind: "preview", refresh, wantsPlan: save !== undefined },
         { quiet: true },
       );
+      const report = withRefusal(await session.foresee(planned));
       showPlan(session, report);
       if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
       if (save !== undefined) {

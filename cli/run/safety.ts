@@ -39,3 +39,11 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
     `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
   ].join("\n");
 }
+
+/** For a preview: that an up of it would be refused, and what would allow it. */
+export function withRefusal(report: Report): Report {
+  const refused = report.result === "succeeded" ? refusal(report, {}) : undefined;
+  return refused === undefined
+    ? report
+    : { ...report, warnings: [...report.warnings, `up will refuse this: ${refused}`] };
+}

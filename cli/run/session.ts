@@ -11,6 +11,8 @@ import { withPlace } from "../project/places.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
+import { hasChanges } from "../render/words.ts";
+import { preflight } from "../preflight/preflight.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
@@ -126,6 +128,15 @@ export class StackSession {
     }
   }
 
+  /** What a plan that changes something is told by the account, before anything is sent. */
+  async foresee(report: Report): Promise<Report> {
+    if (report.result !== "succeeded" || !hasChanges(report) || !speaksToOneAccount(report)) return report;
+    const { failures, warnings } = this.redactor.value(await preflight(this.options, report.changes));
+    const result = failures.length > 0 ? ("failed" as const) : report.result;
+    const whole = { ...report, result, failures, warnings: [...report.warnings, ...warnings] };
+    return (this.#latest = whole);
+  }
+
   /** Writes the reports that were asked for. */
   write(report: Report): void {
     writeReports(report, this.options);
@@ -159,6 +170,11 @@ export class StackSession {
 
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** With an account of its own in the program, that of the environment is not the one to ask. */
+function speaksToOneAccount({ changes, counts }: Report): boolean {
+  return counts.same + changes.length > 0 && !changes.some(({ type }) => type.startsWith("pulumi:providers:"));
 }
 
 /** What runs a program. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { defineResource, type Created } from "../define.ts";
 import { idOf } from "../references.ts";
+import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
 import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys } from "../json.ts";
@@ -28,6 +29,7 @@ export const page = defineResource({
   outputs: z.object(pageOutputs),
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
+  foresee: foreseePage,
   isOne: ({ is_quiz }) => !is_quiz,
   calls: pageCalls,
   limits: [

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Quiz } from "../api/index.ts";
 import { defineCollection, MOST } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
+import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
 import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
@@ -46,6 +47,7 @@ export const quiz = defineResource({
   }),
   rules: pageRules,
   collection: pages,
+  foresee: foreseePage,
   isOne: ({ is_quiz }) => is_quiz,
   lookup: quizzes,
   calls: pageCalls,

@@ -1,0 +1,106 @@
+/** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
+import { formatPath } from "../../engine/index.ts";
+import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
+import { LookupError, type Collection } from "../../provider/collection.ts";
+import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
+import { refersTo } from "../../provider/references.ts";
+import { registry } from "../../provider/registry.ts";
+import { templates } from "../../provider/resources/pages/templates.ts";
+import { schemaBelow } from "../../provider/schema-walk.ts";
+import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
+
+/** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
+export async function missingReferences(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
+  const asked = new Map<string, Promise<string | undefined>>();
+  const ask = (collection: Collection, id: string) => {
+    const key = `${collection.what} ${id}`;
+    const answer = asked.get(key) ?? absence(api, collection, id);
+    asked.set(key, answer);
+    return answer;
+  };
+  const found = changes.flatMap((change) =>
+    change.fields.map(async (field): Promise<Failure[]> => {
+      const id = known(field.new);
+      const collection = typeof id === "string" ? collectionFor(change, field) : undefined;
+      if (collection === undefined || typeof id !== "string") return [];
+      const reason = await ask(collection, id);
+      return reason === undefined ? [] : [failed(change, `${formatPath(field.path)}: ${reason}`)];
+    }),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** A reference to one kind of object alone: an id that may be of several is left to the apply. */
+function collectionFor({ type }: Change, { path }: Field): Collection | undefined {
+  const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
+  const [what, other] = refersTo(schema);
+  if (what === undefined || other !== undefined) return undefined;
+  const all = [...Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []), templates];
+  return all.find((collection) => collection.what === what) as Collection | undefined;
+}
+
+/** Why it can't be referred to; undefined where it can, or where the answer says nothing about that. */
+async function absence(api: LandformApi, collection: Collection, id: string): Promise<string | undefined> {
+  try {
+    await collection.read(api, id);
+    return undefined;
+  } catch (error) {
+    return error instanceof NotFoundError || error instanceof LookupError ? error.message : undefined;
+  }
+}
+
+/** What the kinds themselves foresee. A question that can't be asked is no answer: the apply will ask it. */
+export async function foreseen(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
+  const planned = new Set(changes.flatMap(({ id }) => id ?? []));
+  const found = changes.map(async (change): Promise<Failure[]> => {
+    const foresee = definitionOf(change.type)?.foresee;
+    if (foresee === undefined || change.op === "delete") return [];
+    const messages = await foresee(api, plannedChange(change, planned)).catch(() => []);
+    return messages.map((message) => failed(change, message));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function plannedChange({ op, id, fields }: Change, planned: ReadonlySet<string>): PlannedChange {
+  return {
+    op,
+    ...(id === undefined ? {} : { id }),
+    planned,
+    value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
+    added: (name) =>
+      fields.flatMap(({ path, kind }) =>
+        kind === "add" && path[0] === name && path.length === 2 ? [String(path[1])] : [],
+      ),
+  };
+}
+
+function known(value: Field["new"]): Field["new"] {
+  return value === LATER || value === SECRET ? undefined : value;
+}
+
+/** Something that goes and something new on the same path may be one thing under two names. */
+export function renamedInPlace(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => {
+    const slug = known(change.fields.find(({ path }) => path[0] === "publish" && path[1] === "slug")?.new);
+    if (change.op !== "create" || typeof slug !== "string") return [];
+    const path = `/${slug.replace(/^\/+/, "")}`;
+    const gone = changes.find((other) => isGoneFrom(path, other) && other.type === change.type);
+    if (gone === undefined) return [];
+    const alias = `aliases: [{ name: "${gone.name}" }]`;
+    return [
+      `${change.type} ${change.name} is new and ${gone.name} goes, on the same path ${path}. If it was renamed, say so with the option ${alias}, and nothing is deleted`,
+    ];
+  });
+}
+
+function isGoneFrom(path: string, { op, url }: Change): boolean {
+  return op === "delete" && url !== undefined && URL.parse(url)?.pathname === path;
+}
+
+function definitionOf(type: string): AnyDefinition | undefined {
+  return Object.values<AnyDefinition>(registry).find((definition) => definition.type === type);
+}
+
+function failed({ urn, type, name }: Change, message: string): Failure {
+  return { cause: "program", urn, message: `${type} ${name}: ${message}` };
+}

@@ -1,0 +1,44 @@
+/** What of a planned page is sure to fail, as far as reads can tell. */
+import type { LandformApi, Page } from "../../api/index.ts";
+import { collect } from "../../collection.ts";
+import type { PlannedChange } from "../../define.ts";
+import { didYouMean } from "../../lifecycle/nearest.ts";
+import { ContentFields } from "./content-map.ts";
+
+export async function foreseePage(api: LandformApi, planned: PlannedChange): Promise<string[]> {
+  return [...(await takenPath(api, planned)), ...(await unknownKeys(api, planned))];
+}
+
+/** A path that something else has, which is not a part of the plan. */
+async function takenPath(api: LandformApi, { op, value, planned }: PlannedChange): Promise<string[]> {
+  const [siteId, slug = ""] = [value("publish", "siteId"), value("publish", "slug")];
+  if (op !== "create" || typeof siteId !== "string" || typeof slug !== "string") return [];
+  const path = slug.replace(/^\/+/, "");
+  for (const row of await publishedOn(api, siteId)) {
+    if (row.site_id !== siteId || row.slug !== path || planned.has(row.id)) continue;
+    return [
+      `publish.slug: /${path} is taken on this site by "${row.page_name}" (${row.id}). Choose another slug, or take that page over with adoptId: ${row.id}`,
+    ];
+  }
+  return [];
+}
+
+const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();
+
+/** The public pages of a site, listed once however many pages are planned there. */
+async function publishedOn(api: LandformApi, siteId: string): Promise<readonly Page[]> {
+  const sites = listed.get(api) ?? new Map<string, Promise<readonly Page[]>>();
+  listed.set(api, sites);
+  const pages = sites.get(siteId) ?? collect(api.pages.iterate({ site_id: siteId, published: true }));
+  sites.set(siteId, pages);
+  return pages;
+}
+
+/** Content keys that are new in the code, and that the page doesn't have. */
+async function unknownKeys(api: LandformApi, { op, id, added }: PlannedChange): Promise<string[]> {
+  const keys = added("content");
+  if (op !== "update" || id === undefined || keys.length === 0) return [];
+  const fields = new ContentFields((await api.builder.contentMap(id)).fields);
+  const missing = keys.filter((key) => !fields.has(key));
+  return missing.map((key) => `content: the page has no field "${key}"${didYouMean(key, fields.keys()) || "."}`);
+}
