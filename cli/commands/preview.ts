@@ -33,12 +33,12 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
     async (session) => {
       const { save, refresh } = options;
       if (save !== undefined) checkFile(save, "--save");
-      const { report: planned, plan } = await session.run(
-        "preview",
-        { kind: "preview", refresh, wantsPlan: save !== undefined },
-        { quiet: true },
-      );
-      const report = withRefusal(await session.foresee(planned));
+      const {
+        report: planned,
+        plan,
+        preview: known,
+      } = await session.run("preview", { kind: "preview", refresh, wantsPlan: save !== undefined }, { quiet: true });
+      const report = withRefusal(await session.foresee(planned, known));
       showPlan(session, report);
       if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
       if (save !== undefined) {

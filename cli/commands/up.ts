@@ -35,7 +35,7 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   if (saved) await checkPlan(saved, session);
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
-  const plan = await session.foresee(planned.report);
+  const plan = await session.foresee(planned.report, planned.preview);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) await checkSamePlan(saved, planned.plan, session);

@@ -36,7 +36,7 @@ function collectionFor({ type }: Change, { path }: Field): Collection | undefine
   const [what, other] = refersTo(schema);
   if (what === undefined || other !== undefined) return undefined;
   const all = [...Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []), templates];
-  return all.find((collection) => collection.what === what) as Collection | undefined;
+  return all.find<Collection>((collection): collection is Collection => collection.what === what);
 }
 
 /** Why it can't be referred to; undefined where it can, or where the answer says nothing about that. */

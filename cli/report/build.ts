@@ -7,7 +7,7 @@ import { explainProgramError } from "./program-error.ts";
 import { renamedFailures } from "./renamed.ts";
 import { stayingNotes } from "./unmanaged.ts";
 import { shown } from "./values.ts";
-import type { Json } from "../../engine/index.ts";
+import { typeOf, type Json } from "../../engine/index.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -30,6 +30,8 @@ export interface Planned {
   counted: ReadonlySet<string>;
   /** By URN, the addresses of pages that were public before. */
   published: ReadonlyMap<string, string>;
+  /** The program has accounts of its own beside that of the environment. */
+  ownAccounts: boolean;
 }
 
 export function buildReport(parts: ReportParts): Report {
@@ -61,7 +63,9 @@ export function buildReport(parts: ReportParts): Report {
 
 /** What the preview knew, for the report of the run that follows it. */
 export function plannedIn(collector: Collector): Planned {
-  return { changes: collector.changes(), counted: collector.counted(), published: publishedBefore(collector) };
+  const ownAccounts = [...collector.told.keys()].some((urn) => typeOf(urn).startsWith("pulumi:providers:"));
+  const published = publishedBefore(collector);
+  return { changes: collector.changes(), counted: collector.counted(), published, ownAccounts };
 }
 
 /** What a run that stopped on the way has left as it was. */

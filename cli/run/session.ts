@@ -129,8 +129,9 @@ export class StackSession {
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report): Promise<Report> {
-    if (report.result !== "succeeded" || !hasChanges(report) || !speaksToOneAccount(report)) return report;
+  async foresee(report: Report, { ownAccounts }: Planned): Promise<Report> {
+    // With an account of its own in the program, that of the environment is not the one to ask.
+    if (report.result !== "succeeded" || !hasChanges(report) || ownAccounts) return report;
     const { failures, warnings } = this.redactor.value(await preflight(this.options, report.changes));
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...report, result, failures, warnings: [...report.warnings, ...warnings] };
@@ -170,11 +171,6 @@ export class StackSession {
 
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** With an account of its own in the program, that of the environment is not the one to ask. */
-function speaksToOneAccount({ changes, counts }: Report): boolean {
-  return counts.same + changes.length > 0 && !changes.some(({ type }) => type.startsWith("pulumi:providers:"));
 }
 
 /** What runs a program. */

@@ -25,11 +25,13 @@ test.each([
 });
 
 test("an address without its version is told the right one", async () => {
+  desk.program(page("a", ""));
   const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_BASE_URL: desk.emulator.url } });
   expect([code, stdout]).toEqual([4, expect.stringContaining(`there is one at ${desk.emulator.baseUrl}`)]);
 });
 
 test("an account that can't be asked is no refusal, and is told", async () => {
+  desk.program(page("a", ""));
   const { code, stdout } = await desk.run(["preview"], {
     env: { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" },
   });
