@@ -13,7 +13,7 @@ import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
 import { alternative, fieldsOf, manifestName, type Field, type Fields } from "../language/fields.ts";
-import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
+import { formOf, forms, unescaped, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Folder } from "../source/folder.ts";
@@ -84,12 +84,26 @@ export class Translator {
     const shape = shapeOf(schema);
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
     if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
-    if (shape.type === "map") return this.#entriesOf(entries, shape.value, at);
+    if (shape.type === "map") return this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
     if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
     return this.#mistaken("a map", wanted, at);
+  }
+
+  /** A form stands for one value; a key that is really called so is told by its quotes. */
+  #formForMap(map: YAMLMap, at: At): Tree | undefined {
+    const [pair, ...more] = map.items;
+    const { key, value } = pair ?? {};
+    if (more.length > 0 || !isScalar<string>(key) || key.type !== "PLAIN" || !isScalar(value)) return undefined;
+    const name = key.value;
+    if (!Object.hasOwn(forms, name)) return undefined;
+    return this.#fault(
+      `${at.path} takes a map of keys and values, and { ${name}: } stands for one value`,
+      at,
+      `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
+    );
   }
 
   #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): Tree {
@@ -111,7 +125,12 @@ export class Translator {
   }
 
   #scalar(node: Node | null, at: At): Tree {
-    return isScalar(node) ? this.#reader.scalar(node, at.path) : null;
+    const value = isScalar(node) ? this.#reader.scalar(node, at.path) : null;
+    if (typeof value !== "string") return value;
+    return (
+      unescaped(value) ??
+      this.#fault(`${at.path} has an expression \${…}, and nothing fills it in`, at, EXPRESSION_HINT)
+    );
   }
 
   #choice(value: Tree, options: readonly string[], at: At): Tree {
@@ -265,6 +284,9 @@ function referenceHint({ name, reference }: Field): string {
   const direct = reference?.kind ? `the key of a ${reference.kind}` : "an id";
   return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
 }
+
+const EXPRESSION_HINT =
+  "Write { config: } or { env: } for a value from outside, {{name}} for one of the page's variables, or $${ for the characters themselves.";
 
 function literalHint(wanted: Wanted): string | undefined {
   return wanted === "json" ? "JSON that only looks like it is written { literal: … }." : undefined;

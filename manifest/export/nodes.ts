@@ -1,10 +1,10 @@
 /** Values as nodes of a YAML document, in the words of the manifest. */
 import { posix } from "node:path";
-import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import { Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
-import { forms } from "../language/forms.ts";
+import { escaped, forms, unescaped } from "../language/forms.ts";
 import { plain } from "./build.ts";
 import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
@@ -43,7 +43,7 @@ export class NodeWriter {
   }
 
   pair(name: string, value: unknown): Pair<Scalar> {
-    return new Pair(this.scalar(name), this.#isNode(value) ? value : this.scalar(value));
+    return new Pair(this.#verbatim(name), this.#isNode(value) ? value : this.scalar(value));
   }
 
   /** A content key or another text of a resource, in a file of its own where it is long. */
@@ -56,8 +56,7 @@ export class NodeWriter {
   contentValue(resource: Resource, key: string, value: Json): Scalar | YAMLMap | YAMLSeq {
     if (typeof value === "string") return this.text(resource, key, value);
     if (typeof value !== "object" || value === null) return this.scalar(value);
-    const node = this.json(value);
-    return looksLikeForm(value) ? flow([this.pair("literal", node)]) : node;
+    return looksLikeForm(value) ? flow([this.pair("literal", this.#literal(value))]) : this.json(value);
   }
 
   step(step: Value): YAMLMap {
@@ -85,6 +84,11 @@ export class NodeWriter {
   }
 
   scalar(value: unknown): Scalar {
+    return this.#verbatim(typeof value === "string" ? escaped(value) : value);
+  }
+
+  /** Keys, and what stands below `literal`, are taken as they are. */
+  #verbatim(value: unknown): Scalar {
     const scalar = new Scalar(value);
     if (typeof value === "string" && needsQuotes(value)) scalar.type = Scalar.QUOTE_DOUBLE;
     return scalar;
@@ -102,6 +106,12 @@ export class NodeWriter {
     return map;
   }
 
+  #literal(value: Json): YAMLMap | YAMLSeq | Scalar {
+    const node = this.json(value);
+    visit(node, { Scalar: (key, scalar) => (key === "key" ? undefined : restore(scalar)) });
+    return node;
+  }
+
   #fieldNode(resource: Resource, field: string, value: Value): unknown {
     if (value instanceof Opaque) return this.scalar(value.text);
     if (value instanceof Setting) return flow([this.pair("config", value.key)]);
@@ -115,8 +125,11 @@ export class NodeWriter {
 
   #content(resource: Resource, content: Record<string, Value>): YAMLMap {
     const map = new YAMLMap();
-    for (const [key, value] of Object.entries(content))
-      map.items.push(this.pair(key, this.contentValue(resource, key, plain(value))));
+    for (const [key, value] of Object.entries(content)) {
+      const pair = this.pair(key, this.contentValue(resource, key, plain(value)));
+      if (Object.hasOwn(forms, key)) pair.key.type = Scalar.QUOTE_DOUBLE;
+      map.items.push(pair);
+    }
     return map;
   }
 
@@ -136,6 +149,10 @@ export function addComment(map: YAMLMap, name: string, text: string): void {
   if (!(pair?.key instanceof Scalar)) return;
   const before = pair.key.commentBefore;
   pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
+}
+
+function restore(scalar: Scalar): void {
+  if (typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
 }
 
 function flow(pairs: Pair<Scalar>[]): YAMLMap {

@@ -47,6 +47,18 @@ export function formOf(keys: readonly string[], schema: unknown): FormName | und
   return name === "literal" && !takesAnything(schema) ? undefined : name;
 }
 
+const EXPRESSION = /\$?\$\{(?!\{)/g;
+
+/** A text without its escapes; undefined where it has an expression, which nothing fills in. `${{name}}` is a variable behind a dollar. */
+export function unescaped(text: string): string | undefined {
+  const signs: readonly string[] = text.match(EXPRESSION) ?? [];
+  return signs.includes("${") ? undefined : text.replaceAll(EXPRESSION, "${");
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll(/\$\{(?!\{)/g, "$$$${");
+}
+
 /** What a form has to give for a schema; undefined where no form may stand. */
 export function wantedBy(schema: unknown): Wanted | undefined {
   const { type } = shapeOf(schema);
