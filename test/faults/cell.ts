@@ -1,7 +1,7 @@
 /** One cell of the matrix: a stack, brought to some point of its life, meets one fault, is run again, and is judged. */
 import { startEmulator, type Emulator, type Fault } from "../../emulator/index.ts";
 import { loadContract } from "../../emulator/contract.ts";
-import { FASTER, sleep } from "./clock.ts";
+import { FASTER } from "./clock.ts";
 import type { FaultClass } from "./classes.ts";
 import { contents, faultsIn, type Account } from "./oracle.ts";
 import { prepare, type Ground, type Scenario } from "./scenarios.ts";
@@ -164,7 +164,6 @@ async function runAgain(
 ): Promise<Ran[]> {
   const first = await desk.run(scenario, phase);
   if (lagMs === undefined) return [first, ...failed("run again", first)];
-  await sleep(lagMs, undefined);
   desk.emulator.notShown.listLagMs = 0;
   const refreshed = await desk.stack.refresh(desk.service);
   const later = await desk.run(scenario, phase);

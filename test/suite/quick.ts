@@ -2,9 +2,9 @@
  * What the quick part keeps of the files whose tests start many processes, or repeat on a whole command what is shown closer
  * to its cause. A file that is not here is kept whole.
  */
-const NOTHING = /^\b$/;
+export const NOTHING = /^\b$/;
 
-const KEPT: Readonly<Record<string, RegExp>> = {
+export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/browser/delay": NOTHING,
   "test/browser/funnel": /story to the form/,
   "test/browser/pages": /content is text/,
