@@ -40,6 +40,12 @@ function choices(all: readonly Completable[]): [flag: string, values: string[]][
   return [...found];
 }
 
+/** Options whose value is a file or a folder, as their placeholders say. */
+function pathFlags(all: readonly Completable[]): string[] {
+  const found = all.flatMap(({ options }) => options).filter(({ flags }) => /[<[](file|dir)[>\]]/.test(flags));
+  return [...new Set(found.flatMap(({ short, long }) => [short, long]))].filter((flag) => flag !== undefined);
+}
+
 /** The longest path of commands on the line decides what can follow. */
 function bash(all: readonly Completable[]): string {
   const cases = all.map((one) => `    "${one.path}") words="${wordsOf(one).join(" ")}" ;;`);
@@ -52,7 +58,7 @@ function bash(all: readonly Completable[]): string {
     '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" path="" word words=""',
     '  case "$previous" in',
     ...values,
-    '    -C|--json|--markdown|--junit|--save|--plan|--data|--faults|--file) COMPREPLY=($(compgen -f -- "$current")); return ;;',
+    `    ${pathFlags(all).join("|")}) COMPREPLY=($(compgen -f -- "$current")); return ;;`,
     "  esac",
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     '    case "$word" in -*) continue ;; esac',

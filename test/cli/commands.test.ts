@@ -124,6 +124,16 @@ test("completion knows commands, options and choices", async () => {
   expect(complete("up", "--eng")).toEqual(["--engine"]);
   expect(complete("up", "--engine", "e")).toEqual(["embedded"]);
   expect(completionScript(program, "fish")).toContain("-l detailed-exitcode");
+  const inner = (command: typeof program): (typeof program)[] => [command, ...command.commands.flatMap(inner)];
+  const paths = /\n {4}(-\S+)\) COMPREPLY=\(\$\(compgen -f/.exec(script)?.[1]?.split("|") ?? [];
+  for (const { flags, short, long, hidden } of inner(program).flatMap(({ options }) => options)) {
+    for (const flag of [short, long]) {
+      if (flag === undefined || hidden) continue;
+      expect(script).toMatch(new RegExp(`[" ]${flag}[" ]`));
+      if (/[<[](file|dir)[>\]]/.test(flags)) expect(paths).toContain(flag);
+    }
+  }
+  expect(paths).toContain("-o");
 });
 
 test("the help of the whole says what the commands say of themselves", async () => {
