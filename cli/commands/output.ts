@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { print } from "../output/print.ts";
 import { openProject } from "../project/open.ts";
 import { SECRET } from "../report/model.ts";
 import { envLine, outputsOf, plainText, shellLine, variableName, type StackOutput } from "../stacks/outputs.ts";
@@ -34,7 +35,9 @@ async function output(name: string | undefined, options: OutputOptions): Promise
   if (options.showSecrets !== true) refuseSecret(wanted, name);
   if (all.length === 0) process.stderr.write(`The stack ${options.stack} has no outputs.\n`);
   const text = form(wanted, name);
-  if (text !== "") console.log(text);
+  // A script gets the value as it is; a terminal is shown what can't act on it.
+  if (text !== "" && process.stdout.isTTY) print(text);
+  else if (text !== "") process.stdout.write(`${text}\n`);
   return exitCodes.done;
 }
 

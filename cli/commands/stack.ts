@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, type EngineChoice } from "../options.ts";
+import { print, printJson } from "../output/print.ts";
 import { Output } from "../output/terminal.ts";
 import { openProject } from "../project/open.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
@@ -39,9 +40,9 @@ async function list({ C, engine, json }: ListOptions): Promise<ExitCode> {
     place: stacks.place,
     all: await stacks.list(),
   }));
-  if (json === true) console.log(JSON.stringify(all, undefined, 2));
-  else if (all.length === 0) console.log(`${folder.project.name} has no stack in ${place}. npx landform up makes one.`);
-  else console.log([`Stacks of ${folder.project.name} in ${place}`, "", ...table(all)].join("\n"));
+  if (json === true) printJson(all);
+  else if (all.length === 0) print(`${folder.project.name} has no stack in ${place}. npx landform up makes one.`);
+  else print([`Stacks of ${folder.project.name} in ${place}`, "", ...table(all)].join("\n"));
   return exitCodes.done;
 }
 

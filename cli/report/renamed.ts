@@ -23,7 +23,7 @@ function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boole
   const definition = Object.values<AnyDefinition>(registry).find(({ type }) => type === shortName(made.type));
   if (!definition || before.type !== made.type || nameOf(before.urn) === nameOf(made.urn)) return false;
   const [then, now] = [before.old?.inputs ?? {}, made.new?.inputs ?? {}];
-  if (!isAlone(definition, then as JsonMap)) return false;
+  if (!isAlone(definition, then)) return false;
   return agrees(declared(definition, then, before.urn), declared(definition, now, made.urn));
 }
 

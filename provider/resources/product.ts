@@ -69,9 +69,8 @@ type JsonFields = typeof JSON_FIELDS;
 /** The inputs under the names of the wire. */
 type Wire = SnakeKeys<Omit<Inputs, keyof JsonFields>> & { [F in keyof JsonFields as JsonFields[F]]: Inputs[F] };
 /** Every input is taken by the service, and everything that it takes is an input. */
-export type Complete = Nothing<
-  Exclude<keyof Wire, keyof ProductUpdate> | Exclude<keyof ProductUpdate, keyof Wire | "product_id">
->;
+export type Taken = Nothing<Exclude<keyof Wire, keyof ProductUpdate>>;
+export type Complete = Nothing<Exclude<keyof ProductUpdate, keyof Wire | "product_id">>;
 
 const products = defineCollection({
   what: "product",
@@ -200,7 +199,7 @@ function dueFields(now: Inputs, changed: ReadonlySet<string>): ReadonlySet<strin
 
 function toWire(declared: Inputs, fields: ReadonlySet<string>): Partial<Wire> {
   const due = Object.entries(declared).filter(([field]) => fields.has(field));
-  return Object.fromEntries(due.map(([field, value]) => [wireName(field), value])) as Partial<Wire>;
+  return Object.fromEntries(due.map(([field, value]) => [wireName(field), value]));
 }
 
 function wireName(field: string): string {

@@ -2,7 +2,7 @@
 import type { FieldRule } from "../../field-rule.ts";
 import { z } from "zod";
 import type { Claim } from "../../define.ts";
-import { isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { brokenRule, type CheckFailure } from "../../problems.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
