@@ -73,7 +73,7 @@ test("what a side can't show or doesn't declare is no difference; between two ma
 });
 
 test("a value from outside is compared as far as it is known, and told where it is not", async () => {
-  folder.edit("hero.note: No card needed. Set up in ten minutes.", "hero.note: { env: NOTE }");
+  folder.edit("hero.note: Free shipping for two. Thirty days to send it back.", "hero.note: { env: NOTE }");
   expect(await compare(folder.path, "account:")).toMatchObject({
     same: true,
     unknown: ["pages.offer.content.hero.note ({ env: NOTE })"],

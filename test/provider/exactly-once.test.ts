@@ -178,6 +178,7 @@ describe("another process goes on", () => {
     world.emulator.notShown.listLagMs = 60_000;
     const killed = await leaveBehind();
     const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
+    const elsewhere = { PULUMI_HOME: newMachine() };
     const work = async (client: ResourceTest["client"]): Promise<void> => {
       setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
       for (const { resource, inputs, list, name } of killed) {
@@ -185,7 +186,7 @@ describe("another process goes on", () => {
         expect(await names(list, name)).toEqual([name]);
       }
     };
-    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...factsFile({ unfinished }) });
+    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ unfinished }) });
   });
 
   describe("killed after the final rename, before the state knew", () => {

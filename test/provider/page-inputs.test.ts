@@ -51,12 +51,20 @@ const publication = (slug: string) => (): Write[] => [
 const anew =
   (...create: string[]) =>
   (): Write[] => [...create.map((call): Write => [call]), ["PATCH /pages/metadata"], ["DELETE /pages/ID"]];
+/** The same, published: under its own name, before the old one goes. */
+const anewAt =
+  (...create: string[]) =>
+  (): Write[] => [
+    ...create.map((call): Write => [call]),
+    ["PATCH /pages/metadata"],
+    ["POST /pages/publish"],
+    ["DELETE /pages/ID"],
+  ];
 /** The texts of the template that hold {{brand}}, and the declared one. */
 const heroTexts = (brand: string): Record<string, string> => ({
   "hero.title": `Hello ${brand}`,
   "footer.text": `© ${brand}. All rights reserved.`,
   "hero.eyebrow": `New from ${brand}`,
-  "start.title": `Try ${brand} with your own numbers`,
   "top.brand": brand,
 });
 const rest = "POST /pages/replace-variables";
@@ -126,7 +134,7 @@ const shared = (word: string, create: string): Change[] => [
     from: () => ({ publish: { siteId, slug: `${word}-moves` } }),
     to: () => ({ publish: { siteId: otherSiteId, slug: `${word}-moves` } }),
     outcome: "replaced",
-    sends: anew(create, rest, "POST /pages/publish"),
+    sends: anewAt(create, rest),
     removal: { outcome: "replaced", sends: anew(create, rest) },
   },
   {
