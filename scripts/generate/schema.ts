@@ -141,7 +141,7 @@ function referenceName({ what }: Reference): string {
 function referenceTo({ what, kind }: Reference): Schema {
   const direct = kind
     ? [{ type: ["string", "number"], description: `Key of a ${kind} of this manifest.` }]
-    : [{ type: ["string", "number"], description: `Id of a ${what}.` }, VALUE];
+    : [{ type: ["string", "number"], minLength: 1, description: `Id of a ${what}.` }, VALUE];
   const text = { anyOf: [{ type: "string", minLength: 1 }, VALUE] };
   const byId = oneProperty("id", text, `A ${what} of the account, by its id.`);
   const byName = oneProperty("lookup", oneProperty("name", text), `The one ${what} of the account with this name.`);
