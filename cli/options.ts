@@ -65,6 +65,13 @@ export function safetyOptions(command: Command): Command {
     .option("--force", "no limit for deletions and replacements");
 }
 
+export function foreignEditsOption(): Option {
+  return new Option(
+    "--foreign-edits <word>",
+    "what a publication does about edits in the draft that are not the program's (default: ask, or hold)",
+  ).choices(["hold", "include"]);
+}
+
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
   "--full",

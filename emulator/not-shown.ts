@@ -37,6 +37,8 @@ export interface NotShown {
 
   /** How the content map spells its editable fields. */
   contentShape: ContentShape;
+  /** What the content map of a published page shows: the draft, or what is live. The builder tree is the draft's. */
+  contentMapShows: "draft" | "live";
   /** Publishing a page that fails the readiness check is refused. */
   publishRefusesUnready: boolean;
   /** Set to have every publication report that no revision was saved, with this warning. */
@@ -110,6 +112,7 @@ export const notShownDefaults: Readonly<NotShown> = {
   searchTemplatesPath: "/search/templates",
   countsPath: "/analytics/counts",
   contentShape: "array-key-value",
+  contentMapShows: "draft",
   publishRefusesUnready: false,
   revisionWarning: null,
   listLagMs: 0,

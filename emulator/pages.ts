@@ -76,6 +76,11 @@ export function draftOf(service: Service, page: PageRecord): PageDocument {
   return service.documents.get(page.id)?.draft ?? blankDocument();
 }
 
+/** The published revision, where there is one. */
+export function liveOrDraftOf(service: Service, page: PageRecord): PageDocument {
+  return service.documents.get(page.id)?.live ?? draftOf(service, page);
+}
+
 /** Keeps an edited draft. The published revision stays what it is until the page is published again. */
 export function saveDraft(service: Service, page: PageRecord, draft: PageDocument): void {
   const live = service.documents.get(page.id)?.live ?? null;

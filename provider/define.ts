@@ -8,6 +8,7 @@ import type { LandformApi, OperationName } from "./api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules } from "./field-rule.ts";
+import type { ForeignEdit } from "./foreign-edits.ts";
 import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
 import type { CheckFailure } from "./problems.ts";
@@ -69,6 +70,13 @@ export interface Apply<Inputs> {
   readonly object: ObjectState;
   /** The object was made in this run, so it still carries its marker until the last step. */
   readonly created: boolean;
+}
+
+/** What a plan means to apply, as far as it knows. */
+export interface PlannedWrites {
+  readonly inputs: JsonMap;
+  readonly changed: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
 }
 
 export interface Created {
@@ -158,6 +166,13 @@ export interface ResourceDefinition<
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
   readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
+  /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
+  readonly stowaways?: (
+    run: RunContext,
+    id: string,
+    old: ObjectState,
+    change?: PlannedWrites,
+  ) => Promise<readonly ForeignEdit[]>;
 }
 
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {

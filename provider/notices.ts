@@ -2,6 +2,7 @@
  * What a run has to tell that is no failure, as data: a code with the object that it is about. Words of the lifecycle's own
  * codes are here (`noticeText`); what only one kind has to tell comes with the kind's own words.
  */
+import { foreignEditsText, type ForeignEditsNotice } from "./foreign-edits.ts";
 import type { Json } from "./json.ts";
 
 interface About {
@@ -22,6 +23,7 @@ export type Notice =
   | (About & { readonly code: "left-behind" })
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly twin: string })
+  | ForeignEditsNotice
   /** Changed outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
 
@@ -39,6 +41,8 @@ export function noticeText(notice: Notice): string {
       return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
     case "second-copy":
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
+    case "foreign-edits":
+      return foreignEditsText(notice);
     case "not-restorable":
       return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
   }

@@ -4,6 +4,7 @@ import { failureCode, StackSession } from "../run/session.ts";
 import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
+import { withDrafts } from "../run/also-live.ts";
 import { exiting } from "./action.ts";
 
 interface DriftFlags {
@@ -29,7 +30,8 @@ export async function showDrift(
   { full, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
   const { output } = session;
-  const { report } = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const report = await withDrafts(session, ran, { full });
   for (const line of troubleLines(report, output.canvas)) output.line(line);
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
   session.write(report);

@@ -2,15 +2,22 @@ import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { detailedExitcode, fullOption, operationOptions, type OperationOptions } from "../options.ts";
+import {
+  detailedExitcode,
+  foreignEditsOption,
+  fullOption,
+  operationOptions,
+  type OperationOptions,
+} from "../options.ts";
 import { checkFile } from "../output/files.ts";
+import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { savedPlan } from "../run/saved-plan.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { withRefusal } from "../run/safety.ts";
 import { exiting } from "./action.ts";
 
-interface PreviewOptions extends OperationOptions {
+interface PreviewOptions extends OperationOptions, ForeignEditsOptions {
   detailedExitcode?: true;
   save?: string;
   refresh?: true;
@@ -22,6 +29,7 @@ export function addPreview(program: Command): void {
     .option("--refresh", "look at what exists first")
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
+    .addOption(foreignEditsOption())
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
     .action(exiting(preview));
@@ -33,16 +41,14 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
     async (session) => {
       const { save, refresh } = options;
       if (save !== undefined) checkFile(save, "--save");
-      const {
-        report: planned,
-        plan,
-        preview: known,
-      } = await session.run("preview", { kind: "preview", refresh, wantsPlan: save !== undefined }, { quiet: true });
-      const report = withRefusal(await session.foresee(planned, known));
+      const request = { kind: "preview", refresh, wantsPlan: save !== undefined } as const;
+      const ran = await session.run("preview", request, { quiet: true });
+      const foreseen = await session.foresee(ran.report, ran.preview);
+      const report = withRefusal(await withAlsoLive(session, { ...ran, report: foreseen }, options));
       showPlan(session, report);
       if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
       if (save !== undefined) {
-        writeFileSync(save, JSON.stringify(await savedPlan(session, plan)));
+        writeFileSync(save, JSON.stringify(await savedPlan(session, ran.plan)));
         session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
       } else if (hasChanges(report))
         session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));

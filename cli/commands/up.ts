@@ -1,8 +1,16 @@
 import type { Command } from "commander";
+import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { fullOption, operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
+import {
+  foreignEditsOption,
+  fullOption,
+  operationOptions,
+  safetyOptions,
+  type OperationOptions,
+  type SafetyOptions,
+} from "../options.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
@@ -10,7 +18,8 @@ import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/save
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
-interface UpOptions extends OperationOptions, SafetyOptions {
+interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions {
+  yes?: true;
   plan?: string;
   refresh?: true;
 }
@@ -21,6 +30,7 @@ export function addUp(program: Command): void {
     .option("--refresh", "look at what exists first")
     .option(...fullOption)
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
+    .addOption(foreignEditsOption())
     .addHelpText("after", LEGEND)
     .action(exiting(up));
 }
@@ -35,7 +45,9 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   if (saved) await checkPlan(saved, session);
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
-  const plan = await session.foresee(planned.report, planned.preview);
+  const foreseen = await session.foresee(planned.report, planned.preview);
+  const asking = saved === undefined ? options : { ...options, yes: true as const };
+  const plan = await withAlsoLive(session, { ...planned, report: foreseen }, asking);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) await checkSamePlan(saved, planned.plan, session);
@@ -47,20 +59,24 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
-  const request = { kind: "up", refresh, expected: saved?.plan } as const;
+  const foreignEdits = await foreignEditsOf(session, plan, planned, options);
+  const request = { kind: "up", refresh, expected: saved?.plan, foreignEdits } as const;
   const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(session, report, nextStep(report));
   const whole = { ...report, impact: plan.impact };
-  return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+  if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
+  return finish(session, whole, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
 }
 
 function stepsOf(counts: Counts): number {
   return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
 }
 
-function nextStep({ result, counts, failures }: Report): string | undefined {
+function nextStep({ result, counts, failures, held = [] }: Report): string | undefined {
   if (failures.some(({ cause }) => cause === "locked")) return undefined;
   if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
+  if (held.length > 0)
+    return "What is held back stays a draft until those edits are published or undone: then run landform up again.";
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
     return "The stack is empty now.";
   return "landform drift finds what is changed by hand; landform destroy removes it all.";

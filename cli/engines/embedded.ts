@@ -25,7 +25,7 @@ import type { Failure } from "../report/model.ts";
 import { differences, digestsOf } from "./digests.ts";
 import type { Digests, Engine, RunRequest, RunResult } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
-import { factsOf } from "./recorded.ts";
+import { factsOf, readRecords, type StateResource } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -137,6 +137,10 @@ export class EmbeddedEngine implements Engine {
     return resources.map(({ urn }) => urn);
   }
 
+  async records(): Promise<readonly StateResource[]> {
+    return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
+  }
+
   async stateDigests(): Promise<Digests> {
     const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
     return digestsOf(resources.map((state) => [state.urn, state]));
@@ -145,12 +149,12 @@ export class EmbeddedEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
-    const { full, targets, expected, wantsPlan, ...rest } = request;
+    const { full, targets, expected, wantsPlan, foreignEdits, ...rest } = request;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const facts = writeFacts({ ...factsOf(recorded, targets), ...record });
+    const facts = writeFacts({ ...factsOf(recorded, targets), ...record, foreignEdits });
     const result = await runOperation(
       {
         ...rest,

@@ -1,5 +1,14 @@
-/** What the state tells that program and provider's host can't know, which see one resource at a time. Pure. */
-import type { JsonMap } from "../../provider/json.ts";
+/** What the state tells that program and provider's host can't know, which see one resource at a time. */
+import {
+  type FileBackend,
+  type PropertyMap,
+  reveal,
+  SECRET_SIG,
+  type SecretsManager,
+  SIG_KEY,
+  type StackRef,
+} from "../../engine/index.ts";
+import { isMap, type JsonMap } from "../../provider/json.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
 import { registry } from "../../provider/registry.ts";
@@ -23,6 +32,27 @@ export interface RecordedState {
   readonly manifest: { readonly time: string };
   readonly resources: readonly StateResource[];
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
+}
+
+/** Decrypted. Nothing, where the stack doesn't exist. */
+export async function readRecords(
+  backend: FileBackend,
+  ref: StackRef,
+  secrets: SecretsManager,
+): Promise<StateResource[]> {
+  if (!(await backend.exists(ref))) return [];
+  const { resources } = await backend.read(ref, secrets);
+  const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
+  return resources.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
+}
+
+/** What `pulumi stack export --show-secrets` prints. */
+export function revealedExport(text: string): StateResource[] {
+  const { deployment } = JSON.parse(text, (_, value: unknown) => {
+    const plaintext = isMap(value) && value[SIG_KEY] === SECRET_SIG ? value["plaintext"] : undefined;
+    return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : value;
+  }) as { deployment: { resources?: StateResource[] } };
+  return deployment.resources ?? [];
 }
 
 export function factsOf(recorded: RecordedState, targets: readonly string[] = []): RunFacts {

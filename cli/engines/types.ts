@@ -1,5 +1,7 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
 import type { EngineEvent } from "../../engine/index.ts";
+import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
+import type { StateResource } from "./recorded.ts";
 import type { Failure, Outcome } from "../report/model.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
@@ -18,6 +20,8 @@ export interface RunRequest {
   expected?: unknown;
   /** Give the plan in the result. */
   wantsPlan?: boolean;
+  /** About edits in drafts that are not the program's. */
+  foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
   /** Start nothing new; what is under way ends and is recorded. */
   cancel?: AbortSignal;
   /** Do not wait for what is under way either. */
@@ -44,6 +48,8 @@ export interface Engine {
   run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
   /** The URNs of the stack's state. Undefined where it can't be read. */
   resources(): Promise<readonly string[] | undefined>;
+  /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
+  records(): Promise<readonly StateResource[] | undefined>;
   /** By URN, a digest of each resource's state: a saved plan holds for these alone. Undefined where they can't be had. */
   stateDigests(): Promise<Digests | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */

@@ -20,8 +20,13 @@ export function showOutcome({ output }: StackSession, report: Report, next: stri
   for (const line of trouble) output.line(line);
   for (const line of outputLines(report, output.canvas)) output.line(line);
   output.line();
-  output.line(`${VERDICTS[report.result]} ${summaryLine(report, output.canvas)}`);
+  output.line(`${verdict(report)} ${summaryLine(report, output.canvas)}`);
   if (next !== undefined) output.line(output.canvas.styles.faint(next));
+}
+
+function verdict({ result, held = [] }: Report): string {
+  if (result !== "succeeded" || held.length === 0) return VERDICTS[result];
+  return `Done, but ${held.length === 1 ? "1 page is" : `${held.length} pages are`} held back (${held.map(({ name }) => name).join(", ")}):`;
 }
 
 const VERDICTS: Record<Report["result"], string> = {

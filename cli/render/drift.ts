@@ -1,14 +1,15 @@
 /** Drift for people: what the last run left, what is live, and what the code says. Pure. */
-import type { Drift, DriftField, Report } from "../report/model.ts";
+import { editText } from "../../provider/foreign-edits.ts";
+import type { DraftOfOthers, Drift, DriftField, Report } from "../report/model.ts";
 import { formatPath } from "../../engine/index.ts";
 import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./text.ts";
 import { valueText } from "./values.ts";
 import { engineText, seconds, titleOf } from "./words.ts";
 
-export function renderDrift(found: Report, canvas: Canvas): string {
+export function renderDrift(given: Report, canvas: Canvas): string {
   const { styles } = canvas;
-  const report = printableValue(found);
+  const report = printableValue(given);
   const drift = report.drift ?? [];
   const head = styles.strong(`Drift of ${report.project}/${report.stack}`);
   const facts = styles.faint(`· ${engineText(report)} · ${seconds(report.durationMs)}`);
@@ -17,9 +18,17 @@ export function renderDrift(found: Report, canvas: Canvas): string {
       ? `${styles.strong("no drift:")} what exists is what the last run left and what the code says`
       : styles.strong(`${drift.length} resource${drift.length === 1 ? " has" : "s have"} drifted`);
   const advice = drift.length === 0 ? [] : [styles.faint("landform up --refresh puts back what the code says.")];
-  return [head, ...drift.flatMap((one) => ["", ...driftLines(one, canvas)]), "", `${verdict} ${facts}`, ...advice].join(
-    "\n",
-  );
+  const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
+  const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);
+  return [head, ...found, ...news, "", `${verdict} ${facts}`, ...advice].join("\n");
+}
+
+/** No drift: what is public is as it was left. */
+function draftLines(draft: DraftOfOthers, { styles }: Canvas): string[] {
+  return [
+    `  ${styles.strong(titleOf(draft))} has a draft with edits of others, which no publication has brought out yet:`,
+    ...draft.edits.map((edit) => `      ${editText(edit)}`),
+  ];
 }
 
 const KINDS: Record<Drift["kind"], string> = {

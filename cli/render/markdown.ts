@@ -1,5 +1,6 @@
 /** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
 import { type Json, formatPath } from "../../engine/index.ts";
+import { editsText } from "../../provider/foreign-edits.ts";
 import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { funnelText, outcomeText, reasonText } from "./reasons.ts";
@@ -26,6 +27,7 @@ export function renderMarkdown(report: Report, { full = false }: MarkdownOptions
     ...failures.map(({ message, source }) => quoted("CAUTION", [source, message].filter(Boolean).join(": "))),
     ...warnings.map((warning) => quoted("WARNING", warning)),
     ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
+    ...alsoLive(shown),
     ...touches(shown),
     ...links(shown),
   ];
@@ -47,6 +49,15 @@ function verdict(report: Report): string {
 }
 
 const VERDICTS = { failed: "❌ Failed", cancelled: "⏹ Stopped before its end" };
+
+function alsoLive({ impact, held = [] }: Report): string[] {
+  return [
+    ...(impact?.alsoLive ?? []).map((one) =>
+      quoted("WARNING", `Would also go live with ${titleOf(one)} (${one.word}): ${editsText(one.edits)}`),
+    ),
+    ...held.map((one) => quoted("WARNING", `${titleOf(one)} is held back: its draft holds edits of others`)),
+  ];
+}
 
 const MOST_ROWS = 100;
 

@@ -1,6 +1,7 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { Change, Field, Impact, Report } from "../report/model.ts";
+import { editText } from "../../provider/foreign-edits.ts";
+import type { AlsoLive, Change, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { funnelText, reasonText } from "./reasons.ts";
 import { padded, printableValue, widthOf } from "./text.ts";
@@ -74,7 +75,7 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
   return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
-function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canvas): string[] {
+function impactLines({ urls, funnels, scopes, alsoLive = [] }: Impact, { styles, width }: Canvas): string[] {
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
     items.length === 0
@@ -93,6 +94,7 @@ function impactLines({ urls, funnels, scopes }: Impact, { styles, width }: Canva
       funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
     ),
     ...list("Key needs", inLines(scopes, width - 18)),
+    ...alsoLive.flatMap((one) => alsoLiveLines(one, styles)),
   ];
 }
 
@@ -102,6 +104,20 @@ function changingHands(urls: Impact["urls"]): string[] {
   const taken = urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
   return taken.length === 0 ? [] : [...taken, "each is down for a moment"];
 }
+
+function alsoLiveLines({ type, name, edits, word }: AlsoLive, styles: Canvas["styles"]): string[] {
+  return [
+    "",
+    `${styles.warn("Would also go live")} with ${titleOf({ type, name })}, and is not this program's (${WORDS[word]}):`,
+    ...edits.map((edit) => `  ${styles.warn("!")} ${editText(edit)}`),
+  ];
+}
+
+const WORDS: Record<AlsoLive["word"], string> = {
+  hold: "so it is held back and stays a draft; --foreign-edits include publishes both",
+  include: "and is included",
+  ask: "up asks about it",
+};
 
 /** A list in as few lines as it takes, broken between its items. */
 function inLines(items: readonly string[], width: number): string[] {

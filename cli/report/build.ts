@@ -1,11 +1,13 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
+import { heldBack } from "./held.ts";
 import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { renamedFailures } from "./renamed.ts";
 import { stayingNotes } from "./unmanaged.ts";
+import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
 import { typeOf, type Json } from "../../engine/index.ts";
 
@@ -32,6 +34,8 @@ export interface Planned {
   published: ReadonlyMap<string, string>;
   /** The program has accounts of its own beside that of the environment. */
   ownAccounts: boolean;
+  /** By URN, all that was told of each resource. */
+  told: ReadonlyMap<string, Told>;
 }
 
 export function buildReport(parts: ReportParts): Report {
@@ -52,6 +56,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
     urls: command === "destroy" ? [] : [...publishedUrls(collector), ...unreached.urls],
+    ...(command === "up" ? { held: heldBack(collector.notices, collector.told) } : {}),
     pending: pendingOf(parts),
     warnings: [...collector.warnings],
     notes: [...engine.notes],
@@ -65,7 +70,7 @@ export function buildReport(parts: ReportParts): Report {
 export function plannedIn(collector: Collector): Planned {
   const ownAccounts = [...collector.told.keys()].some((urn) => typeOf(urn).startsWith("pulumi:providers:"));
   const published = publishedBefore(collector);
-  return { changes: collector.changes(), counted: collector.counted(), published, ownAccounts };
+  return { changes: collector.changes(), counted: collector.counted(), published, ownAccounts, told: collector.told };
 }
 
 /** What a run that stopped on the way has left as it was. */

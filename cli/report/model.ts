@@ -3,6 +3,7 @@
  * works on it, and words are made there; render/json.ts has the form that `--json` prints.
  */
 import type { Json, PropertyPath } from "../../engine/index.ts";
+import type { ForeignEdit, ForeignEditsWord } from "../../provider/foreign-edits.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
@@ -98,7 +99,27 @@ export interface Impact {
   funnels: TouchedFunnel[];
   /** What the key needs for it; alternatives are separated by ` or `. */
   scopes: string[];
+  /** What would go live beside what the program changes, where it was asked for. */
+  alsoLive?: AlsoLive[];
 }
+
+/** A published page whose draft holds edits that are not the program's. */
+export interface DraftOfOthers {
+  urn: string;
+  type: string;
+  name: string;
+  url?: string;
+  edits: readonly ForeignEdit[];
+}
+
+/** A published page that a plan publishes again. */
+export interface AlsoLive extends DraftOfOthers {
+  /** What up does about them; `ask` where somebody can be asked. */
+  word: ForeignEditsWord | "ask";
+}
+
+/** A page that was worked on and not published, because its draft holds edits of others. */
+export type HeldBack = DraftOfOthers;
 
 export interface TouchedFunnel {
   name: string;
@@ -148,6 +169,10 @@ export interface Report {
   outputs: Record<string, Json>;
   /** Pages that are published now. */
   urls: string[];
+  /** Only of a drift: drafts that others are at work on. They are news, and no drift. */
+  drafts?: DraftOfOthers[];
+  /** Only of an up. */
+  held?: HeldBack[];
   pending: Pending[];
   warnings: string[];
   notes: string[];

@@ -15,11 +15,19 @@ export async function confirmed(
     throw new UsageError("there is nobody to ask here, and nothing was sent. Add --yes to go ahead without asking");
   }
   output.line();
+  if (await agreed({ output, interruption }, question)) return true;
+  output.line("Nothing was sent.");
+  return false;
+}
+
+/** Whether somebody says yes. */
+export async function agreed(
+  { output, interruption }: Pick<StackSession, "output" | "interruption">,
+  question: string,
+): Promise<boolean> {
   const answer = await output
     .ask(`${output.canvas.styles.strong(question)} [y/N] `, interruption.cancel)
     .catch(() => "");
   output.line();
-  if (/^y(es)?$/i.test(answer.trim())) return true;
-  output.line("Nothing was sent.");
-  return false;
+  return /^y(es)?$/i.test(answer.trim());
 }

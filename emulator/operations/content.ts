@@ -6,7 +6,7 @@ import {
   validateDocument,
   variables,
 } from "../document/index.ts";
-import { draftOf, pageById, saveDraft } from "../pages.ts";
+import { draftOf, liveOrDraftOf, pageById, saveDraft } from "../pages.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface ContentUpdate {
@@ -22,9 +22,9 @@ interface Variables {
 export const content: Operations = {
   getContentMap: (service, { query }: Call<{ page_id: string }>) => {
     const page = pageById(service, query.page_id);
-    const draft = draftOf(service, page);
-    const fields = contentFields(draft);
-    const names = variables(draft);
+    const shown = service.notShown.contentMapShows === "live" ? liveOrDraftOf(service, page) : draftOf(service, page);
+    const fields = contentFields(shown);
+    const names = variables(shown);
     return {
       id: page.id,
       page_id: page.id,

@@ -23,7 +23,9 @@ export async function complete(
     if (object.wrote || pass.created) await definition.settle?.(pass);
     if (!pass.created) object.keepUnsent(before);
     for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
-    for (const [field, value] of Object.entries(raw.inputs)) object.declare(field, value);
+    for (const [field, value] of Object.entries(raw.inputs)) {
+      if (!object.waiting.has(field)) object.declare(field, value);
+    }
     object.predecessor = undefined;
     return { id, outs: object.toState() };
   } catch (error) {

@@ -35,6 +35,8 @@ export class ObjectState {
   identity: string | undefined;
   twin: string | undefined;
   predecessor: string | undefined;
+  /** It comes from the state of an earlier run. */
+  recorded = false;
   /** A write was made in this pass, so the object has to be looked at again. */
   wrote = false;
   unread = false;
@@ -42,6 +44,8 @@ export class ObjectState {
   readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
   readonly redo = new Set<string>();
+  /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
+  readonly waiting = new Set<string>();
 
   constructor(rules: FieldRules, id?: string) {
     this.rules = rules;
@@ -54,6 +58,7 @@ export class ObjectState {
     const meta = readMeta(__landform);
     const aside = isMap(__declared) ? __declared : {};
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};
+    object.recorded = true;
     object.answer = answer;
     object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
     object.account = meta.account;
@@ -153,7 +158,7 @@ export class ObjectState {
     }
     const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
     if (this.account !== undefined) meta.account = this.account;
-    if (this.redo.size > 0) meta.redo = [...this.redo];
+    if (this.redo.size + this.waiting.size > 0) meta.redo = [...new Set([...this.redo, ...this.waiting])];
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;

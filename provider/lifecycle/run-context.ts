@@ -2,6 +2,7 @@
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
+import type { ForeignEditsWord } from "../foreign-edits.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
@@ -18,7 +19,17 @@ export interface Settings {
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
   readonly record: CreationRecord;
+  /** What a publication does about edits in the draft that are not the program's. */
+  readonly foreignEdits?: ForeignEditsSettings;
   readonly warn: (notice: Notice) => void;
+}
+
+/** In the order of what counts; between the two words stands that of the resource itself. */
+export interface ForeignEditsSettings {
+  readonly option?: ForeignEditsWord;
+  readonly stack?: ForeignEditsWord | undefined;
+  /** By id, the digest of edits that somebody looked at and wants to go along. */
+  readonly reviewed?: Readonly<Record<string, string>>;
 }
 
 /** A creation whose end no state has recorded. */

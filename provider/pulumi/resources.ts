@@ -161,6 +161,8 @@ export interface PageArgs {
   nodes?: pulumi.Input<Record<string, pulumi.Input<PageNodesArgs | PageNodesNodeArgs>>>;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<PagePublishArgs>;
+  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  onForeignEdits?: pulumi.Input<"hold" | "include">;
   /** Page that this one is a copy of. A change replaces the page. */
   duplicateOf?: pulumi.Input<string>;
   /** Id of an existing object that this resource takes over instead of creating one. */
@@ -200,6 +202,8 @@ export class Page extends pulumi.CustomResource {
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
   declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Page that this one is a copy of. A change replaces the page. */
   declare readonly duplicateOf: pulumi.Output<string | undefined>;
   /** Name without the site. */
@@ -294,6 +298,8 @@ export interface QuizArgs {
   nodes?: pulumi.Input<Record<string, pulumi.Input<QuizNodesArgs | QuizNodesNodeArgs>>>;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<QuizPublishArgs>;
+  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  onForeignEdits?: pulumi.Input<"hold" | "include">;
   /** Id of an existing object that this resource takes over instead of creating one. */
   adoptId?: pulumi.Input<string>;
 }
@@ -331,6 +337,8 @@ export class Quiz extends pulumi.CustomResource {
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
   declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Name without the site. */
   declare readonly pageName: pulumi.Output<string>;
   /** published or draft. */

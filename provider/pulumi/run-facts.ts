@@ -3,6 +3,7 @@
  * It is a file that only its owner can read, named by a variable: what a state of thousands holds fits into no variable.
  */
 import { readFileSync } from "node:fs";
+import type { ForeignEditsSettings } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
 
 export interface RunFacts {
@@ -14,6 +15,8 @@ export interface RunFacts {
   readonly ours?: readonly string[];
   /** The folder that holds the record of creations, where that goes with the state. */
   readonly record?: string;
+  /** What this run does about drafts of others, and which of them were reviewed. */
+  readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }

@@ -3,7 +3,7 @@
  * The environment goes before stack configuration, since a refresh or destroy is configured from the state, where a
  * rotated key would be the old one. A provider of its own (`Account`) goes before both.
  */
-import { ApiKey, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
+import { ApiKey, type ApiConfig } from "../api/index.ts";
 import { hostLine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
@@ -13,11 +13,10 @@ import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-co
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
+import { configInForce, foreignEditsInForce, type Get } from "./settings-in-force.ts";
 import { runFacts, type RunFacts } from "./run-facts.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
-
-type Get = (key: string) => unknown;
 
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
@@ -38,10 +37,10 @@ class HostRuntime implements Runtime {
   }
 
   run(): RunContext {
-    const config = this.#config();
+    const config = configInForce(this.#get, process.env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      const settings = { ...settingsFrom(process.env, this.record), ours: this.ours };
+      const settings = { ...settingsFrom(process.env, this.#get, this.record), ours: this.ours };
       this.#current = { fingerprint, run: new RunContext(config, settings) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
@@ -52,36 +51,20 @@ class HostRuntime implements Runtime {
     const { accounts = [] } = runFacts();
     return accounts.find(({ apiKeyEnv }) => apiKeyEnv === this.#get("landform:apiKeyEnv"))?.account;
   }
-
-  #config(): ApiConfig {
-    const stack = stackConfig(this.#get);
-    const keyVariable = this.#get("landform:apiKeyEnv");
-    if (typeof keyVariable !== "string") return resolveConfig(process.env, stack);
-    return resolveConfig({ LANDFORM_API_KEY: process.env[keyVariable] }, { ...stack, apiKey: undefined });
-  }
 }
 
 function revealed({ apiKey }: ApiConfig): string {
   return apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
 }
 
-function stackConfig(get: Get): StackConfig {
-  return {
-    baseUrl: get("landform:baseUrl"),
-    apiKey: get("landform:apiKey"),
-    timeoutMs: get("landform:timeoutMs"),
-    maxConcurrency: get("landform:maxConcurrency"),
-    requestsPerSecond: get("landform:requestsPerSecond"),
-  };
-}
-
-function settingsFrom(env: NodeJS.ProcessEnv, record: CreationRecord): Settings {
+function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord): Settings {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
     unfinished: unfinishedFrom(runFacts()),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,
+    foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
     warn: (notice) => process.stderr.write(`${hostLine(notice, process.env)}\n`),
   };
 }

@@ -10,6 +10,7 @@ import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
 import { showsAlready } from "./pages/content.ts";
+import { pageStowaways } from "./pages/drafts/guard.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -90,6 +91,7 @@ export const page = defineResource({
   apply: applyPage,
   settle: settlePage,
   delete: deletePage,
+  stowaways: pageStowaways,
 });
 
 async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {

@@ -11,6 +11,7 @@ import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
 import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
 import { showsAlready } from "./pages/content.ts";
+import { pageStowaways } from "./pages/drafts/guard.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
@@ -96,6 +97,7 @@ export const quiz = defineResource({
     pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
   },
   delete: deletePage,
+  stowaways: pageStowaways,
 });
 
 /** The quiz's own id shows up only after the creation (specification: "later list calls return the qid"). */

@@ -62,6 +62,19 @@ testSwitch("maxBodyBytes", async () => {
   expect((await call(emulator, "POST", "/pages", '{"name":"1234567890"}')).status).toBe(413);
 });
 
+testSwitch("contentMapShows", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "In the draft" } });
+  const map = async () => JSON.stringify(await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`));
+  expect(await map()).toContain("In the draft");
+  emulator.notShown.contentMapShows = "live";
+  expect(await map()).not.toContain("In the draft");
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(await map()).toContain("In the draft");
+});
+
 testSwitch("publishRefusesUnready", async () => {
   const emulator = await start();
   const { pageId: page_id, siteId: site_id } = await offerPage(emulator);

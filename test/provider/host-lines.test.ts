@@ -17,6 +17,16 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
   "left-behind": { code: "left-behind", ...about },
   "second-copy": { code: "second-copy", ...about, twin: "p-2" },
+  "foreign-edits": {
+    code: "foreign-edits",
+    ...about,
+    name: "Offer",
+    outcome: "held-back",
+    edits: [
+      { kind: "field", key: "hero.note", now: 'half \u001b[2J "a" ⟧ thought' },
+      { kind: "node", nodeId: "n-1", path: "sections[0]", isNew: false, texts: ["a\nb"] },
+    ],
+  },
   "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
 };
 

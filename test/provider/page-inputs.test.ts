@@ -86,6 +86,7 @@ const shared = (word: string, create: string): Change[] => [
     sends: metadata({ tags: ["b"] }),
   },
   { input: "tags", to: () => ({ tags: ["b", "c"] }), outcome: "updated", sends: metadata({ tags: ["b", "c"] }) },
+  { input: "onForeignEdits", to: () => ({ onForeignEdits: "include" }), outcome: "updated" },
   {
     input: "productLabel",
     to: () => ({ productLabel: "Mug" }),

@@ -1,15 +1,17 @@
 /** Pulumi's own engine behind the interface of both. */
-import { fork, type ChildProcess } from "node:child_process";
+import { execFile, fork, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import type { EngineEvent, FileBackend, LockHolder, StoredDeployment } from "../../../engine/index.ts";
 import { hostEnvironment } from "../../children/environment.ts";
 import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
+import { readableSecrets } from "../../project/secrets.ts";
 import { Collector } from "../../report/collect.ts";
 import { openSecrets } from "../embedded.ts";
 import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
@@ -22,7 +24,9 @@ import { failuresOf } from "./failures.ts";
 import { comparablePlan } from "./plan.ts";
 import { differences, digestsOf } from "../digests.ts";
 import type { Digests, Engine, RunRequest, RunResult } from "../types.ts";
-import { factsOf, type RecordedState } from "../recorded.ts";
+import { factsOf, readRecords, revealedExport, type StateResource, type RecordedState } from "../recorded.ts";
+
+const LARGEST_EXPORT = 1024 ** 3;
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -69,6 +73,22 @@ export class PulumiEngine implements Engine {
     return (await this.#stored())?.map(({ urn }) => urn);
   }
 
+  async records(): Promise<readonly StateResource[] | undefined> {
+    const secrets = this.#backend && (await readableSecrets(this.#folder));
+    if (this.#backend && secrets) return readRecords(this.#backend, refOf(this.#folder), secrets);
+    return this.#exported();
+  }
+
+  /** As Pulumi itself reads the state, wherever it is kept and whatever encrypts it. */
+  async #exported(): Promise<readonly StateResource[] | undefined> {
+    const cwd = this.#folder.manifest === undefined ? this.#folder.root : this.#manifestProject();
+    const args = ["stack", "export", "--show-secrets", "--non-interactive", "--stack", this.#folder.stack];
+    const options = { cwd, env: { ...process.env, ...this.#environment() }, maxBuffer: LARGEST_EXPORT };
+    const exported = await promisify(execFile)(this.#found.path, args, options).catch(() => undefined);
+    if (exported === undefined) return undefined;
+    return revealedExport(exported.stdout);
+  }
+
   async stateDigests(): Promise<Digests | undefined> {
     const resources = await this.#stored();
     return resources && digestsOf(resources.map((state) => [state.urn, state]));
@@ -100,7 +120,7 @@ export class PulumiEngine implements Engine {
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = this.#backend && beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const facts = writeFacts({ ...factsOf(recorded, request.targets), ...record });
+    const facts = writeFacts({ ...factsOf(recorded, request.targets), ...record, foreignEdits: request.foreignEdits });
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);

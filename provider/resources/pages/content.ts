@@ -16,6 +16,7 @@ import { mentions, render } from "./variables.ts";
 export interface ContentInputs {
   readonly content?: JsonMap;
   readonly variables?: Record<string, string>;
+  readonly publish?: object;
 }
 
 /** What there is to render: declared then and now, with the texts of the page that held placeholders. */
@@ -43,19 +44,16 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   return updates;
 }
 
-/** Gives what the page shows afterwards, where that was read. */
+/** Gives what the page shows afterwards, where that was read; of a public page it is read later. */
 export async function applyContent(pass: Apply<ContentInputs>): Promise<PageFields | undefined> {
   const { run, id, now, changed, removed, object } = pass;
   const variablesChange = changed.has("variables");
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
   if (!changed.has("content") && !variablesChange) return undefined;
   const contentThen = mapOf(object.declared.get("content"));
-  const variablesThen = mapOf(object.declared.get("variables"));
-  const contentNow = now.content ?? {};
-  const variablesNow = now.variables ?? {};
   const before = variablesChange ? await readFields(run, id) : undefined;
   const texts = mapOf(object.notes["texts"]);
-  const updates = contentUpdates({ contentThen, contentNow, variablesThen, variablesNow, texts });
+  const updates = plannedUpdates(pass);
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
   const due = before ? withoutEqual(updates, before.fields) : updates;
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
@@ -64,9 +62,26 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<PageFiel
   if (!now.content) return undefined;
   // Until it was read back, nothing is known that an edit by hand could be told by.
   object.redo.add("content");
-  const shown = await learnContent(pass, Object.keys(updates));
-  object.redo.delete("content");
-  return shown;
+  // Once it is public, the content map may be of what is live: it is looked at after the publication.
+  if (now.publish !== undefined && object.answer["status"] === "published") return undefined;
+  return learnContent(pass, Object.keys(updates));
+}
+
+/** What this pass sends of the content, as it stands before it has sent anything. */
+export function plannedUpdates({
+  now,
+  changed,
+  removed,
+  object,
+}: Pick<Apply<ContentInputs>, "now" | "changed" | "removed" | "object">): JsonMap {
+  if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
+  return contentUpdates({
+    contentThen: mapOf(object.declared.get("content")),
+    contentNow: now.content ?? {},
+    variablesThen: mapOf(object.declared.get("variables")),
+    variablesNow: now.variables ?? {},
+    texts: mapOf(object.notes["texts"]),
+  });
 }
 
 /**
@@ -173,23 +188,29 @@ export async function readFields(run: RunContext, id: string): Promise<PageField
   return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
-/** What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find. */
-async function learnContent(
+/**
+ * What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find.
+ * `known`: the fields as they are now, where they were read already.
+ */
+export async function learnContent(
   { run, id, now, object }: Apply<ContentInputs>,
   sent: readonly string[],
+  known?: PageFields,
 ): Promise<PageFields | undefined> {
-  const { content = {} } = now;
+  const { content } = now;
+  if (!content) return undefined;
   if (Object.keys(content).length === 0) {
     object.learn({ content });
     return undefined;
   }
-  const shown = await readFields(run, id);
+  const shown = known ?? (await readFields(run, id));
   const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
     key,
     render(value, now.variables ?? {}),
   ]);
   const live = liveContent(run, id, shown.fields, Object.fromEntries(rendered));
   object.learnKeys("content", Object.keys(content), live, sent);
+  object.redo.delete("content");
   return shown;
 }
 

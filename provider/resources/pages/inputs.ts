@@ -61,6 +61,13 @@ export const pageInputs = {
     })
     .optional()
     .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
+  onForeignEdits: z
+    .enum(["hold", "include"])
+    .optional()
+    .describe(
+      "When the draft of the published page holds edits that are not this program's, which a publication would take " +
+        "along: `hold` it back until they are published or undone (the default), or `include` them.",
+    ),
 };
 
 export const pageOutputs = {
@@ -113,6 +120,7 @@ export const pageRules: Record<string, FieldRule> = {
     removalReplaces: true,
     changeDoc: "publish again; replace when the site changes or it is taken away",
   },
+  onForeignEdits: { onChange: "none" },
 };
 
 function livePublish(answer: JsonMap, declared: Json): Json | undefined {

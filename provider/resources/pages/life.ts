@@ -6,6 +6,7 @@
 import type { PageMetadataInput } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
+import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
@@ -16,6 +17,8 @@ import { pages } from "./collection.ts";
 import { publishAt, type Place } from "./path.ts";
 import { cleanCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
+import { withDate } from "./drafts/footprint.ts";
+import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { render } from "./variables.ts";
 
@@ -27,22 +30,44 @@ export interface PageLife extends ContentInputs {
   readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
   readonly nodes?: Record<string, NodeInput>;
   readonly publish?: { siteId: string; slug?: string };
+  readonly onForeignEdits?: ForeignEditsWord;
 }
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;
-  const touchesPage = changed.size > 0;
+  const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
-  await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
-  const shown = await applyContent(pass);
-  await applyDelay(pass);
-  const nodesRead = await applyNodes(pass);
-  await cleanCopies(pass, shown);
-  if (created) await applyMetadata(pass, ["name"]);
-  if (now.publish && (object.wrote || changed.has("publish"))) await publish(pass, now.publish);
-  if (!created && object.wrote && hasUnreadParts(now, shown !== undefined, nodesRead)) object.unread = true;
+  const guard = now.publish && touchesPage ? await PublishGuard.open(pass) : undefined;
+  try {
+    await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
+    const shown = await applyContent(pass);
+    await applyDelay(pass);
+    const nodesRead = await applyNodes(pass);
+    await cleanCopies(pass, shown);
+    if (created) await applyMetadata(pass, ["name"]);
+    const due = object.wrote || changed.has("publish");
+    const published = now.publish !== undefined && due && (await publishUnlessHeld(pass, now.publish, guard));
+    if (object.wrote) await guard?.account(published);
+    const contentRead = guard !== undefined || shown !== undefined;
+    if (!created && object.wrote && hasUnreadParts(now, contentRead, nodesRead)) object.unread = true;
+  } catch (error) {
+    await guard?.accountAfterError();
+    throw error;
+  }
+}
+
+/** False where the page stays a draft for now: the next apply goes on from there. */
+async function publishUnlessHeld(
+  pass: Apply<PageLife>,
+  target: { siteId: string; slug?: string },
+  guard: PublishGuard | undefined,
+): Promise<boolean> {
+  const holds = guard?.holds() === true;
+  if (holds) pass.object.waiting.add("publish");
+  else await publish(pass, target);
+  return !holds;
 }
 
 function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
@@ -137,10 +162,13 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
     throw new ApplyError(
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
+  const isHeld = object.waiting.has("publish");
+  const isPublic = now.publish !== undefined && !isHeld;
   object.learn({
     ...recordAnswer(record),
-    hasUnpublishedChanges: now.publish ? false : hasUnpublished(record, undefined),
+    hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });
+  if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
 }
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */

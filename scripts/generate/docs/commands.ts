@@ -11,7 +11,7 @@ const INTRODUCTION = `# Commands
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
-  failed: "Failed. What was done is recorded; the next run goes on from there.",
+  failed: "Failed, or a page is held back. What was done is recorded; the next run goes on from there.",
   changes: "With `--detailed-exitcode`: there are changes (preview) or drift.",
   refused: "Refused by a safety limit, or a saved plan that no longer holds. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
@@ -30,6 +30,11 @@ const ENVIRONMENT = [
     "`LANDFORM_REQUESTS_PER_SECOND`",
     "`landform:requestsPerSecond`",
     "No more calls than that are started in a second. Default: no limit.",
+  ],
+  [
+    "`LANDFORM_FOREIGN_EDITS`",
+    "`landform:foreignEdits`",
+    "`hold` or `include` edits of others that a publication would take along. Default: ask, or `hold`.",
   ],
   [
     "`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`",

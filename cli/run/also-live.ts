@@ -1,0 +1,153 @@
+/**
+ * The plan's look at drafts: which edits of others would go live with what it changes. Reads alone. What can't be asked is
+ * said, and never taken for "nothing": the publication itself looks again.
+ */
+import type { JsonMap } from "../../provider/json.ts";
+import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
+import { editsDigest } from "../../provider/foreign-edits.ts";
+import { foreignEditsFor, waitingEdits } from "../../provider/lifecycle/foreign.ts";
+import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { RunRequest } from "../engines/types.ts";
+import { agreed } from "./confirm.ts";
+import { definitionOf, Lookers } from "./lookers.ts";
+import type { AlsoLive, DraftOfOthers, Report } from "../report/model.ts";
+import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { nameOf } from "../../engine/index.ts";
+import type { Ran, StackSession } from "./session.ts";
+
+export interface ForeignEditsOptions {
+  foreignEdits?: ForeignEditsWord;
+  yes?: true;
+}
+
+/** The plan with what would go live beside it. */
+export async function withAlsoLive(
+  session: StackSession,
+  { report, preview }: Ran,
+  options: ForeignEditsOptions,
+): Promise<Report> {
+  const planned = [...preview.told.values()].filter((told) => concerns(told));
+  if (report.result !== "succeeded" || report.impact === undefined || planned.length === 0) return report;
+  const lookers = await Lookers.open(session);
+  try {
+    const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
+    const alsoLive = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
+    const unasked = looks.filter((found) => typeof found === "string");
+    return {
+      ...report,
+      warnings: [...report.warnings, ...unasked],
+      impact: { ...report.impact, ...(alsoLive.length > 0 && { alsoLive }) },
+    };
+  } finally {
+    await lookers.close();
+  }
+}
+
+/**
+ * A drift with the drafts that others are at work on. Only where a refresh saw that the page was edited since it was
+ * published is it looked for which edits those are; `full` asks everywhere.
+ */
+export async function withDrafts(
+  session: StackSession,
+  { report, preview }: Ran,
+  { full }: { full?: true },
+): Promise<Report> {
+  const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
+  const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
+  if (report.result !== "succeeded" || edited.length === 0) return report;
+  const lookers = await Lookers.open(session);
+  try {
+    const looks = await Promise.all(edited.map((told) => draftOf(lookers, told, report)));
+    const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
+    const unasked = looks.filter((found) => typeof found === "string");
+    return { ...report, drafts, warnings: [...report.warnings, ...unasked] };
+  } finally {
+    await lookers.close();
+  }
+}
+
+async function draftOf(
+  lookers: Lookers,
+  { urn, steps, outputs, id }: Told,
+  { drift = [] }: Report,
+): Promise<DraftOfOthers | string | undefined> {
+  const [step] = steps.values();
+  const definition = step && definitionOf(step.type);
+  const state = lookers.stateOf(urn);
+  if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
+  try {
+    const drifted = new Set(
+      drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),
+    );
+    const waiting = await waitingEdits(definition, lookers.of(step.provider, urn), id, state);
+    const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
+    const url = urlOf(outputs);
+    if (edits.length === 0) return undefined;
+    return { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }), edits };
+  } catch (error) {
+    return unasked(urn, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What the run does about drafts of others: as the option says, or as somebody answers who has just seen them. */
+export async function foreignEditsOf(
+  session: StackSession,
+  { impact }: Report,
+  { preview }: Ran,
+  { foreignEdits }: ForeignEditsOptions,
+): Promise<RunRequest["foreignEdits"]> {
+  const asked = (impact?.alsoLive ?? []).filter(({ word }) => word === "ask");
+  if (foreignEdits !== undefined) return { option: foreignEdits };
+  if (asked.length === 0 || !(await agreed(session, QUESTION))) return {};
+  // What has moved since is not what was said yes to.
+  return {
+    reviewed: Object.fromEntries(asked.map(({ urn, edits }) => [preview.told.get(urn)?.id ?? "", editsDigest(edits)])),
+  };
+}
+
+const QUESTION = "Publish the edits of others, too? Otherwise these pages stay as they are published.";
+
+function concerns({ steps }: Told): boolean {
+  const op = operationOf(steps);
+  return op === "update" || op === "adopt";
+}
+
+/** Undefined where nothing goes along; a text where that could not be asked. */
+async function look(
+  session: StackSession,
+  lookers: Lookers,
+  { urn, steps, outputs, id }: Told,
+  options: ForeignEditsOptions,
+): Promise<AlsoLive | string | undefined> {
+  const op = operationOf(steps);
+  const step = op && decisive(steps, op);
+  const definition = step && definitionOf(step.type);
+  if (step?.new === undefined || definition?.stowaways === undefined) return undefined;
+  const { inputs } = step.new;
+  const { adoptId } = inputs;
+  const known = op === "adopt" && typeof adoptId === "string" ? adoptId : id;
+  try {
+    const run = lookers.of(step.provider, urn);
+    const state = op === "adopt" ? undefined : lookers.stateOf(urn);
+    if (op === "update" && state === undefined) return unasked(urn, "the state can't be read");
+    const edits = await foreignEditsFor(definition, run, known, state, inputs);
+    if (edits.length === 0) return undefined;
+    const url = urlOf(outputs);
+    const word = wordFor(session, inputs, options);
+    return { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }), edits, word };
+  } catch (error) {
+    return unasked(urn, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function unasked(urn: string, reason: string): string {
+  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+}
+
+function wordFor({ output, folder }: StackSession, inputs: JsonMap, options: ForeignEditsOptions): AlsoLive["word"] {
+  const own = inputs["onForeignEdits"];
+  const stack = foreignEditsInForce((key) => folder.config.get(key), process.env);
+  const word = options.foreignEdits ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
+  return word ?? (output.interactive && options.yes !== true ? "ask" : "hold");
+}

@@ -1,0 +1,68 @@
+/** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
+import type { SecretsManager } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
+import { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { registry } from "../../provider/registry.ts";
+import type { StateResource } from "../engines/recorded.ts";
+import type { StackFolder } from "../project/open.ts";
+import { readableSecrets } from "../project/secrets.ts";
+import type { StackSession } from "./session.ts";
+
+/** A look must not keep anybody waiting as long as a write may. */
+const TIMEOUT_MS = 15_000;
+
+export class Lookers {
+  readonly #folder: StackFolder;
+  readonly #records: ReadonlyMap<string, StateResource>;
+  readonly #secrets: SecretsManager | undefined;
+  readonly #runs = new Map<string, RunContext>();
+
+  private constructor(folder: StackFolder, records: readonly StateResource[], secrets: SecretsManager | undefined) {
+    this.#folder = folder;
+    this.#records = new Map(records.map((one) => [one.urn, one]));
+    this.#secrets = secrets;
+  }
+
+  static async open({ folder, engine }: StackSession): Promise<Lookers> {
+    return new Lookers(folder, (await engine.records()) ?? [], await readableSecrets(folder));
+  }
+
+  /** Outputs as the state has them. */
+  stateOf(urn: string): JsonMap | undefined {
+    return this.#records.get(urn)?.outputs as JsonMap | undefined;
+  }
+
+  /** With the settings of the provider, whose reference is `URN::ID`; of the stack, where it has none of its own. */
+  of(provider: string | undefined, urn: string): RunContext {
+    const reference = this.#records.get(urn)?.provider ?? provider ?? "";
+    const own = this.#records.get(reference.slice(0, reference.lastIndexOf("::")))?.inputs;
+    const { config } = this.#folder;
+    const get = (key: string): unknown =>
+      own?.["landform:apiKeyEnv"] === undefined ? config.get(key, this.#secrets) : own[key];
+    const account = JSON.stringify([get("landform:apiKeyEnv"), get("landform:baseUrl")]);
+    const known = this.#runs.get(account);
+    if (known) return known;
+    const settings = {
+      full: false,
+      patienceMs: 0,
+      unfinished: new Map(),
+      foreign: new Set<string>(),
+      record: NO_RECORD,
+      warn: () => undefined,
+    };
+    const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
+    this.#runs.set(account, run);
+    return run;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map((run) => run.api.close()));
+  }
+}
+
+export function definitionOf(type: string): AnyDefinition | undefined {
+  return Object.values(registry).find((known) => type === `pulumi-nodejs:dynamic/landform:${known.type}`);
+}

@@ -1,0 +1,99 @@
+/** Edits in an object's draft that are not the program's, which a publication would take along: as data, and in words. */
+import { createHash } from "node:crypto";
+import type { Json } from "./json.ts";
+
+/** `hold`: the page stays as it is published, and ours stays a draft. `include`: they go live with ours. */
+export type ForeignEditsWord = "hold" | "include";
+
+export type ForeignEdit =
+  | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined }
+  | {
+      readonly kind: "node";
+      readonly nodeId: string;
+      readonly path: string;
+      readonly isNew: boolean;
+      readonly texts: readonly string[];
+    }
+  | { readonly kind: "gone"; readonly what: "field" | "node"; readonly count: number }
+  /** Nothing is known but the dates. */
+  | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt: string };
+
+/** What a publication did about them. */
+export interface ForeignEditsNotice {
+  readonly code: "foreign-edits";
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | undefined;
+  /** `slipped-in`: they came after the look, and may be public. */
+  readonly outcome: "held-back" | "included" | "slipped-in";
+  readonly edits: readonly ForeignEdit[];
+}
+
+/** Two looks that found the same have the same digest. */
+export function editsDigest(edits: readonly ForeignEdit[]): string {
+  return createHash("sha256").update(JSON.stringify(edits)).digest("base64url").slice(0, 16);
+}
+
+const MOST = 8;
+const LONGEST = 100;
+
+export function editText(edit: ForeignEdit): string {
+  switch (edit.kind) {
+    case "field":
+      return edit.now === undefined ? edit.key : `${edit.key} ${quoted(edit.now)}`;
+    case "node":
+      return nodeText(edit);
+    case "gone":
+      return edit.count === 1
+        ? `a ${edit.what} that is no longer there`
+        : `${edit.count} ${edit.what}s that are no longer there`;
+    case "unnamed":
+      return `edits from ${edit.editedAt} or before (it was last published at ${edit.publishedAt})`;
+  }
+}
+
+function nodeText({ nodeId, path, isNew, texts }: Extract<ForeignEdit, { kind: "node" }>): string {
+  if (nodeId === "") return "order or settings of the page's sections";
+  const said = texts.slice(0, 3).map(quoted).join(", ");
+  return `${isNew ? "new " : ""}node ${nodeId} (${path})${said === "" ? "" : ` ${said}`}`;
+}
+
+function quoted(value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const whole = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  const cut = whole.length > LONGEST ? `${whole.slice(0, LONGEST).join("")}…` : text;
+  return JSON.stringify(cut).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\ufffd");
+}
+
+export function editsText(edits: readonly ForeignEdit[]): string {
+  const more = edits.length > MOST ? `; ${edits.length - MOST} more` : "";
+  return edits.slice(0, MOST).map(editText).join("; ") + more;
+}
+
+export function foreignEditsText(notice: ForeignEditsNotice): string {
+  return { "held-back": heldBack, included: wentAlong, "slipped-in": slippedIn }[notice.outcome](notice);
+}
+
+function called(id: string, name: string | undefined): string {
+  return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
+}
+
+function heldBack({ id, name, edits }: ForeignEditsNotice): string {
+  return (
+    `publish: ${called(id, name)} is held back and keeps its last published revision, because its draft holds edits that ` +
+    `are not this program's and would also go live: ${editsText(edits)}. What this program changed is in the draft. ` +
+    `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
+    `it goes on from here.`
+  );
+}
+
+function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
+  return `publish: with ${called(id, name)} edits go live that are not this program's: ${editsText(edits)}.`;
+}
+
+function slippedIn({ id, name, edits }: ForeignEditsNotice): string {
+  return (
+    `publish: ${called(id, name)} was edited while it was being published, so this may be public too, unseen before: ` +
+    `${editsText(edits)}.`
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * Where nothing but dates is known of a page's draft: whether it was edited after it was last published. Publishing may
+ * move updated_at by itself, and by some moments past published_at, as does the rename that ends a creation of ours: how far, other pages of the account
+ * show. Pure.
+ */
+import type { Page } from "../../../api/records.ts";
+
+/** A person's edit comes later after a publication than that; only nearer ones have to be told from the service's own. */
+const NEAR_MS = 5_000;
+const ALIKE = 3;
+
+export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
+
+/** `undefined`: too near to tell without other pages to hold it against. */
+export function editedSincePublished(page: Dates): boolean | undefined {
+  const lag = lagOf(page);
+  if (lag === undefined || lag <= 0) return false;
+  return lag > NEAR_MS ? true : undefined;
+}
+
+/** The same for what is near: where another page of the account has a like lag, it says nothing. */
+export function editedByComparison(page: Dates, others: readonly Dates[]): boolean {
+  const lag = lagOf(page) ?? 0;
+  const lags = others.flatMap((other) => (other.id === page.id ? [] : (lagOf(other) ?? [])));
+  return !lags.some((other) => other > 0 && other <= NEAR_MS && lag <= ALIKE * other);
+}
+
+function lagOf({ status, updated_at, published_at }: Dates): number | undefined {
+  if (status !== "published") return undefined;
+  const lag = Date.parse(updated_at ?? "") - Date.parse(published_at ?? "");
+  return Number.isNaN(lag) ? undefined : lag;
+}

@@ -1,0 +1,152 @@
+/**
+ * What a page held when this stack last published it, small: a digest a content key, and one a builder node. It is kept
+ * in the notes of the state, which are secret: a short text could be guessed from its digest. Pure.
+ */
+import { createHash } from "node:crypto";
+import { isMap, type Json, type JsonMap } from "../../../json.ts";
+import type { PageLook } from "./page-look.ts";
+
+export interface Footprint {
+  readonly fields: Marks;
+  readonly nodes: Marks;
+  /** The service's date of that publication; undefined until it was read. */
+  readonly at: string | undefined;
+  /** Seen on this page: what is written by content keys shows in the tree. One read of it then tells all. */
+  readonly fieldsInTree: boolean;
+  /** A write of ours ended in an error, and what it left was not looked at. */
+  readonly unsure: boolean;
+}
+
+const NAME = 4;
+const VALUE = 4;
+/** Stands for every value. */
+const ANY = "*".repeat(VALUE);
+
+/** Digests by digest of the name. A string of both for each, as the state keeps it. */
+export class Marks {
+  readonly #values = new Map<string, Set<string>>();
+  readonly #salt: string;
+
+  constructor(salt: string, packed = "") {
+    this.#salt = salt;
+    for (let at = 0; at + NAME + VALUE <= packed.length; at += NAME + VALUE)
+      this.#add(packed.slice(at, at + NAME), packed.slice(at + NAME, at + NAME + VALUE));
+  }
+
+  add(name: string, value: string): void {
+    this.#add(this.#nameMark(name), this.#valueMark(value));
+  }
+
+  /** From now on any value of this name will do. */
+  setAny(name: string): void {
+    this.delete(name);
+    this.#add(this.#nameMark(name), ANY);
+  }
+
+  get someAny(): boolean {
+    return [...this.#values.values()].some((values) => values.has(ANY));
+  }
+
+  delete(name: string): void {
+    this.#values.delete(this.#nameMark(name));
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(this.#nameMark(name));
+  }
+
+  holds(name: string, value: string): boolean {
+    const values = this.#values.get(this.#nameMark(name));
+    return values !== undefined && (values.has(ANY) || values.has(this.#valueMark(value)));
+  }
+
+  /** How many names there are beside these. */
+  besides(names: Iterable<string>): number {
+    const known = new Set([...names].map((name) => this.#nameMark(name)));
+    return [...this.#values.keys()].filter((mark) => !known.has(mark)).length;
+  }
+
+  /** The mark of `name` as it is in `other`: the same value, or none. */
+  take(name: string, other: Marks): void {
+    const mark = this.#nameMark(name);
+    this.#values.delete(mark);
+    for (const value of other.#values.get(mark) ?? []) this.#add(mark, value);
+  }
+
+  /** Names of `other` that are neither here nor among `names` keep their marks. */
+  keepBesides(names: Iterable<string>, other: Marks): void {
+    const known = new Set([...names].map((name) => this.#nameMark(name)));
+    for (const [mark, values] of other.#values) {
+      if (!known.has(mark) && !this.#values.has(mark)) for (const value of values) this.#add(mark, value);
+    }
+  }
+
+  toString(): string {
+    return [...this.#values].flatMap(([name, values]) => [...values].map((value) => name + value)).join("");
+  }
+
+  #add(name: string, value: string): void {
+    this.#values.set(name, (this.#values.get(name) ?? new Set()).add(value));
+  }
+
+  #nameMark(name: string): string {
+    return short(`${this.#salt}\n${name}`, NAME);
+  }
+
+  #valueMark(value: string): string {
+    return short(`${this.#salt}\n\n${value}`, VALUE);
+  }
+}
+
+function short(text: string, length: number): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, length);
+}
+
+/** The text that stands for a field's value. */
+export function valueText(value: Json | undefined): string {
+  return value === undefined ? "" : JSON.stringify(value);
+}
+
+export function marksOf(pageId: string, look: PageLook): { fields: Marks; nodes: Marks } {
+  const fields = new Marks(pageId);
+  const nodes = new Marks(pageId);
+  for (const [key, value] of look.fields ?? []) fields.add(key, valueText(value));
+  for (const [id, { own }] of look.nodes) nodes.add(id, own);
+  return { fields, nodes };
+}
+
+const NOTE = "published";
+
+export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefined {
+  const note = notes[NOTE];
+  if (!isMap(note)) return undefined;
+  const { fields, nodes, at, fieldsInTree, unsure } = note;
+  if (typeof fields !== "string" || typeof nodes !== "string") return undefined;
+  return {
+    fields: new Marks(pageId, fields),
+    nodes: new Marks(pageId, nodes),
+    at: typeof at === "string" ? at : undefined,
+    fieldsInTree: fieldsInTree === true,
+    unsure: unsure === true,
+  };
+}
+
+export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
+  const { fields, nodes, at, fieldsInTree, unsure } = footprint;
+  return {
+    ...notes,
+    [NOTE]: {
+      fields: fields.toString(),
+      nodes: nodes.toString(),
+      ...(at !== undefined && { at }),
+      ...(fieldsInTree && { fieldsInTree }),
+      ...(unsure && { unsure }),
+    },
+  };
+}
+
+/** With the service's date of the publication that it tells of. */
+export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null): JsonMap {
+  const footprint = footprintIn(notes, pageId);
+  return footprint === undefined ? notes : withFootprint(notes, { ...footprint, at: publishedAt ?? undefined });
+}

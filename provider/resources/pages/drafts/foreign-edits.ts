@@ -1,0 +1,65 @@
+/** Which edits in a page's draft are not ours: its look held against what it held when we last published it. Pure. */
+import type { ForeignEdit } from "../../../foreign-edits.ts";
+import type { Json } from "../../../json.ts";
+import { valueText, type Footprint, type Marks } from "./footprint.ts";
+import type { NodeLook, PageLook } from "./page-look.ts";
+
+/** What this pass writes, or wrote: no edit of somebody else, whatever stands there. */
+export interface OwnWrites {
+  readonly keys: ReadonlySet<string>;
+  readonly nodeIds: ReadonlySet<string>;
+  /** Values of content keys: a node that holds one of them was changed by us. */
+  readonly values: readonly Json[];
+}
+
+export function foreignEdits({ fields, nodes }: Pick<Footprint, "fields" | "nodes">, look: PageLook, own: OwnWrites) {
+  const keys = movedKeys(fields, look, own);
+  const named = keys.flatMap((key): ForeignEdit[] => [{ kind: "field", key, now: look.fields?.get(key) }]);
+  const explained = textsOf([...own.values, ...keys.map((key) => look.fields?.get(key) ?? null)]);
+  const live = textsOf(look.fields ? [...look.fields.values()].map((value) => value ?? null) : []);
+  const changed = movedNodes(nodes, look, own).filter(([, node]) => !holdsOne(node, explained));
+  return [
+    ...named,
+    ...gone("field", look.fields ? fields.besides(look.fields.keys()) : 0),
+    ...changed.map(([nodeId, node]) => nodeEdit(nodeId, node, nodes, live)),
+    ...(named.length === 0 && changed.length === 0 ? gone("node", nodes.besides(look.nodes.keys())) : []),
+  ];
+}
+
+export function movedKeys(fields: Marks, look: PageLook, { keys }: Pick<OwnWrites, "keys">): string[] {
+  const entries = [...(look.fields ?? [])];
+  return entries.flatMap(([key, value]) => (keys.has(key) || fields.holds(key, valueText(value)) ? [] : [key]));
+}
+
+export function movedNodes(
+  nodes: Marks,
+  look: PageLook,
+  { nodeIds }: Pick<OwnWrites, "nodeIds">,
+): [string, NodeLook][] {
+  return [...look.nodes].filter(([id, { own }]) => !nodeIds.has(id) && !nodes.holds(id, own));
+}
+
+export function holdsOne({ own }: NodeLook, texts: readonly string[]): boolean {
+  return texts.some((text) => own.includes(text));
+}
+
+/** Values as they stand in the JSON of a node. A text of a few letters stands everywhere, and explains nothing. */
+export function textsOf(values: readonly Json[]): string[] {
+  const texts = values.map((value) => JSON.stringify(typeof value === "string" ? value : JSON.stringify(value)));
+  return texts.filter((text) => text.length > '""'.length + 1);
+}
+
+function nodeEdit(nodeId: string, { path, texts }: NodeLook, nodes: Marks, live: readonly string[]): ForeignEdit {
+  const said = new Set(live);
+  return {
+    kind: "node",
+    nodeId,
+    path,
+    isNew: !nodes.has(nodeId),
+    texts: texts.filter((text) => !said.has(JSON.stringify(text))),
+  };
+}
+
+function gone(what: "field" | "node", count: number): ForeignEdit[] {
+  return count === 0 ? [] : [{ kind: "gone", what, count }];
+}

@@ -1,0 +1,152 @@
+/**
+ * No stowaways: a publication ships the whole page, so before one it is looked whether the draft holds edits that are not
+ * ours, and afterwards what else went with it. This is all that a publication has to ask.
+ */
+import { editsDigest, type ForeignEdit, type ForeignEditsNotice } from "../../../foreign-edits.ts";
+import type { Page } from "../../../api/records.ts";
+import type { Apply, PlannedWrites } from "../../../define.ts";
+import { isMap } from "../../../json.ts";
+import type { ObjectState } from "../../../lifecycle/object-state.ts";
+import { orGone, type RunContext } from "../../../lifecycle/run-context.ts";
+import { learnContent } from "../content.ts";
+import type { PageLife } from "../life.ts";
+import { editedByComparison, editedSincePublished } from "./dates.ts";
+import { footprintIn, withFootprint, type Footprint } from "./footprint.ts";
+import { foreignEdits } from "./foreign-edits.ts";
+import { accountFor } from "./account-for.ts";
+import { NO_WRITES, withDeclared, writesOf, type PassWrites } from "./own-writes.ts";
+import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
+
+export interface Stowaways {
+  readonly edits: readonly ForeignEdit[];
+  readonly look: PageLook | undefined;
+}
+
+/** Edits of others in the draft of a published page. Reads only. `own`: what is being written over them. */
+export async function findStowaways(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  own: PassWrites,
+): Promise<Stowaways> {
+  const footprint = footprintIn(object.notes, id);
+  if (footprint === undefined) return { edits: await editedByDates(run, id, object), look: undefined };
+  const treeTells = footprint.fieldsInTree && !footprint.nodes.someAny;
+  let look: PageLook = treeTells ? await lookAtTree(run, id) : await lookAtPage(run, id);
+  let edits = foreignEdits(footprint, look, own);
+  if (edits.length > 0 && look.fields === undefined) {
+    look = await lookAtPage(run, id);
+    edits = foreignEdits(footprint, look, own);
+  }
+  if (edits.length > 0 && (await publishedByOthers(run, id, footprint.at ?? object.answer["publishedAt"]))) edits = [];
+  return { edits, look };
+}
+
+/** Somebody published the page since, and nothing was edited after that: all of it is public. */
+async function publishedByOthers(run: RunContext, id: string, ours: unknown): Promise<boolean> {
+  const record = await orGone(run.api.pages.read(id));
+  if (!record || typeof ours !== "string" || record.published_at === null) return false;
+  if (Date.parse(record.published_at) === Date.parse(ours)) return false;
+  return !(await isEdited(run, record));
+}
+
+/** Without a record of ours (a page taken over, an older state) dates decide. */
+async function editedByDates(run: RunContext, id: string, { answer, recorded }: ObjectState): Promise<ForeignEdit[]> {
+  const record = await orGone(run.api.pages.read(id));
+  if (record?.status !== "published") return [];
+  const { updated_at, published_at } = record;
+  const unmoved = updated_at !== null && answer["updatedAt"] === updated_at && answer["publishedAt"] === published_at;
+  const settled = recorded && unmoved && answer["hasUnpublishedChanges"] === false;
+  if (settled || !(await isEdited(run, record))) return [];
+  return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
+}
+
+async function isEdited(run: RunContext, record: Page): Promise<boolean> {
+  const told = editedSincePublished(record);
+  if (told !== undefined) return told;
+  return editedByComparison(record, await run.api.pages.list({ published: true, limit: 100 }));
+}
+
+/** What would go along if this change were applied now; without one, what waits. */
+export async function pageStowaways(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  change?: PlannedWrites,
+): Promise<readonly ForeignEdit[]> {
+  if (object.recorded && object.answer["status"] !== "published") return [];
+  if (change && (!isMap(change.inputs["publish"]) || onlyTheWord(change.changed))) return [];
+  const own = change ? writesOf({ ...change, now: change.inputs, object }) : NO_WRITES;
+  return (await findStowaways(run, id, object, own)).edits;
+}
+
+/** What to do about edits of others is no change of the page. */
+export function onlyTheWord(changed: ReadonlySet<string>): boolean {
+  return [...changed].every((field) => field === "onForeignEdits");
+}
+
+/** Goes with one pass over a page that is to be published at its end. */
+export class PublishGuard {
+  readonly #pass: Apply<PageLife>;
+  readonly #own: PassWrites;
+  readonly #footprint: Footprint | undefined;
+  readonly #found: Stowaways;
+
+  private constructor(pass: Apply<PageLife>, own: PassWrites, found: Stowaways) {
+    this.#pass = pass;
+    this.#own = own;
+    this.#found = found;
+    this.#footprint = footprintIn(pass.object.notes, pass.id);
+  }
+
+  /** Before the first write: what is there then is not this pass's. */
+  static async open(pass: Apply<PageLife>): Promise<PublishGuard> {
+    const { run, id, object } = pass;
+    const own = writesOf(pass);
+    if (object.answer["status"] !== "published") return new PublishGuard(pass, own, { edits: [], look: undefined });
+    const unsure = footprintIn(object.notes, id)?.unsure === true;
+    return new PublishGuard(pass, own, await findStowaways(run, id, object, unsure ? withDeclared(own, pass) : own));
+  }
+
+  /** Says so, too. */
+  holds(): boolean {
+    const { run, id, now } = this.#pass;
+    const { edits } = this.#found;
+    if (edits.length === 0) return false;
+    const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+    const word = option ?? now.onForeignEdits ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+    this.#tell(word === "hold" ? "held-back" : "included", edits);
+    return word === "hold";
+  }
+
+  /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
+  async account(published: boolean): Promise<void> {
+    const { run, id, object } = this.#pass;
+    const { map, ...after } = await lookAtPage(run, id);
+    await learnContent(this.#pass, this.#sentKeys, map);
+    const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
+    const footprint = this.#footprint;
+    const accounted = accountFor({ id, published, before, after, own: this.#own, footprint });
+    object.notes = withFootprint(object.notes, accounted.footprint);
+    if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
+  }
+
+  #tell(outcome: ForeignEditsNotice["outcome"], edits: readonly ForeignEdit[]): void {
+    const { run, id, now } = this.#pass;
+    run.warn({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits });
+  }
+
+  /** Of what an earlier pass sent before an error ended it, nothing was learned. */
+  get #sentKeys(): string[] {
+    const { content = {} } = this.#pass.now;
+    return this.#footprint?.unsure === true ? Object.keys(content) : [...this.#own.keys];
+  }
+
+  /** An error has ended the pass: what it wrote already is not taken for somebody else's by the next one. */
+  async accountAfterError(): Promise<void> {
+    const { object } = this.#pass;
+    if (!object.wrote || this.#footprint === undefined) return;
+    const unsure = { ...this.#footprint, unsure: true };
+    await this.account(false).catch(() => (object.notes = withFootprint(object.notes, unsure)));
+  }
+}

@@ -1,0 +1,50 @@
+/** What a pass writes to a page's draft by itself. */
+import type { Apply } from "../../../define.ts";
+import type { Json, JsonMap } from "../../../json.ts";
+import { changedKeys } from "../../../lifecycle/diff.ts";
+import { plannedUpdates } from "../content.ts";
+import { render } from "../variables.ts";
+import type { PageLife } from "../life.ts";
+import type { OwnWrites } from "./foreign-edits.ts";
+
+export interface PassWrites extends OwnWrites {
+  /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
+  readonly broad: boolean;
+}
+
+export const NO_WRITES: PassWrites = { keys: new Set(), nodeIds: new Set(), values: [], broad: false };
+
+type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
+
+export function writesOf(pass: Writing): PassWrites {
+  const { now, changed, removed, object } = pass;
+  const updates = plannedUpdates(pass);
+  const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes as Json | undefined) : {};
+  const nodeIds = Object.keys(nodes);
+  const name: Json[] = changed.has("name") && now.name !== undefined ? [now.name] : [];
+  return {
+    keys: new Set(Object.keys(updates)),
+    nodeIds: new Set(nodeIds.length === 0 ? [] : [...nodeIds, ""]),
+    values: [...Object.values(updates), ...name],
+    broad:
+      changed.has("variables") ||
+      removed.has("variables") ||
+      changed.has("delay") ||
+      nodeIds.some((id) => "node" in (now.nodes?.[id] ?? {})),
+  };
+}
+
+type Declared = Partial<Record<"content" | "nodes" | "variables", JsonMap>>;
+
+/** What an earlier pass declared and may have written before an error ended it. */
+export function withDeclared(own: PassWrites, { object }: Apply<PageLife>): PassWrites {
+  const { content = {}, nodes = {}, variables = {} } = Object.fromEntries(object.declared) as Declared;
+  const rendered = Object.values(content).map((value) => render(value, variables));
+  const nodeIds = Object.keys(nodes);
+  return {
+    ...own,
+    keys: new Set([...own.keys, ...Object.keys(content)]),
+    nodeIds: new Set([...own.nodeIds, ...nodeIds, ...(nodeIds.length > 0 ? [""] : [])]),
+    values: [...own.values, ...rendered],
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * What a page's draft holds, as the service shows it: the fields of the content map and the nodes of the builder tree.
+ * The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
+ * tells the one, the map gives it a name.
+ */
+import { isMap, type Json } from "../../../json.ts";
+import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { readFields, type PageFields } from "../content.ts";
+import type { ContentFields } from "../content-map.ts";
+
+export interface PageLook {
+  /** By key; undefined where the service shows no value. The whole is undefined where the map was not read. */
+  readonly fields: ReadonlyMap<string, Json | undefined> | undefined;
+  /** By node id; what belongs to no node with an id is under "". */
+  readonly nodes: ReadonlyMap<string, NodeLook>;
+}
+
+export interface NodeLook {
+  /** Where it is in the tree. */
+  readonly path: string;
+  /** The node without the nodes in it, of which only the ids stand, as canonical JSON. */
+  readonly own: string;
+  /** What it says: the texts in it, without its id, its type and its style. */
+  readonly texts: readonly string[];
+}
+
+export async function lookAtTree(run: RunContext, pageId: string): Promise<PageLook> {
+  const { builder } = await run.api.builder.read(pageId, { include_tree: true });
+  return { fields: undefined, nodes: nodesOf(builder.tree) };
+}
+
+export async function lookAtPage(run: RunContext, pageId: string): Promise<PageLook & { map: PageFields }> {
+  const [{ nodes }, map] = await Promise.all([lookAtTree(run, pageId), readFields(run, pageId)]);
+  return { nodes, map, fields: fieldsOf(map.fields) };
+}
+
+function fieldsOf(map: ContentFields): Map<string, Json | undefined> {
+  return new Map(map.keys().map((key) => [key, map.value(key)]));
+}
+
+/** Stamps of the service, which move without anybody having edited the node. */
+const STAMPS =
+  /^(updated|modified|saved|changed|created|published|last_?saved)_?(at|on|by)?$|^(revision|etag|checksum)$/i;
+const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kind"]);
+
+export function nodesOf(tree: unknown): Map<string, NodeLook> {
+  const nodes = new Map<string, NodeLook>();
+  const own = JSON.stringify(canonical(tree ?? null, "", nodes));
+  nodes.set("", { path: "", own, texts: textsIn(tree, false) });
+  return nodes;
+}
+
+/** The value with its keys in order and without stamps; nodes in it are put into `nodes`, and their ids stand for them. */
+function canonical(value: unknown, path: string, nodes: Map<string, NodeLook>): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => nodeOrValue(item, `${path}[${index}]`, nodes));
+  if (!isMap(value)) return value;
+  const keys = Object.keys(value).filter((key) => !STAMPS.test(key));
+  const entry = (key: string) => [key, nodeOrValue(value[key], path === "" ? key : `${path}.${key}`, nodes)] as const;
+  return Object.fromEntries(keys.sort().map(entry));
+}
+
+function nodeOrValue(value: unknown, path: string, nodes: Map<string, NodeLook>): unknown {
+  const id = idOf(value);
+  if (id === undefined || nodes.has(id)) return canonical(value, path, nodes);
+  nodes.set(id, { path, own: "", texts: [] });
+  nodes.set(id, { path, own: JSON.stringify(canonical(value, path, nodes)), texts: textsIn(value, false) });
+  return { node: id };
+}
+
+function idOf(value: unknown): string | undefined {
+  if (!isMap(value)) return undefined;
+  const id = value["id"] ?? value["node_id"] ?? value["nodeId"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** Texts of a node, but not of the nodes in it. */
+function textsIn(value: unknown, inner: boolean): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (inner && idOf(value) !== undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, true));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsIn(item, true)));
+}

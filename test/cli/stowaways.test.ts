@@ -1,0 +1,144 @@
+/** What somebody left in a draft: named in the plan, held back or included, told at the end, and no drift. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines, whole } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const manifest = (title: string, more = ""): string => `landform: 1
+name: stowaways
+sites: { main: { name: stowaways.example } }
+pages:
+  offer:
+    name: Offer
+    template: tpl-hero
+    content: { hero.title: ${title} }
+    variables: { brand: Acme }
+    publish: { site: main, slug: offer }
+${more}  other:
+    name: Other
+    template: tpl-hero
+    content: { hero.title: ${title} too }
+    variables: { brand: Acme }
+    publish: { site: main, slug: other }
+`;
+
+const program = (title: string): string => `
+const main = new landform.Site("stowaways.example");
+const page = (name: string, title: string) =>
+  new landform.Page(name, {
+    templateId: "tpl-hero",
+    content: { "hero.title": title },
+    variables: { brand: "Acme" },
+    publish: { siteId: main.id, slug: name },
+  });
+page("offer", ${JSON.stringify(title)});
+page("other", ${JSON.stringify(`${title} too`)});
+`;
+
+const ways: (readonly [string, (desk: Desk, title: string) => void])[] = [
+  ["landform.yaml", (desk, title) => desk.write("landform.yaml", manifest(title))],
+  // The same in a program, which takes as many processes once more.
+  ...(whole ? [["a program", (desk: Desk, title: string) => desk.program(program(title))] as const] : []),
+];
+
+async function call(desk: Desk, method: string, path: string, body?: unknown): Promise<unknown> {
+  const { baseUrl, apiKey } = desk.emulator;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
+async function pageId(desk: Desk, slug: string): Promise<string> {
+  const rows = (await call(desk, "GET", "/pages")) as { id: string; slug: string }[];
+  return rows.find((row) => row.slug === slug)?.id ?? "";
+}
+
+async function visitors(desk: Desk, slug: string): Promise<string> {
+  const response = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/stowaways-example/${slug}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+onBothEngines((engine, path) => {
+  test.each(ways)("%s", async (_, write) => {
+    const own = await Desk.open();
+    try {
+      const env = { PATH: path("/usr/bin:/bin") };
+      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
+      write(own, "First title");
+      expect((await run("up", "--yes")).code).toBe(0);
+      const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
+      await call(own, "PATCH", "/pages/content", half);
+
+      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+      expect(drift.code).toBe(0);
+      expect(drift.stdout).toContain("no drift");
+      expect(drift.stdout).toContain('hero.note "Half a thought"');
+      expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
+
+      write(own, "Second title");
+      own.writes();
+      const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
+      expect(preview.code).toBe(0);
+      expect(own.writes()).toEqual([]);
+      expect(preview.stdout).toMatch(/Would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
+      expect(preview.stdout).not.toMatch(/Would also go live with Page other/);
+      expect(own.read("plan.md")).toContain("Half a thought");
+      expect(JSON.parse(own.read("plan.json"))).toMatchObject({
+        impact: { alsoLive: [{ name: "offer", word: "hold", edits: [{ key: "hero.note", now: "Half a thought" }] }] },
+      });
+
+      const held = await run("up", "--yes", "--json", "up.json");
+      expect(held.code).toBe(1);
+      expect(held.stdout).toContain("Done, but 1 page is held back (offer)");
+      expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
+      expect(await visitors(own, "offer")).toContain("First title");
+      expect(await visitors(own, "other")).toContain("Second title too");
+
+      const included = await run("up", "--yes", "--foreign-edits", "include");
+      expect(included.code).toBe(0);
+      expect(included.stdout).toContain("edits go live that are not this program's");
+      expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
+      own.writes();
+      expect((await run("up", "--yes")).stdout).toContain("no changes");
+      expect(own.writes()).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+test("a plan that can't look says so, and is made all the same", async () => {
+  desk.write("landform.yaml", manifest("First title"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.write("landform.yaml", manifest("Second title"));
+  desk.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: Infinity });
+  const preview = await desk.run(["preview"]);
+  desk.emulator.faults.clear();
+  expect(preview.code).toBe(0);
+  expect(preview.stdout).toMatch(/warning: offer: whether edits of others would go live with it could not be asked/);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+});
+
+test("the stack's word, and a wrong one", async () => {
+  await call(desk, "PATCH", "/pages/content", {
+    page_id: await pageId(desk, "offer"),
+    updates: { "hero.note": "A whole thought" },
+  });
+  desk.write("landform.yaml", manifest("Third title"));
+  const wrong = await desk.run(["up", "--yes"], { env: { LANDFORM_FOREIGN_EDITS: "maybe" } });
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.stdout + wrong.stderr).toMatch(/LANDFORM_FOREIGN_EDITS.* is neither hold nor include/);
+  expect((await desk.run(["config", "set", "landform:foreignEdits", "include"])).code).toBe(0);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(await visitors(desk, "offer")).toMatch(/Third title[^]*A whole thought/);
+});

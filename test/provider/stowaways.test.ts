@@ -1,0 +1,274 @@
+/**
+ * No stowaways: what somebody else left in a draft goes live by the user's word alone. Edits of every sort, at every
+ * moment, with both readings of the content map, held against what the public page shows.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeFacts } from "../../cli/children/facts.ts";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "stowaways.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  world.printed.length = 0;
+  calls(world);
+});
+
+interface Sort {
+  readonly edit: (page: ResourceTest, text: string) => Promise<unknown>;
+  /** Puts it back; prepared before the edit. */
+  readonly undoing: (page: ResourceTest) => Promise<() => Promise<unknown>>;
+  /** What the report names. */
+  readonly named: (text: string) => RegExp;
+}
+
+const content = (page: ResourceTest, updates: PropertyMap): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates });
+
+const ofKey = (key: string): Sort => ({
+  edit: (page, text) => content(page, { [key]: text }),
+  undoing: async (page) => {
+    const texts = await textsOf(page);
+    return () => content(page, { [key]: texts[key] ?? "" });
+  },
+  named: (text) => new RegExp(`${key} "${text}"|node \\S+ \\(\\S+\\) "${text}"`),
+});
+
+const sorts: Record<string, Sort> = {
+  "a key that nobody declares": ofKey("hero.note"),
+  "a declared key that this run does not touch": ofKey("hero.text"),
+  "a node": {
+    edit: async (page, text) =>
+      byHand(world, "PATCH", "/pages/builder/node", {
+        page_id: page.id,
+        node_id: await nodeOf(page, "hero.note"),
+        updates: { style: { content: text } },
+      }),
+    undoing: async (page) => {
+      const nodeId = await nodeOf(page, "hero.note");
+      const { node } = (await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as {
+        node: unknown;
+      };
+      return () => byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: nodeId, node });
+    },
+    named: () => /node \S+ \(sections\[\d+\]/,
+  },
+};
+
+async function nodeOf(page: ResourceTest, name: string): Promise<string> {
+  const summary = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}&include_tree=true`));
+  const found = new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(summary)?.[1];
+  if (found === undefined) throw new Error(`no node ${name} in ${summary}`);
+  return found;
+}
+
+async function visitors(page: ResourceTest): Promise<string> {
+  const { host, pathname } = new URL(page.outputs["url"] as string);
+  const label = host.split(".")[0] ?? "";
+  const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/${label}${pathname}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+const declared = (slug: string, title: string, more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: { "hero.title": title, "hero.text": "What we declare of the text" },
+  publish: { siteId, slug },
+  ...more,
+});
+
+async function published(word: string, more: PropertyMap = {}): Promise<{ page: ResourceTest; slug: string }> {
+  const slug = unique(word);
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "First title", more));
+  calls(world);
+  return { page, slug };
+}
+
+const publications = (): number => world.emulator.requests.filter(({ path }) => path === "/pages/publish").length;
+
+describe.each(["draft", "live"] as const)("the content map shows %s", (shows) => {
+  beforeEach(() => {
+    world.emulator.notShown.contentMapShows = shows;
+  });
+
+  describe.each(Object.entries(sorts))("%s", (_, { edit, undoing, named }) => {
+    test("is held back: ours stays a draft, and the next run goes on when it is gone", async () => {
+      const { page, slug } = await published("held");
+      await edit(page, "Half a thought");
+      expect(await page.up(declared(slug, "Second title"))).toBe("updated");
+      expect(publications()).toBe(0);
+      expect(await visitors(page)).toContain("First title");
+      expect(await visitors(page)).not.toContain("Half a thought");
+      await expect.poll(() => world.printed.join("\n")).toMatch(/page \S+ \(".*"\) is held back/);
+      expect(world.printed.join("\n")).toMatch(named("Half a thought"));
+      expect(page.outputs).toMatchObject({ hasUnpublishedChanges: true });
+
+      // Still there: still held, with nothing written.
+      calls(world);
+      expect(await page.up(declared(slug, "Second title"))).toBe("updated");
+      expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(await visitors(page)).not.toContain("Half a thought");
+
+      // Somebody publishes it in the builder: nothing waits any more, and what is declared is live.
+      await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+      expect(await visitors(page)).toContain("Second title");
+    });
+
+    test("goes along by the user's word, and is told", async () => {
+      const { page, slug } = await published("included", { onForeignEdits: "include" });
+      await edit(page, "A whole thought");
+      expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
+      expect(await visitors(page)).toContain("A whole thought");
+      expect(await visitors(page)).toContain("Second title");
+      await expect.poll(() => world.printed.join("\n")).toMatch(/edits go live that are not this program's/);
+      expect(world.printed.join("\n")).toMatch(named("A whole thought"));
+      world.printed.length = 0;
+      await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));
+      expect(world.printed.join("\n")).not.toContain("A whole thought");
+    });
+
+    test("undone by its author: the next run publishes ours", async () => {
+      const { page, slug } = await published("undone");
+      const undo = await undoing(page);
+      await edit(page, "A bad thought");
+      await page.up(declared(slug, "Second title"));
+      expect(publications()).toBe(0);
+      await undo();
+      expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+      expect(await visitors(page)).toContain("Second title");
+      expect(await visitors(page)).not.toContain("A bad thought");
+      await refreshPlansNothing(page, declared(slug, "Second title"));
+    });
+
+    test("between the look and the publication: told afterwards", async () => {
+      const { page, slug } = await published("late");
+      world.emulator.faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: 500 });
+      const run = page.up(declared(slug, "Second title"));
+      await expect.poll(() => world.emulator.requests.some(({ path }) => path.includes("validate"))).toBe(true);
+      await edit(page, "Just in time");
+      expect(await run).toBe("updated");
+      expect(await visitors(page)).toContain("Just in time");
+      await expect.poll(() => world.printed.join("\n")).toMatch(/was edited while it was being published/);
+      expect(world.printed.join("\n")).toMatch(named("Just in time"));
+    });
+  });
+
+  test("tags and names of others stop nothing: visitors see none of the one, and the other at once", async () => {
+    const { page, slug } = await published("tagged");
+    await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, tags: ["theirs"] });
+    expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+    expect(await visitors(page)).toContain("Second title");
+  });
+
+  test("nothing moved: published without a word, time and again", async () => {
+    const { page, slug } = await published("plain");
+    for (const title of ["Second title", "Third title", "Fourth title"]) {
+      expect(await page.apply(declared(slug, title))).toBe("updated");
+      expect(await visitors(page)).toContain(title);
+      await refreshPlansNothing(page, declared(slug, title));
+    }
+    expect(world.printed.join("\n")).toBe("");
+  });
+});
+
+async function textsOf(page: ResourceTest): Promise<PropertyMap> {
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
+  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+}
+
+test("the look is one read of a page that is about to be published, once more afterwards, and none otherwise", async () => {
+  const { page, slug } = await published("counted");
+  await page.apply(declared(slug, "Second title"));
+  calls(world);
+  await page.apply(declared(slug, "Third title"));
+  const made = calls(world);
+  expect(made.filter((call) => call.startsWith("GET")).sort()).toEqual([
+    "GET /pages/builder",
+    "GET /pages/builder",
+    `GET /pages/${page.id}`,
+    "GET /search/page-content-map",
+  ]);
+  await page.refresh();
+  expect(calls(world)).toEqual([`GET /pages/${page.id}`]);
+});
+
+test("an older state, or a page taken over: dates decide", async () => {
+  const { page, slug } = await published("dates");
+  await content(page, { "hero.note": "Half a thought" });
+  const taken = new ResourceTest(world, "page", slug);
+  taken.state = undefined;
+  await taken.up({ ...declared(slug, "Second title"), adoptId: page.id, name: slug });
+  expect(publications()).toBe(0);
+  await expect.poll(() => world.printed.join("\n")).toMatch(/held back .* edits from \S+ or before/);
+  expect(await visitors(page)).not.toContain("Half a thought");
+});
+
+test("a page taken over that nobody edited since is published", async () => {
+  const { page, slug } = await published("untouched");
+  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  const taken = new ResourceTest(world, "page", slug);
+  expect(await taken.apply({ ...declared(slug, "Second title"), adoptId: page.id })).toBe("created");
+  expect(await visitors(page)).toContain("Second title");
+  expect(world.printed.join("\n")).not.toContain("held back");
+});
+
+test.each([
+  [{ LANDFORM_FOREIGN_EDITS: "include" }, {}, true],
+  [{ LANDFORM_FOREIGN_EDITS: "include" }, { onForeignEdits: "hold" }, false],
+  [{ option: "include" }, { onForeignEdits: "hold" }, true],
+  [{ option: "hold" }, { onForeignEdits: "include" }, false],
+] as const)("whose word counts: %j, page %j, included: %s", async (said, input, included) => {
+  const { page, slug } = await published("word");
+  await content(page, { "hero.note": "Half a thought" });
+  const facts = "option" in said ? writeFacts({ foreignEdits: said }) : undefined;
+  const { host } = await openHost(world.emulator, facts?.env ?? said);
+  try {
+    page.handTo(host.client);
+    expect(await page.up(declared(slug, "Second title", input))).toBe("updated");
+    expect((await visitors(page)).includes("Half a thought")).toBe(included);
+  } finally {
+    await host.close();
+    facts?.remove();
+  }
+});
+
+test("an error after our writes: what we left in the draft is ours in the next run", async () => {
+  const { page, slug } = await published("ours");
+  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
+  await expect(page.up(declared(slug, "Second title"))).rejects.toThrow(/pages:publish/);
+  expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+  expect(world.printed.join("\n")).not.toContain("held back");
+  expect(await visitors(page)).toContain("Second title");
+});
+
+test("a run that was killed after its writes: the next one publishes them as its own", async () => {
+  const { page, slug } = await published("killed");
+  const before = page.state;
+  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
+  await expect(page.up(declared(slug, "Second title"))).rejects.toThrow();
+  page.state = before;
+  expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+  expect(world.printed.join("\n")).not.toContain("held back");
+  expect(await visitors(page)).toContain("Second title");
+});
+
+test("a change of the word alone sends nothing", async () => {
+  const { page, slug } = await published("word-alone");
+  expect(await page.apply(declared(slug, "First title", { onForeignEdits: "hold" }))).toBe("updated");
+  expect(calls(world).filter((call) => call !== `GET /pages/${page.id}`)).toEqual([]);
+});
