@@ -47,6 +47,10 @@ export class RunContext {
   readonly taken = new Set<string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
   readonly deleted = new Set<string>();
+  /** Their drafts hold edits of others, which nobody said may go live. */
+  readonly heldBack = new Set<string>();
+  /** Published elsewhere by this run, because another object took their address. */
+  readonly putAside = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #account: Promise<string | undefined> | undefined;

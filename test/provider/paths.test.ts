@@ -165,3 +165,49 @@ test("one that can't be put back is named with the address that shows nothing", 
     );
   });
 });
+
+async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
+  const [edited, other] = (await pagesAt(unique("edited"), unique("other"))) as [ResourceTest, ResourceTest];
+  const updates = { "hero.note": "Half a thought" };
+  await byHand(world, "PATCH", "/pages/content", { page_id: edited.id, updates });
+  return [edited, other];
+}
+
+test("a page that made way for another one: edits of others that became public with it are told", async () => {
+  const [edited, other] = await twoOfWhichOneIsEdited();
+  const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
+  await nextRun(
+    world,
+    async (client, printed) => {
+      await other.handTo(client).up(at(from));
+      await edited.handTo(client).up(at(to));
+      await expect.poll(() => printed.join("\n")).toMatch(/edits go live that are not this program's: .*Half a thought/);
+    },
+    factsFile({ ours: [edited.id, other.id] }),
+  );
+  expect(await livePaths([edited, other])).toEqual([to, from]);
+});
+
+test("a page that is held back keeps its path: to put it aside would publish its draft", async () => {
+  const [edited, other] = await twoOfWhichOneIsEdited();
+  const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
+  await nextRun(
+    world,
+    async (client) => {
+      await edited.handTo(client).up(at(to));
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .* held back/);
+    },
+    factsFile({ ours: [edited.id, other.id] }),
+  );
+  expect(await livePaths([edited])).toEqual([from]);
+  await byHand(world, "POST", "/pages/publish", { page_id: edited.id, site_id: siteId, slug: from });
+  await nextRun(
+    world,
+    async (client) => {
+      await edited.handTo(client).up(at(to));
+      await other.handTo(client).up(at(from));
+    },
+    factsFile({ ours: [edited.id, other.id] }),
+  );
+  expect(await livePaths([edited, other])).toEqual([to, from]);
+});

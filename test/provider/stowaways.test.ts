@@ -216,6 +216,41 @@ test("an older state, or a page taken over: dates decide", async () => {
   expect(publications()).toBe(0);
   await expect.poll(() => world.printed.join("\n")).toMatch(/held back .* edits from \S+ or before/);
   expect(await visitors(page)).not.toContain("Half a thought");
+
+  // Ours was written meanwhile: it is held all the same, until somebody publishes it.
+  for (const title of ["Second title", "Third title"]) {
+    await taken.up(declared(slug, title));
+    expect(publications()).toBe(0);
+  }
+  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
+  expect(await visitors(page)).toContain("Fourth title");
+});
+
+test("a page taken over whose first publication fails: what we wrote is ours in the next run", async () => {
+  const { page, slug } = await published("taken-failed");
+  const taken = new ResourceTest(world, "page", slug);
+  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
+  await expect(taken.up({ ...declared(slug, "Second title"), adoptId: page.id })).rejects.toThrow(/pages:publish/);
+  await taken.up(declared(slug, "Third title"));
+  expect(world.printed.join("\n")).not.toContain("held back");
+  expect(await visitors(page)).toContain("Third title");
+});
+
+test("a key that may not read the builder: fields are looked at, and what can't be asked is said", async () => {
+  const { page, slug } = await published("unread");
+  world.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: 100 });
+  expect(await page.up(declared(slug, "Second title"))).toBe("updated");
+  expect(await visitors(page)).toContain("Second title");
+  await expect.poll(() => world.printed.join("\n")).toContain("can't be asked");
+  await content(page, { "hero.note": "Half a thought" });
+  await page.up(declared(slug, "Third title"));
+  expect(await visitors(page)).not.toContain("Half a thought");
+  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  // With a key that may, nothing looks new that was only unread.
+  world.emulator.faults.clear();
+  expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
+  expect(await visitors(page)).toContain("Fourth title");
 });
 
 test("a page taken over that nobody edited since is published", async () => {

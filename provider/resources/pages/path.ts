@@ -50,6 +50,7 @@ export async function publishAt(
     // Who had it may have left since the service looked.
     if (!holder && isVacated(run, place)) return publish();
     if (!holder) throw error;
+    if (run.heldBack.has(holder.id)) throw keptByHeld(holder, place, error);
     if (!(await isOurs(run, holder.id))) throw taken(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
     return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
@@ -77,6 +78,7 @@ async function putAside(run: RunContext, id: string, from: Place, why: string): 
     const page = await orGone(run.api.pages.read(id));
     if (!page || !holds(page, from)) return undefined;
     run.forget(id);
+    run.putAside.add(id);
     const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, 6)}`;
     await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
     vacate(run, from);
@@ -134,6 +136,15 @@ function taken(holder: Page, { siteId, slug }: Place, error: unknown): ApplyErro
       `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +
       `made anew: give the resource the option aliases: [{ name: "the old name" }], or adoptId: "${holder.id}". Otherwise ` +
       `choose another slug, or delete that page.`,
+    { cause: error },
+  );
+}
+
+/** To put it aside would publish the draft that is held back. */
+function keptByHeld(holder: Page, { siteId, slug }: Place, error: unknown): ApplyError {
+  return new ApplyError(
+    `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because it ` +
+      `is held back: its draft holds edits that are not this program's. Run again when it is published.`,
     { cause: error },
   );
 }

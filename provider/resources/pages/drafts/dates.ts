@@ -18,11 +18,15 @@ export function editedSincePublished(page: Dates): boolean | undefined {
   return lag > NEAR_MS ? true : undefined;
 }
 
-/** The same for what is near: where another page of the account has a like lag, it says nothing. */
+/**
+ * The same for what is near. It is the service's own, unless other pages show that publishing leaves no such lag here: a
+ * person is rarely that quick, and a page held back for nothing is never published.
+ */
 export function editedByComparison(page: Dates, others: readonly Dates[]): boolean {
   const lag = lagOf(page) ?? 0;
   const lags = others.flatMap((other) => (other.id === page.id ? [] : (lagOf(other) ?? [])));
-  return !lags.some((other) => other > 0 && other <= NEAR_MS && lag <= ALIKE * other);
+  const alike = lags.some((other) => other > 0 && other <= NEAR_MS && lag <= ALIKE * other);
+  return !alike && lags.some((other) => other <= 0);
 }
 
 function lagOf({ status, updated_at, published_at }: Dates): number | undefined {

@@ -43,6 +43,10 @@ export class Marks {
     this.#add(this.#nameMark(name), ANY);
   }
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
   get someAny(): boolean {
     return [...this.#values.values()].some((values) => values.has(ANY));
   }

@@ -22,8 +22,12 @@ export function foreignEdits({ fields, nodes }: Pick<Footprint, "fields" | "node
     ...named,
     ...gone("field", look.fields ? fields.besides(look.fields.keys()) : 0),
     ...changed.map(([nodeId, node]) => nodeEdit(nodeId, node, nodes, live)),
-    ...(named.length === 0 && changed.length === 0 ? gone("node", nodes.besides(look.nodes.keys())) : []),
+    ...(named.length === 0 && changed.length === 0 ? gone("node", nodesGone(nodes, look)) : []),
   ];
+}
+
+function nodesGone(nodes: Marks, look: PageLook): number {
+  return look.nodes.size === 0 ? 0 : nodes.besides(look.nodes.keys());
 }
 
 export function movedKeys(fields: Marks, look: PageLook, { keys }: Pick<OwnWrites, "keys">): string[] {
@@ -36,6 +40,8 @@ export function movedNodes(
   look: PageLook,
   { nodeIds }: Pick<OwnWrites, "nodeIds">,
 ): [string, NodeLook][] {
+  // The key could not read the builder when the page was published: then every node would look new.
+  if (nodes.isEmpty) return [];
   return [...look.nodes].filter(([id, { own }]) => !nodeIds.has(id) && !nodes.holds(id, own));
 }
 

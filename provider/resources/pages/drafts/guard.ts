@@ -2,7 +2,7 @@
  * No stowaways: a publication ships the whole page, so before one it is looked whether the draft holds edits that are not
  * ours, and afterwards what else went with it. This is all that a publication has to ask.
  */
-import { editsDigest, type ForeignEdit, type ForeignEditsNotice } from "../../../foreign-edits.ts";
+import { editsDigest, type ForeignEdit, type ForeignEditsNotice, type ForeignEditsWord } from "../../../foreign-edits.ts";
 import type { Page } from "../../../api/records.ts";
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import { isMap } from "../../../json.ts";
@@ -34,11 +34,12 @@ export async function findStowaways(
   const treeTells = footprint.fieldsInTree && !footprint.nodes.someAny;
   let look: PageLook = treeTells ? await lookAtTree(run, id) : await lookAtPage(run, id);
   let edits = foreignEdits(footprint, look, own);
-  if (edits.length > 0 && look.fields === undefined) {
+  if ((edits.length > 0 || look.nodes.size === 0) && look.fields === undefined) {
     look = await lookAtPage(run, id);
     edits = foreignEdits(footprint, look, own);
   }
-  if (edits.length > 0 && (await publishedByOthers(run, id, footprint.at ?? object.answer["publishedAt"]))) edits = [];
+  const ours = footprint.at ?? object.answer["publishedAt"];
+  if (edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours))) edits = [];
   return { edits, look };
 }
 
@@ -105,18 +106,30 @@ export class PublishGuard {
     const own = writesOf(pass);
     if (object.answer["status"] !== "published") return new PublishGuard(pass, own, { edits: [], look: undefined });
     const unsure = footprintIn(object.notes, id)?.unsure === true;
-    return new PublishGuard(pass, own, await findStowaways(run, id, object, unsure ? withDeclared(own, pass) : own));
+    const found = await findStowaways(run, id, object, unsure ? withDeclared(own, pass) : own);
+    const guard = new PublishGuard(pass, own, found);
+    if (guard.#word() === "hold") run.heldBack.add(id);
+    return guard;
   }
 
   /** Says so, too. */
   holds(): boolean {
-    const { run, id, now } = this.#pass;
+    const { run, id } = this.#pass;
     const { edits } = this.#found;
     if (edits.length === 0) return false;
+    const isHeld = run.heldBack.has(id);
+    this.#tell(isHeld ? "held-back" : "included", edits);
+    return isHeld;
+  }
+
+  #word(): ForeignEditsWord | undefined {
+    const { run, id, now } = this.#pass;
+    const { edits } = this.#found;
+    if (edits.length === 0) return undefined;
+    // Another page took its address, for which it had to be published elsewhere: they are public already.
+    if (run.putAside.has(id)) return "include";
     const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-    const word = option ?? now.onForeignEdits ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
-    this.#tell(word === "hold" ? "held-back" : "included", edits);
-    return word === "hold";
+    return option ?? now.onForeignEdits ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
   }
 
   /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
@@ -127,13 +140,18 @@ export class PublishGuard {
     const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
     const footprint = this.#footprint;
     const accounted = accountFor({ id, published, before, after, own: this.#own, footprint });
-    object.notes = withFootprint(object.notes, accounted.footprint);
+    if (published || !this.#edited) object.notes = withFootprint(object.notes, accounted.footprint);
     if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
   }
 
   #tell(outcome: ForeignEditsNotice["outcome"], edits: readonly ForeignEdit[]): void {
     const { run, id, now } = this.#pass;
     run.warn({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits });
+  }
+
+  /** Edits of others are in the draft, and nobody knows which: as long as it isn't published, dates go on to decide. */
+  get #edited(): boolean {
+    return this.#footprint === undefined && this.#found.edits.length > 0;
   }
 
   /** Of what an earlier pass sent before an error ended it, nothing was learned. */
@@ -145,8 +163,10 @@ export class PublishGuard {
   /** An error has ended the pass: what it wrote already is not taken for somebody else's by the next one. */
   async accountAfterError(): Promise<void> {
     const { object } = this.#pass;
-    if (!object.wrote || this.#footprint === undefined) return;
-    const unsure = { ...this.#footprint, unsure: true };
-    await this.account(false).catch(() => (object.notes = withFootprint(object.notes, unsure)));
+    const footprint = this.#footprint;
+    if (!object.wrote) return;
+    await this.account(false).catch(() => {
+      if (footprint) object.notes = withFootprint(object.notes, { ...footprint, unsure: true });
+    });
   }
 }

@@ -3,6 +3,7 @@
  * The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
  * tells the one, the map gives it a name.
  */
+import { ForbiddenError } from "../../../api/index.ts";
 import { isMap, type Json } from "../../../json.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
 import { readFields, type PageFields } from "../content.ts";
@@ -11,7 +12,7 @@ import type { ContentFields } from "../content-map.ts";
 export interface PageLook {
   /** By key; undefined where the service shows no value. The whole is undefined where the map was not read. */
   readonly fields: ReadonlyMap<string, Json | undefined> | undefined;
-  /** By node id; what belongs to no node with an id is under "". */
+  /** By node id; what belongs to no node with an id is under "". Empty where the key may not read the builder. */
   readonly nodes: ReadonlyMap<string, NodeLook>;
 }
 
@@ -25,8 +26,17 @@ export interface NodeLook {
 }
 
 export async function lookAtTree(run: RunContext, pageId: string): Promise<PageLook> {
-  const { builder } = await run.api.builder.read(pageId, { include_tree: true });
-  return { fields: undefined, nodes: nodesOf(builder.tree) };
+  try {
+    const { builder } = await run.api.builder.read(pageId, { include_tree: true });
+    return { fields: undefined, nodes: nodesOf(builder.tree) };
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    const text =
+      `publish: whether page ${pageId} holds edits of others outside its content fields can't be asked, because the key ` +
+      `may not read the builder (scope builder:read or pages:read): such edits go live with it.`;
+    run.warnOnce({ code: "of-kind", kind: "page", id: pageId, topic: "builder-unread", text });
+    return { fields: undefined, nodes: new Map() };
+  }
 }
 
 export async function lookAtPage(run: RunContext, pageId: string): Promise<PageLook & { map: PageFields }> {

@@ -1,0 +1,30 @@
+/** Whether a page that this program has not published yet was edited since it was published, by its dates alone. */
+import { expect, test } from "vitest";
+import { editedByComparison, editedSincePublished, type Dates } from "../../provider/resources/pages/drafts/dates.ts";
+
+const AT = "2026-01-01T00:00:00.000Z";
+
+function pageWith(lagMs: number, id = "one"): Dates {
+  return { id, status: "published", published_at: AT, updated_at: new Date(Date.parse(AT) + lagMs).toISOString() };
+}
+
+test.each([
+  [-100, false],
+  [0, false],
+  [1, undefined],
+  [5_000, undefined],
+  [5_001, true],
+] as const)("updated %d ms after it was published: %s", (lag, edited) => {
+  expect(editedSincePublished(pageWith(lag))).toBe(edited);
+});
+
+test.each([
+  ["nothing to hold it against: the service's own", 300, [], false],
+  ["another page has a like lag", 300, [0, 200], false],
+  ["publishing leaves no lag here", 300, [0, 0], true],
+  ["others were edited long after, which says nothing", 300, [90_000], false],
+  ["much longer than what publishing leaves", 4_000, [3, 0], true],
+] as const)("near: %s", (_, lag, others, edited) => {
+  const rows = others.map((other, index) => pageWith(other, `other-${index}`));
+  expect(editedByComparison(pageWith(lag), [pageWith(lag), ...rows])).toBe(edited);
+});
