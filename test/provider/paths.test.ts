@@ -181,7 +181,9 @@ test("a page that made way for another one: edits of others that became public w
     async (client, printed) => {
       await other.handTo(client).up(at(from));
       await edited.handTo(client).up(at(to));
-      await expect.poll(() => printed.join("\n")).toMatch(/edits go live that are not this program's: .*Half a thought/);
+      await expect
+        .poll(() => printed.join("\n"))
+        .toMatch(/edits go live that are not this program's: .*Half a thought/);
     },
     factsFile({ ours: [edited.id, other.id] }),
   );

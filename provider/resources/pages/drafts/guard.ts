@@ -2,7 +2,12 @@
  * No stowaways: a publication ships the whole page, so before one it is looked whether the draft holds edits that are not
  * ours, and afterwards what else went with it. This is all that a publication has to ask.
  */
-import { editsDigest, type ForeignEdit, type ForeignEditsNotice, type ForeignEditsWord } from "../../../foreign-edits.ts";
+import {
+  editsDigest,
+  type ForeignEdit,
+  type ForeignEditsNotice,
+  type ForeignEditsWord,
+} from "../../../foreign-edits.ts";
 import type { Page } from "../../../api/records.ts";
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import { isMap } from "../../../json.ts";
