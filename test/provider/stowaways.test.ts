@@ -253,6 +253,17 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   expect(await visitors(page)).toContain("Fourth title");
 });
 
+test("a hand edit of what this run writes anyway is no edit that goes along", async () => {
+  const { page, slug } = await published("overwritten");
+  for (const title of ["Second title", "Third title"]) {
+    await content(page, { "hero.title": "By somebody's hand" });
+    await page.refresh();
+    expect(await page.apply(declared(slug, title))).toBe("updated");
+    expect(await visitors(page)).toContain(title);
+  }
+  expect(world.printed.join("\n")).not.toContain("held back");
+});
+
 test("a page taken over that nobody edited since is published", async () => {
   const { page, slug } = await published("untouched");
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });

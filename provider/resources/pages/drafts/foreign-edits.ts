@@ -15,7 +15,7 @@ export interface OwnWrites {
 export function foreignEdits({ fields, nodes }: Pick<Footprint, "fields" | "nodes">, look: PageLook, own: OwnWrites) {
   const keys = movedKeys(fields, look, own);
   const named = keys.flatMap((key): ForeignEdit[] => [{ kind: "field", key, now: look.fields?.get(key) }]);
-  const explained = textsOf([...own.values, ...keys.map((key) => look.fields?.get(key) ?? null)]);
+  const explained = textsOf([...own.values, ...[...keys, ...own.keys].map((key) => look.fields?.get(key) ?? null)]);
   const live = textsOf(look.fields ? [...look.fields.values()].map((value) => value ?? null) : []);
   const changed = movedNodes(nodes, look, own).filter(([, node]) => !holdsOne(node, explained));
   return [

@@ -19,12 +19,13 @@ import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
-import { NO_WRITES, withDeclared, writesOf, type PassWrites } from "./own-writes.ts";
+import { NO_WRITES, withDeclared, withMarked, writesOf, type PassWrites } from "./own-writes.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
   readonly edits: readonly ForeignEdit[];
   readonly look: PageLook | undefined;
+  readonly own: PassWrites;
 }
 
 /** Edits of others in the draft of a published page. Reads only. `own`: what is being written over them. */
@@ -32,20 +33,23 @@ export async function findStowaways(
   run: RunContext,
   id: string,
   object: ObjectState,
-  own: PassWrites,
+  writes: PassWrites,
 ): Promise<Stowaways> {
+  let own = writes;
   const footprint = footprintIn(object.notes, id);
-  if (footprint === undefined) return { edits: await editedByDates(run, id, object), look: undefined };
+  if (footprint === undefined) return { edits: await editedByDates(run, id, object), look: undefined, own };
   const treeTells = footprint.fieldsInTree && !footprint.nodes.someAny;
   let look: PageLook = treeTells ? await lookAtTree(run, id) : await lookAtPage(run, id);
+  own = withMarked(own, look, object.identity);
   let edits = foreignEdits(footprint, look, own);
   if ((edits.length > 0 || look.nodes.size === 0) && look.fields === undefined) {
     look = await lookAtPage(run, id);
+    own = withMarked(own, look, object.identity);
     edits = foreignEdits(footprint, look, own);
   }
   const ours = footprint.at ?? object.answer["publishedAt"];
   if (edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours))) edits = [];
-  return { edits, look };
+  return { edits, look, own };
 }
 
 /** Somebody published the page since, and nothing was edited after that: all of it is public. */
@@ -98,9 +102,9 @@ export class PublishGuard {
   readonly #footprint: Footprint | undefined;
   readonly #found: Stowaways;
 
-  private constructor(pass: Apply<PageLife>, own: PassWrites, found: Stowaways) {
+  private constructor(pass: Apply<PageLife>, found: Stowaways) {
     this.#pass = pass;
-    this.#own = own;
+    this.#own = found.own;
     this.#found = found;
     this.#footprint = footprintIn(pass.object.notes, pass.id);
   }
@@ -109,10 +113,10 @@ export class PublishGuard {
   static async open(pass: Apply<PageLife>): Promise<PublishGuard> {
     const { run, id, object } = pass;
     const own = writesOf(pass);
-    if (object.answer["status"] !== "published") return new PublishGuard(pass, own, { edits: [], look: undefined });
+    if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
     const unsure = footprintIn(object.notes, id)?.unsure === true;
     const found = await findStowaways(run, id, object, unsure ? withDeclared(own, pass) : own);
-    const guard = new PublishGuard(pass, own, found);
+    const guard = new PublishGuard(pass, found);
     if (guard.#word() === "hold") run.heldBack.add(id);
     return guard;
   }

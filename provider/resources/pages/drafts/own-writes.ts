@@ -2,10 +2,12 @@
 import type { Apply } from "../../../define.ts";
 import type { Json, JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
+import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import { plannedUpdates } from "../content.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
 import type { OwnWrites } from "./foreign-edits.ts";
+import type { PageLook } from "./page-look.ts";
 
 export interface PassWrites extends OwnWrites {
   /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
@@ -47,4 +49,13 @@ export function withDeclared(own: PassWrites, { object }: Apply<PageLife>): Pass
     nodeIds: new Set([...own.nodeIds, ...nodeIds, ...(nodeIds.length > 0 ? [""] : [])]),
     values: [...own.values, ...rendered],
   };
+}
+
+/** Fields that hold this object's marker are cleaned before they are public. */
+export function withMarked(own: PassWrites, { fields }: PageLook, identity: string | undefined): PassWrites {
+  if (identity === undefined) return own;
+  const isMarked = (value: Json | undefined): boolean =>
+    typeof value === "string" && withoutMarkerOf(identity, value) !== value;
+  const keys = [...(fields ?? [])].flatMap(([key, value]) => (isMarked(value) ? [key] : []));
+  return { ...own, keys: new Set([...own.keys, ...keys]) };
 }
