@@ -50,11 +50,14 @@ function showsInTree({ values }: PassWrites, { nodes }: PageLook): boolean | und
 function slippedIn({ id, before, after, footprint }: Accounting, own: PassWrites): ForeignEdit[] {
   if (before === undefined) return [];
   const marks = marksOf(id, before);
-  return foreignEdits(
+  const edits = foreignEdits(
     { ...marks, fields: before.fields ? marks.fields : (footprint?.fields ?? marks.fields) },
     after,
     own,
   );
+  // A node with an empty text of ours, or one of a letter, can't be told from somebody else's.
+  const isTold = own.values.every((value) => textsOf([value]).length > 0);
+  return isTold ? edits : edits.filter(({ kind }) => kind === "field");
 }
 
 /** The draft stays one: ours is accounted for as it is now, and what is somebody else's keeps its old marks. */
