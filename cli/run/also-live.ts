@@ -36,7 +36,7 @@ export async function withAlsoLive(
     const unasked = looks.filter((found) => typeof found === "string");
     return {
       ...report,
-      warnings: [...report.warnings, ...unasked],
+      warnings: [...report.warnings, ...unasked, ...lookers.warnings],
       impact: { ...report.impact, ...(alsoLive.length > 0 && { alsoLive }) },
     };
   } finally {
@@ -61,7 +61,7 @@ export async function withDrafts(
     const looks = await Promise.all(edited.map((told) => draftOf(lookers, told, report)));
     const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
     const unasked = looks.filter((found) => typeof found === "string");
-    return { ...report, drafts, warnings: [...report.warnings, ...unasked] };
+    return { ...report, drafts, warnings: [...report.warnings, ...unasked, ...lookers.warnings] };
   } finally {
     await lookers.close();
   }

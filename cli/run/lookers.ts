@@ -2,6 +2,7 @@
 import type { SecretsManager } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
+import { noticeText, type Notice } from "../../provider/notices.ts";
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
@@ -19,6 +20,8 @@ export class Lookers {
   readonly #records: ReadonlyMap<string, StateResource>;
   readonly #secrets: SecretsManager | undefined;
   readonly #runs = new Map<string, RunContext>();
+  /** What could not be asked, in words. */
+  readonly warnings: string[] = [];
 
   private constructor(folder: StackFolder, records: readonly StateResource[], secrets: SecretsManager | undefined) {
     this.#folder = folder;
@@ -51,7 +54,7 @@ export class Lookers {
       unfinished: new Map(),
       foreign: new Set<string>(),
       record: NO_RECORD,
-      warn: () => undefined,
+      warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
     };
     const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
     this.#runs.set(account, run);
