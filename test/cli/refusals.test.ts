@@ -128,7 +128,7 @@ test("a wrong passphrase, and none", async () => {
 });
 
 test("a service that refuses is a failure, and the next run carries on", async () => {
-  desk.program(`new landform.Project("new", { description: "${LONG}", context: "${LONG}" });`);
+  desk.program(`new landform.Project("new", { description: "Another: ${LONG}", context: "Another: ${LONG}" });`);
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "status", status: 403 });
   const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
   expect(code).toBe(1);
