@@ -14,7 +14,11 @@ import { quizzesGroup } from "./groups/quizzes.ts";
 import { sitesGroup } from "./groups/sites.ts";
 import { templatesGroup } from "./groups/templates.ts";
 import { videosGroup } from "./groups/videos.ts";
+import { createPager } from "./paging.ts";
 import { createSender } from "./sender.ts";
+
+/** All calls of a list may take as long as so many of the slowest. */
+const callsInAList = 10;
 
 export class LandformApi {
   readonly account: ReturnType<typeof accountGroup>;
@@ -41,16 +45,21 @@ export class LandformApi {
     const call = createCall(checked, sender);
     this.account = accountGroup(call);
     this.analytics = analyticsGroup(call);
+    let counts: ReturnType<typeof this.analytics.counts> | undefined;
+    const pager = createPager({
+      deadlineMs: callsInAList * checked.timeoutMs,
+      counts: () => (counts ??= this.analytics.counts()),
+    });
     this.builder = builderGroup(call);
     this.hooks = hooksGroup(call);
     this.leads = leadsGroup(call);
-    this.pages = pagesGroup(call);
-    this.products = productsGroup(call);
-    this.projects = projectsGroup(call);
-    this.quizzes = quizzesGroup(call);
-    this.sites = sitesGroup(call);
+    this.pages = pagesGroup(call, pager);
+    this.products = productsGroup(call, pager);
+    this.projects = projectsGroup(call, pager);
+    this.quizzes = quizzesGroup(call, pager);
+    this.sites = sitesGroup(call, pager);
     this.templates = templatesGroup(call);
-    this.videos = videosGroup(call);
+    this.videos = videosGroup(call, pager);
     this.funnels = funnelsGroup(call, this.projects.iterate);
     this.openapi = () => call("getOpenapi", z.record(z.string(), z.unknown()));
     this.close = sender.close;

@@ -127,6 +127,11 @@ export class MalformedResponseError extends ApiError {
   }
 }
 
+/** A list that can't be read to its end: its pages repeat, or there is always another one. */
+export class EndlessListError extends ApiError {
+  override name = "EndlessListError";
+}
+
 /** The answer is larger than the client is willing to hold. */
 export class ResponseTooLargeError extends ApiError {
   override name = "ResponseTooLargeError";

@@ -2,8 +2,12 @@
  * Whole lists, read page by page: async generators, so that a caller who stops early asks for no further page.
  *
  * A page shorter than asked for is the last one. A record that moves from one page to the next while the list is read
- * comes once; a service that ignores the page number ends the list instead of repeating it for ever.
+ * comes once. No list is read for ever: what can't be read to its end is an error with the list's path, never a list that
+ * looks whole (list-bounds.ts).
  */
+import { ListBounds, type ListLimits } from "./list-bounds.ts";
+import type { OperationName } from "./operations.ts";
+
 export interface IterateOptions {
   /** At most so many records. */
   readonly limit?: number;
@@ -22,20 +26,28 @@ export interface Capped<T> {
 /** The most that the service returns in one answer. */
 export const pageSize = 100;
 
-/** Lists that take `page`, the index of a page from 0. */
-export function iteratePages<T extends Identified>(
-  fetchPage: (paging: { limit: number; page: number }) => Promise<T[]>,
-  options?: IterateOptions,
-): AsyncGenerator<T, void, undefined> {
-  return iterate((limit, index) => fetchPage({ limit, page: index }), options);
+export interface Pager {
+  /** Lists that take `page`, the index of a page from 0. */
+  pages<T extends Identified>(
+    list: OperationName,
+    fetchPage: (paging: { limit: number; page: number }) => Promise<T[]>,
+    options?: IterateOptions,
+  ): AsyncGenerator<T, void, undefined>;
+  /** Lists that take `skip`, the number of records to leave out. */
+  skips<T extends Identified>(
+    list: OperationName,
+    fetchPage: (paging: { limit: number; skip: number }) => Promise<T[]>,
+    options?: IterateOptions,
+  ): AsyncGenerator<T, void, undefined>;
 }
 
-/** Lists that take `skip`, the number of records to leave out. */
-export function iterateSkips<T extends Identified>(
-  fetchPage: (paging: { limit: number; skip: number }) => Promise<T[]>,
-  options?: IterateOptions,
-): AsyncGenerator<T, void, undefined> {
-  return iterate((limit, index) => fetchPage({ limit, skip: index * limit }), options);
+export function createPager(limits: ListLimits): Pager {
+  return {
+    pages: (list, fetchPage, options) =>
+      iterate(new ListBounds(list, limits), (limit, index) => fetchPage({ limit, page: index }), options),
+    skips: (list, fetchPage, options) =>
+      iterate(new ListBounds(list, limits), (limit, index) => fetchPage({ limit, skip: index * limit }), options),
+  };
 }
 
 /** The first answer of a list that cannot be continued. */
@@ -50,6 +62,7 @@ export function distinct<T extends Identified>(records: readonly T[]): T[] {
 }
 
 async function* iterate<T extends Identified>(
+  bounds: ListBounds,
   fetchPage: (limit: number, index: number) => Promise<T[]>,
   options: IterateOptions = {},
 ): AsyncGenerator<T, void, undefined> {
@@ -58,7 +71,7 @@ async function* iterate<T extends Identified>(
   const limit = Math.min(pageSize, wanted);
   const seen = new Set<string>();
   for (let index = 0; ; index++) {
-    const records = await fetchPage(limit, index);
+    const records = await bounds.timed(() => fetchPage(limit, index));
     const before = seen.size;
     for (const record of records) {
       if (seen.has(record.id)) continue;
@@ -66,6 +79,10 @@ async function* iterate<T extends Identified>(
       yield record;
       if (seen.size >= wanted) return;
     }
-    if (records.length < limit || seen.size === before) return;
+    if (records.length < limit) return;
+    // More than were asked for, and again the same: a list without pages, which is whole.
+    if (seen.size === before && records.length > limit) return;
+    const fetchFirst = () => fetchPage(limit, 0);
+    await bounds.continue({ index, seen, added: seen.size - before, fetchFirst });
   }
 }

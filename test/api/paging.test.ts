@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { iteratePages, iterateSkips } from "../../provider/api/paging.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { EndlessListError } from "../../provider/api/index.ts";
+import { createPager } from "../../provider/api/paging.ts";
 import { funnel, page, project } from "./records-samples.ts";
-import { json, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
 
 let server: ScriptedServer;
 beforeAll(async () => {
@@ -15,6 +17,8 @@ async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   for await (const record of records) got.push(record);
   return got;
 }
+
+const pager = createPager({ deadlineMs: 60_000, counts: () => Promise.resolve({}) });
 
 interface Row {
   readonly id: string;
@@ -34,7 +38,7 @@ describe("iterating", () => {
           calls++;
           return sliceOf(rows(size))(paging);
         };
-        const got = await collect(iteratePages(fetchPage, { limit }));
+        const got = await collect(pager.pages("listPages", fetchPage, { limit }));
         expect(got).toEqual(rows(size).slice(0, limit));
         expect(calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
       }),
@@ -43,7 +47,7 @@ describe("iterating", () => {
 
   test("by skipping brings the same", async () => {
     const all = rows(230);
-    const got = iterateSkips(({ skip, limit }) => Promise.resolve(all.slice(skip, skip + limit)));
+    const got = pager.skips("listVideos", ({ skip, limit }) => Promise.resolve(all.slice(skip, skip + limit)));
     expect(await collect(got)).toEqual(all);
   });
 
@@ -54,17 +58,22 @@ describe("iterating", () => {
       if (calls++ === 1) all.unshift({ id: "new" });
       return sliceOf(all)(paging);
     };
-    expect(await collect(iteratePages(fetchPage))).toEqual(rows(150));
+    expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(150));
   });
 
-  test("a service that ignores the page number does not make it endless", async () => {
+  test("a service that knows no pages, and gives everything at once, is read whole", async () => {
+    const everything = () => Promise.resolve(rows(250));
+    expect(await collect(pager.pages("listPages", everything))).toEqual(rows(250));
+  });
+
+  test("a list that moves by a whole page while it is read is read on", async () => {
+    const all = rows(250);
     let calls = 0;
-    const same = () => {
-      calls++;
-      return Promise.resolve(rows(100));
+    const fetchPage = (paging: { limit: number; page: number }) => {
+      if (calls++ === 1) all.unshift(...Array.from({ length: 100 }, (_, index) => ({ id: `new${index}` })));
+      return sliceOf(all)(paging);
     };
-    expect(await collect(iteratePages(same))).toEqual(rows(100));
-    expect(calls).toBe(2);
+    expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(250));
   });
 
   test("a caller who stops asks for no further page", async () => {
@@ -73,7 +82,7 @@ describe("iterating", () => {
       calls++;
       return sliceOf(rows(500))(paging);
     };
-    for await (const row of iteratePages(fetchPage)) if (row.id === "r50") break;
+    for await (const row of pager.pages("listPages", fetchPage)) if (row.id === "r50") break;
     expect(calls).toBe(1);
   });
 });
@@ -94,6 +103,106 @@ describe("over the wire", () => {
     server.script(json(200, [project]));
     await collect(server.api().projects.iterate({ limit: 1 }));
     expect(server.seen.map(({ path }) => path)).toEqual(["/projects?limit=1&page=0"]);
+  });
+});
+
+describe("a list without an end", () => {
+  type Records = (index: number) => object[];
+  /** Answers lists by `records`, and the account's counts by `counts`. */
+  const service =
+    (records: Records, counts: Step = refusal(403, "forbidden")): Step =>
+    (request, response) => {
+      const { pathname, searchParams } = new URL(request.path, "http://localhost");
+      if (pathname === "/openapi.json") return json(200, { paths: {} })(request, response);
+      if (pathname === "/analytics/counts") return counts(request, response);
+      const index = Number(searchParams.get("page") ?? Number(searchParams.get("skip")) / 100);
+      json(200, records(index))(request, response);
+    };
+  const hundred = (id: (row: number) => string) => Array.from({ length: 100 }, (_, row) => ({ ...page, id: id(row) }));
+  const steady: Records = (index) => hundred((row) => `p${index}-${row}`);
+
+  async function failure(records: AsyncIterable<unknown>): Promise<{ error: EndlessListError; read: number }> {
+    let read = 0;
+    try {
+      for await (const _ of records) read++;
+    } catch (error) {
+      if (error instanceof EndlessListError) return { error, read };
+      throw error;
+    }
+    throw new Error(`the list was taken for whole, with ${read} records`);
+  }
+
+  test("whose pages repeat is no whole list", async () => {
+    server.script(service(() => hundred((row) => `p${row}`)));
+    const { error, read } = await failure(server.api().pages.iterate());
+    expect(read).toBe(100);
+    expect(server.seen).toHaveLength(3);
+    expect(error).toMatchObject({ method: "GET", path: "/pages", outcome: "refused" });
+    expect(error.message).toMatch(/^GET \/pages: the list can't be read to its end: its pages repeat/);
+  });
+
+  test("that skips by nothing is none either", async () => {
+    server.script(service(() => hundred((row) => `v${row}`)));
+    const { error } = await failure(server.api().videos.iterate());
+    expect(error.message).toMatch(/^GET \/videos: .*repeat/);
+  });
+
+  test("whose records are new each time is told by its first page", async () => {
+    let made = 0;
+    server.script(service(() => hundred(() => `p${made++}`)));
+    const { error } = await failure(server.api().pages.iterate({ published: true }));
+    expect(error.message).toMatch(/its first page shows other records each time/);
+    expect(server.seen).toHaveLength(17);
+  });
+
+  test.each([
+    ["by kind", { pages: 7, funnels: 3 }],
+    ["nested", { data: { pages: { total: "7", published: 2 } }, total: 1e9 }],
+    ["in other words", { page_count: 7 }],
+  ])("is told by what the account counts, %s", async (_, counts) => {
+    server.script(service(steady, json(200, counts)));
+    const { error } = await failure(server.api().pages.iterate());
+    expect(error.message).toContain("and the account counts 7");
+    expect(server.seen.filter(({ path }) => path === "/analytics/counts")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a count that leaves out drafts", { pages: { published: 300 } }],
+    ["counts of other things", { leads: 1, views: { today: 2 } }],
+    ["counts in no shape", { pages: [null, "many"], page: { a: { b: { c: { d: { e: 1 } } } } } }],
+  ])("is not told by %s", async (_, counts) => {
+    server.script(service((index) => (index < 40 ? steady(index) : []), json(200, counts)));
+    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
+  });
+
+  const steadyRows = ({ page: index }: { page: number }) =>
+    Promise.resolve(Array.from({ length: 100 }, (_, row) => ({ id: `p${index}-${row}` })));
+
+  test("that nothing tells ends all the same", async () => {
+    const { error, read } = await failure(pager.pages("listPages", steadyRows));
+    expect(read).toBe(100_000);
+    expect(error.message).toMatch(/^GET \/pages: .* it has no end after 1000 pages/);
+  });
+
+  test("that is slow ends by its deadline, which what the caller does meanwhile is no part of", async () => {
+    const slow = async (paging: { page: number }) => sleep(30).then(() => steadyRows(paging));
+    const counts = () => Promise.resolve({});
+    const { error } = await failure(createPager({ deadlineMs: 100, counts }).pages("listSites", slow));
+    expect(error.message).toMatch(/^GET \/sites: .*pages took longer than the 0\.1 s that a list may take/);
+    const reading = createPager({ deadlineMs: 5_000, counts }).pages("listPages", ({ page: index }) =>
+      index < 3 ? steadyRows({ page: index }) : Promise.resolve([]),
+    );
+    const clock = vi.spyOn(performance, "now");
+    let now = 0;
+    clock.mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    for await (const _ of reading) now += 1_000;
+    expect(now).toBe(300_000);
+  });
+
+  test("is nothing to a caller who found what it looked for", async () => {
+    server.script(service(() => hundred((row) => `p${row}`)));
+    expect(await collect(server.api().pages.iterate({}, { limit: 100 }))).toHaveLength(100);
   });
 });
 

@@ -12,7 +12,7 @@ import type {
   PageSearch,
   PageVariablesInput,
 } from "../inputs.ts";
-import { iteratePages, type IterateOptions } from "../paging.ts";
+import type { IterateOptions, Pager } from "../paging.ts";
 import {
   deleted,
   page,
@@ -27,12 +27,12 @@ import {
 
 const pages = z.array(page);
 
-export function pagesGroup(call: Call) {
+export function pagesGroup(call: Call, pager: Pager) {
   const list = (query?: PageList) => call("listPages", pages, { query: { ...query } });
   return {
     list,
     iterate: (filter?: PageFilter, options?: IterateOptions) =>
-      iteratePages((paging) => list({ ...filter, ...paging }), options),
+      pager.pages("listPages", (paging) => list({ ...filter, ...paging }), options),
     create: (body: PageCreate) => call("createPage", page, { body }),
     createFromTemplate: (body: FromTemplate) => call("createPageFromTemplate", pageFromTemplate, { body }),
     duplicate: (body: PageDuplicateInput) => call("duplicatePage", pageDuplicate, { body }),

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Call } from "../caller.ts";
 import type { ProjectCreate, ProjectList, ProjectSearch, ProjectUpdate } from "../inputs.ts";
-import { iteratePages, type IterateOptions } from "../paging.ts";
+import type { IterateOptions, Pager } from "../paging.ts";
 import { deleted, project } from "../records.ts";
 
 const projects = z.array(project);
 
-export function projectsGroup(call: Call) {
+export function projectsGroup(call: Call, pager: Pager) {
   const list = (query?: ProjectList) => call("listProjects", projects, { query: { ...query } });
   return {
     list,
-    iterate: (options?: IterateOptions) => iteratePages(list, options),
+    iterate: (options?: IterateOptions) => pager.pages("listProjects", list, options),
     create: (body: ProjectCreate) => call("createProject", project, { body }),
     search: (query: ProjectSearch) => call("searchProjects", projects, { query: { ...query } }),
     read: (projectId: string) => call("getProject", project, { ids: { projectId } }),
