@@ -14,6 +14,7 @@ import {
   id,
   listOf,
   names,
+  nullableFlag,
   nullableNumber,
   nullableObject,
   nullableText,
@@ -241,7 +242,8 @@ export const hookSubscription = z.object({
 });
 export type HookSubscription = z.infer<typeof hookSubscription>;
 
-export const deleted = z.object({ success: flag, id: nullableText, deleted: flagOr(true) });
+/** Null where the service says nothing: an answer without a word about it is no promise. */
+export const deleted = z.object({ success: nullableFlag, id: nullableText, deleted: nullableFlag });
 export type Deleted = z.infer<typeof deleted>;
 
 /** The specification shows no field of it. */

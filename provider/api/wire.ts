@@ -55,6 +55,8 @@ export const count = z.preprocess((value) => asNumber(value) ?? 0, z.number());
 /** A boolean that is never missing. */
 export const flag = z.preprocess(asFlag, z.boolean());
 
+export const nullableFlag = z.preprocess((value) => orNull(asFlag(value)), z.boolean().nullable());
+
 /** A boolean that may be missing or null, for which `fallback` stands then. */
 export const flagOr = (fallback: boolean) => z.preprocess((value) => asFlag(value) ?? fallback, z.boolean());
 

@@ -6,7 +6,7 @@ import { defineResource } from "../define.ts";
 import { TOKEN_PARAMETER } from "../hooks/token.ts";
 import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
-import { orGone } from "../lifecycle/run-context.ts";
+import { remove } from "../lifecycle/removal.ts";
 import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
 import { out } from "./fields.ts";
@@ -81,9 +81,8 @@ export const hook = defineResource({
   },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
-  delete: async ({ api }, id) => {
-    await orGone(api.hooks.delete(id));
-  },
+  delete: (run, id) =>
+    remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) }),
 });
 
 /** A subscription needs to read what its events are about: `page.published` wants pages:read. */

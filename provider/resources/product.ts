@@ -9,7 +9,7 @@ import { camelKeys, snake, type Json, type JsonMap, type SnakeKeys } from "../js
 import { brokenRule, type CheckFailure } from "../problems.ts";
 import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
-import { orGone } from "../lifecycle/run-context.ts";
+import { remove } from "../lifecycle/removal.ts";
 import { out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -171,7 +171,13 @@ export const product = defineResource({
   },
   delete: async (run, id) => {
     try {
-      await orGone(run.api.products.delete(id));
+      await remove(run, {
+        kind: "product",
+        id,
+        call: `DELETE /products/${id}`,
+        send: () => run.api.products.delete(id),
+        look: () => readProduct(run.api, id),
+      });
     } catch (error) {
       if (!(error instanceof MissingOperationError)) throw error;
       throw new DeleteError(

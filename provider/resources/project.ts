@@ -5,7 +5,8 @@ import { defineCollection, MOST, recordsOf } from "../collection.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource } from "../define.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
-import { orGone, type RunContext } from "../lifecycle/run-context.ts";
+import { remove } from "../lifecycle/removal.ts";
+import type { RunContext } from "../lifecycle/run-context.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
 import type { ObjectState } from "../lifecycle/object-state.ts";
@@ -137,9 +138,16 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
   return rest;
 }
 
-async function deleteOrRefusal({ api }: RunContext, id: string): Promise<ConflictError | undefined> {
+async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictError | undefined> {
+  const { projects } = run.api;
   try {
-    await orGone(api.projects.delete(id));
+    await remove(run, {
+      kind: "project",
+      id,
+      call: `DELETE /projects/${id}`,
+      send: () => projects.delete(id),
+      look: () => projects.read(id),
+    });
     return undefined;
   } catch (error) {
     if (error instanceof ConflictError) return error;

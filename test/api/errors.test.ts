@@ -185,5 +185,7 @@ test.each([200, 201, 202, 203, 299])("%i is success", async (status) => {
 
 test("a delete may be answered with no body", async () => {
   server.script((_, response) => response.writeHead(204).end());
-  await expect(server.api().pages.delete("p1")).resolves.toEqual({ success: true, id: null, deleted: true });
+  await expect(server.api().pages.delete("p1")).resolves.toEqual({ success: true, id: null, deleted: null });
+  server.script((_, response) => response.writeHead(200).end());
+  await expect(server.api().pages.delete("p1")).resolves.toEqual({ success: null, id: null, deleted: null });
 });

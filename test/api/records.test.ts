@@ -48,7 +48,7 @@ describe("fields that other implementations send differently", () => {
     ["id", records.page, { ...page, id: null }],
     ["name", records.page, { ...page, name: null }],
     ["slug", records.page, { ...page, slug: {} }],
-    ["success", records.deleted, {}],
+    ["success", records.deleted, { success: "perhaps" }],
   ] as const)("%s that cannot be read is refused by name", (field, schema, sent) => {
     const { error } = schema.safeParse(sent);
     expect(error?.issues.map(({ path }) => path.join("."))).toEqual([field]);

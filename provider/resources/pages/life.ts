@@ -10,7 +10,8 @@ import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { remove } from "../../lifecycle/removal.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
@@ -211,6 +212,12 @@ function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {
-  await orGone(run.api.pages.delete(id));
+  await remove(run, {
+    kind: "page",
+    id,
+    call: `DELETE /pages/${id}`,
+    send: () => run.api.pages.delete(id),
+    look: () => run.api.pages.read(id),
+  });
   run.forget(id);
 }

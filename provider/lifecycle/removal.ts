@@ -1,0 +1,71 @@
+/**
+ * A deletion is believed where the service says so itself. "Not found" may be a replica that lags behind, or a call that
+ * was made before; an empty answer may be a proxy's. Then the object is looked at by its id: where it is still shown the
+ * deletion is sent again, with patience (a read may lag behind, too), and in the end it fails. What can't be looked at is
+ * told as not confirmed. A look that fails says nothing, and fails the deletion.
+ */
+import { type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
+import { DeleteError } from "./errors.ts";
+import { patientLook } from "./patience.ts";
+import { orGone, type RunContext } from "./run-context.ts";
+
+export interface Removal {
+  readonly kind: string;
+  readonly id: string;
+  /** The call as messages name it, such as `DELETE /pages/p1`. */
+  readonly call: string;
+  readonly send: () => Promise<Deleted>;
+  /** Reads it by its id, and not from a list; absent where the API shows nothing. */
+  readonly look?: () => Promise<unknown>;
+}
+
+export async function remove(run: RunContext, removal: Removal): Promise<void> {
+  const { kind, id, call } = removal;
+  const { patienceMs } = run.settings;
+  let doubt: string | undefined;
+  const end = await patientLook(async () => {
+    doubt = await doubtAfter(removal);
+    return doubt === undefined ? GONE : whereabouts(removal);
+  }, patienceMs);
+  if (end === undefined) {
+    throw new DeleteError(
+      `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${Math.round(patienceMs / 1000)} s. ` +
+        `It stays in the state. Run again later; if it stays, delete it in the app and run "landform refresh".`,
+    );
+  }
+  if (end === GONE) return;
+  const text =
+    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${doubt ?? ""}; ${end.unseen}). ` +
+    `It is no longer managed; look in the app whether it is still there.`;
+  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
+}
+
+const GONE = "gone";
+
+/** Why the word of the service is not enough; undefined where it is. */
+async function doubtAfter({ send, look, call }: Removal): Promise<string | undefined> {
+  try {
+    const { success, deleted } = await send();
+    if (success === false || deleted === false) {
+      const said = "the service answered that it was not done";
+      if (!look) throw new DeleteError(`${call}: ${said}. It stays in the state. Run again later.`);
+      return said;
+    }
+    return success === true || deleted === true ? undefined : "the service answered with success and no word of it";
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return `the service answered ${[error.status, error.code].filter((part) => part !== undefined).join(" ")}`;
+  }
+}
+
+/** Undefined where it is still there; `unseen` is why nobody can tell. */
+async function whereabouts({ look }: Removal): Promise<typeof GONE | { readonly unseen: string } | undefined> {
+  if (!look) return { unseen: "the API never shows one" };
+  try {
+    return (await orGone(look())) === undefined ? GONE : undefined;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return { unseen: "the key may not read it" };
+    if (error instanceof MissingOperationError) return { unseen: "this service has no operation that reads it" };
+    throw error;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Whether something was deleted is the service's word alone, and not that of a proxy or of a replica that lags behind: what is
+ * in doubt is looked at by its id, and what can't be looked at is told.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { sampledTable } from "../suite/parts.ts";
+import { Between, type Answered, type Asked } from "./between.ts";
+import { prepare, scenarios, type Ground, type Scenario } from "./scenarios.ts";
+import { Stack, type Ran } from "./stack.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
+
+const GONE: Answered = { status: 404, text: JSON.stringify({ error: "not_found", message: "There is none." }) };
+const DOUBTFUL: Readonly<Record<string, Answered>> = {
+  "not found": GONE,
+  "nothing, with 200": { status: 200, text: "" },
+  "no word of it, with 200": { status: 200, text: "{}" },
+  "its own refusal, with 200": { status: 200, text: JSON.stringify({ success: false, id: "x", deleted: false }) },
+};
+
+let emulator: Emulator;
+let between: Between;
+let ground: Ground;
+let baseUrl: string;
+beforeAll(async () => {
+  emulator = await startEmulator();
+  ground = await prepare(emulator);
+  between = new Between(emulator);
+  baseUrl = await between.listen();
+});
+afterAll(async () => {
+  between.close();
+  await emulator.close();
+});
+beforeEach(() => {
+  between.instead = () => undefined;
+});
+
+const READABLE = ["project", "page of a template", "blank quiz", "product"];
+const named = (name: string): Scenario => scenarios.find((one) => one.name === name) ?? ({} as Scenario);
+const service = () => ({ baseUrl, apiKey: emulator.apiKey, timeoutMs: 20_000 });
+
+/** Everything that is in the account and isn't marked as deleted. */
+const account = (): string => {
+  const { projects, pages, quizzes, products, hooks = [] } = emulator.records() as Record<string, { id: string }[]>;
+  const active = hooks.filter((hook) => (hook as { active?: boolean }).active === true);
+  return JSON.stringify([projects, pages, quizzes, products, active]);
+};
+
+interface Standing {
+  readonly stack: Stack;
+  readonly before: string;
+  up(version: number): Promise<Ran>;
+  destroy(): Promise<Ran>;
+}
+
+/** A stack that is up, in an account that held `before`. */
+async function standing(name: string): Promise<Standing> {
+  const before = account();
+  const stack = new Stack("dev");
+  const programs = named(name).programs(ground);
+  const up = (version: number) => stack.up(service(), programs[version] ?? []);
+  expect((await up(0)).error).toBeUndefined();
+  return { stack, before, up, destroy: () => stack.destroy(service()) };
+}
+
+/** The first deletions are answered so, and never reach the service. */
+function answerDeletions(answer: Answered, times: number): void {
+  let left = times;
+  between.instead = ({ method }: Asked) => (method === "DELETE" && left-- > 0 ? answer : undefined);
+}
+
+const DOUBTS = READABLE.flatMap((name) => Object.keys(DOUBTFUL).map((said) => ({ name, said })));
+
+sampledTable(
+  DOUBTS,
+  4,
+  ({ name, said }) => `${name}, answered by ${said}: deleted in the end, and not before the service shows it no more`,
+  async ({ name, said }) => {
+    const { stack, before, destroy } = await standing(name);
+    answerDeletions(DOUBTFUL[said] ?? GONE, 2);
+    const { error, warnings } = await destroy();
+    expect(error).toBeUndefined();
+    expect(warnings).toEqual([]);
+    expect(account()).toBe(before);
+    stack.close();
+  },
+);
+
+sampledTable(
+  DOUBTS,
+  4,
+  ({ name, said }) => `${name}, always answered by ${said}: it stays in the state, and the message says what is known`,
+  async ({ name, said }) => {
+    const { stack, before, destroy } = await standing(name);
+    answerDeletions(DOUBTFUL[said] ?? GONE, Infinity);
+    const { error } = await destroy();
+    expect(error?.name).toBe("DeleteError");
+    expect(error?.message).toMatch(
+      /^DELETE \/\w+\/\w+: the service answered .*, and yet \w+ \w+ is still there after 15 s/,
+    );
+    expect(stack.recorded).not.toBe("[]");
+    expect(account()).not.toBe(before);
+    between.instead = () => undefined;
+    expect((await destroy()).error).toBeUndefined();
+    expect(account()).toBe(before);
+    stack.close();
+  },
+);
+
+test("in a replacement the old page is held on to, until it is gone", async () => {
+  const { stack, before, up, destroy } = await standing("page of a template");
+  answerDeletions(GONE, Infinity);
+  const { error, steps } = await up(2);
+  expect(steps).toContain("replace page Offer");
+  expect(error?.message).toContain("is still there");
+  between.instead = () => undefined;
+  const next = await up(2);
+  expect(next.error).toBeUndefined();
+  expect(next.steps).toEqual(["delete page Offer"]);
+  expect((await up(2)).steps).toEqual([]);
+  expect((await destroy()).error).toBeUndefined();
+  expect(account()).toBe(before);
+  stack.close();
+});
+
+test("a page of a proxy is no answer of the service", async () => {
+  const { stack, before, destroy } = await standing("page of a template");
+  answerDeletions({ status: 404, text: "<!doctype html><title>404</title>", type: "text/html" }, Infinity);
+  expect((await destroy()).error?.message).toMatch(/expected JSON and got an HTML page, with status 404/);
+  between.instead = () => undefined;
+  expect((await destroy()).error).toBeUndefined();
+  expect(account()).toBe(before);
+  stack.close();
+});
+
+test("a deletion that was done, and whose reads lag behind, is done", async () => {
+  const { stack, before, destroy } = await standing("page of a template");
+  let shown = "";
+  let late = 3;
+  let deleted = false;
+  between.change = (answered, { method, path }) => {
+    if (method === "DELETE" && !deleted) {
+      deleted = true;
+      return { status: 503, text: "{}" };
+    }
+    if (method !== "GET" || !/^\/pages\/page_\w+$/.test(path)) return answered;
+    if (answered.status === 200) shown = answered.text;
+    return deleted && late-- > 0 && shown !== "" ? { status: 200, text: shown } : answered;
+  };
+  await stack.refresh(service());
+  const [{ id = "" } = {}] = JSON.parse(stack.recorded) as { id?: string }[];
+  await fetch(`${baseUrl}/pages/${id}`, { headers: { authorization: `Bearer ${emulator.apiKey}` } });
+  expect((await destroy()).error).toBeUndefined();
+  expect(late).toBeLessThan(0);
+  expect(account()).toBe(before);
+  between.change = (answered) => answered;
+  stack.close();
+});
+
+test("a look that fails is no absence", async () => {
+  const { stack, before, destroy } = await standing("product");
+  answerDeletions(GONE, Infinity);
+  const deletions = between.instead;
+  between.instead = (asked) =>
+    asked.method === "GET" && /^\/products\/\w/.test(asked.path) ? { status: 500, text: "{}" } : deletions(asked);
+  expect((await destroy()).error?.name).toBe("ServerError");
+  expect(stack.recorded).not.toBe("[]");
+  between.instead = () => undefined;
+  expect((await destroy()).error).toBeUndefined();
+  expect(account()).toBe(before);
+  stack.close();
+});
+
+test("what the key may not read is told as not confirmed", async () => {
+  const { stack, destroy } = await standing("product");
+  between.instead = ({ method, path }) => {
+    if (method === "DELETE") return GONE;
+    const refused = { status: 403, text: JSON.stringify({ error: "forbidden", message: "Not yours to read." }) };
+    return method === "GET" && /^\/products\/\w/.test(path) ? refused : undefined;
+  };
+  const { error, warnings } = await destroy();
+  expect(error).toBeUndefined();
+  expect(warnings.join("\n")).toMatch(
+    /It could not be confirmed that product \w+ is gone \(DELETE \/products\/\w+: the service answered 404 not_found; the key may not read it\)\. It is no longer managed; look in the app whether it is still there\./,
+  );
+  stack.close();
+});
+
+test.each([
+  ["not found", /the service answered 404 not_found; the API never shows one/],
+  ["nothing, with 200", /the service answered with success and no word of it; the API never shows one/],
+])("a hook, answered by %s: not confirmed, and told so", async (said, text) => {
+  const { stack, before, destroy } = await standing("hook");
+  answerDeletions(DOUBTFUL[said] ?? GONE, 1);
+  const { error, warnings } = await destroy();
+  expect(error).toBeUndefined();
+  expect(warnings.join("\n")).toMatch(text);
+  expect(account()).not.toBe(before);
+  stack.close();
+});
+
+test("a hook whose deletion the service refuses stays in the state", async () => {
+  const { stack, destroy } = await standing("hook");
+  const before = account();
+  answerDeletions(DOUBTFUL["its own refusal, with 200"] ?? GONE, 1);
+  expect((await destroy()).error?.message).toMatch(/^DELETE \/hooks\/\w+: the service answered that it was not done/);
+  expect(account()).toBe(before);
+  expect((await destroy()).error).toBeUndefined();
+  stack.close();
+});
+
+test.each(["project", "page of a template", "product", "hook"])(
+  "%s: 204 is the service's word, and nothing more is asked",
+  async (name) => {
+    const { stack, before, destroy } = await standing(name);
+    between.change = (answered, { method }) => (method === "DELETE" ? { status: 204, text: "" } : answered);
+    between.asked.length = 0;
+    const { error, warnings } = await destroy();
+    between.change = (answered) => answered;
+    expect(error).toBeUndefined();
+    expect(warnings).toEqual([]);
+    expect(between.asked.map(({ method }) => method).filter((method) => method === "DELETE")).toHaveLength(1);
+    expect(account()).toBe(before);
+    stack.close();
+  },
+);
