@@ -44,6 +44,8 @@ export interface PlannedChange {
   readonly planned: ReadonlySet<string>;
   /** Undefined where it doesn't change, or isn't known yet. */
   readonly value: (...path: string[]) => Json | undefined;
+  /** The objects that a declared reference may stand for, where they are there already: several, where one of them is it. */
+  readonly stands: (...path: string[]) => readonly string[];
   /** Keys of a map that are new in the code. */
   readonly added: (field: string) => string[];
 }
@@ -147,6 +149,8 @@ export interface ResourceDefinition<
   readonly reuse?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
+  /** The id of what a creation under that name takes over, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, name: string) => Promise<string | undefined>;
   /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
   readonly refind?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** Finds objects by text in their name; absent: the kind can't be found again. */

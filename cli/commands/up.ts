@@ -59,13 +59,20 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
+  await session.proveScopes(plan, planned.preview);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const request = { kind: "up", refresh, expected: saved?.plan, foreignEdits } as const;
   const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(session, report, nextStep(report));
-  const whole = { ...report, impact: plan.impact };
+  const whole = { ...report, impact: withoutDoubts(plan.impact) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
   return finish(session, whole, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
+}
+
+/** Afterwards, what was not proven has been used. */
+function withoutDoubts(impact: Report["impact"]): Report["impact"] {
+  const { unproven: _, ...proven } = impact ?? { urls: [], funnels: [], scopes: [] };
+  return impact && proven;
 }
 
 function stepsOf(counts: Counts): number {

@@ -1,5 +1,5 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
-import { formatPath } from "../../engine/index.ts";
+import { formatPath, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/collection.ts";
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
@@ -7,7 +7,17 @@ import { refersTo } from "../../provider/references.ts";
 import { registry } from "../../provider/registry.ts";
 import { templates } from "../../provider/resources/pages/templates.ts";
 import { schemaBelow } from "../../provider/schema-walk.ts";
+import { definitionNamed } from "../report/definition.ts";
 import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
+import { decisive } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { shown } from "../report/values.ts";
+
+export interface PlannedChanges {
+  changes: readonly Change[];
+  /** By URN, all that was told of each resource. */
+  told: ReadonlyMap<string, Told>;
+}
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
 export async function missingReferences(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
@@ -32,7 +42,7 @@ export async function missingReferences(api: LandformApi, changes: readonly Chan
 
 /** A reference to one kind of object alone: an id that may be of several is left to the apply. */
 function collectionFor({ type }: Change, { path }: Field): Collection | undefined {
-  const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
+  const schema = path.reduce<unknown>(schemaBelow, definitionNamed(type)?.inputs);
   const [what, other] = refersTo(schema);
   if (what === undefined || other !== undefined) return undefined;
   const all = [...Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []), templates];
@@ -50,28 +60,70 @@ async function absence(api: LandformApi, collection: Collection, id: string): Pr
 }
 
 /** What the kinds themselves foresee. A question that can't be asked is no answer: the apply will ask it. */
-export async function foreseen(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
+export async function foreseen(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const planned = new Set(changes.flatMap(({ id }) => id ?? []));
+  const takenOver = await objectsTakenOver(api, changes);
   const found = changes.map(async (change): Promise<Failure[]> => {
-    const foresee = definitionOf(change.type)?.foresee;
+    const foresee = definitionNamed(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
-    const messages = await foresee(api, plannedChange(change, planned)).catch(() => []);
+    const inputs = declaredIn(change, told.get(change.urn));
+    const messages = await foresee(api, plannedChange(change, { inputs, planned, takenOver })).catch(() => []);
     return messages.map((message) => failed(change, message));
   });
   return (await Promise.all(found)).flat();
 }
 
-function plannedChange({ op, id, fields }: Change, planned: ReadonlySet<string>): PlannedChange {
+/** What each planned creation of a kind takes over instead; undefined where it makes something new, or can't tell. */
+type TakenOver = ReadonlyMap<string, readonly (string | undefined)[]>;
+
+async function objectsTakenOver(api: LandformApi, changes: readonly Change[]): Promise<TakenOver> {
+  const found = new Map<string, (string | undefined)[]>();
+  for (const change of changes) {
+    const { kind, takesOver } = definitionNamed(change.type) ?? {};
+    if (kind === undefined || change.op === "update" || change.op === "delete") continue;
+    const input = (field: string) => change.fields.find(({ path }) => path.join() === field)?.new;
+    const [adopted, name] = [known(input("adoptId")), input("name") ?? change.name];
+    const creates = change.op === "create" && typeof name === "string";
+    const id = creates ? await takesOver?.(api, name).catch(() => undefined) : adopted;
+    found.set(kind, [...(found.get(kind) ?? []), typeof id === "string" ? id : undefined]);
+  }
+  return found;
+}
+
+function declaredIn({ op }: Change, told: Told | undefined): PropertyMap {
+  return (told && decisive(told.steps, op)?.new?.inputs) ?? {};
+}
+
+interface Around {
+  inputs: PropertyMap;
+  planned: ReadonlySet<string>;
+  takenOver: TakenOver;
+}
+
+function plannedChange(change: Change, { inputs, planned, takenOver }: Around): PlannedChange {
+  const { op, id, type, fields } = change;
   return {
     op,
     ...(id === undefined ? {} : { id }),
     planned,
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
+    // What isn't known yet comes from something else that is planned.
+    stands: (...path) => {
+      const value = shown(valueAt(inputs, path) ?? null);
+      if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
+      const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionNamed(type)?.inputs));
+      const candidates = other === undefined ? (takenOver.get(what) ?? []) : [];
+      return candidates.every((one) => one !== undefined) ? candidates : [];
+    },
     added: (name) =>
       fields.flatMap(({ path, kind }) =>
         kind === "add" && path[0] === name && path.length === 2 ? [String(path[1])] : [],
       ),
   };
+}
+
+function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), inputs);
 }
 
 function known(value: Field["new"]): Field["new"] {
@@ -95,10 +147,6 @@ export function renamedInPlace(changes: readonly Change[]): string[] {
 
 function isGoneFrom(path: string, { op, url }: Change): boolean {
   return op === "delete" && url !== undefined && URL.parse(url)?.pathname === path;
-}
-
-function definitionOf(type: string): AnyDefinition | undefined {
-  return Object.values<AnyDefinition>(registry).find((definition) => definition.type === type);
 }
 
 function failed({ urn, type, name }: Change, message: string): Failure {

@@ -11,30 +11,65 @@ import {
 } from "../../provider/api/index.ts";
 import type { StackOptions } from "../options.ts";
 import { stackSettings } from "../project/account.ts";
-import type { Change, Failure } from "../report/model.ts";
-import { foreseen, missingReferences, renamedInPlace } from "./checks.ts";
+import type { Failure } from "../report/model.ts";
+import { foreseen, missingReferences, renamedInPlace, type PlannedChanges } from "./checks.ts";
+import { ask, askByReading, lacking } from "./scopes.ts";
 
 export interface Preflight {
   failures: Failure[];
   warnings: string[];
+  /** Scopes that nothing has proven. */
+  unproven: string[];
 }
 
-export async function preflight(options: StackOptions, changes: readonly Change[]): Promise<Preflight> {
+export async function preflight(
+  options: StackOptions,
+  planned: PlannedChanges,
+  scopes: readonly string[],
+): Promise<Preflight> {
+  const { changes } = planned;
   const warnings = renamedInPlace(changes);
-  const config = resolveConfig(process.env, await stackSettings(options));
+  const config = await settingsFor(options);
   const api = new LandformApi(config);
   try {
     const refused = await refusalOfKey(api, config);
-    if (refused !== undefined) return { failures: [{ cause: "program", message: refused }], warnings };
-    const found = await Promise.all([missingReferences(api, changes), foreseen(api, changes)]);
-    return { failures: found.flat(), warnings };
+    if (refused !== undefined) return { failures: [failed(refused)], warnings, unproven: [...scopes] };
+    const asked = await askByReading(api, scopes);
+    if (asked.refused.length > 0) {
+      return { failures: [failed(lacking(asked.refused))], warnings, unproven: asked.unproven };
+    }
+    const found = await Promise.all([missingReferences(api, changes), foreseen(api, planned)]);
+    return { failures: found.flat(), warnings, unproven: asked.unproven };
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    return { failures: [], warnings: [...warnings, `the account could not be asked whether this can work: ${reason}`] };
+    warnings.push(`the account could not be asked whether this can work: ${reason}`);
+    return { failures: [], warnings, unproven: [...scopes] };
   } finally {
     await api.close();
   }
+}
+
+/** Those of the scopes that the key lacks, asked by calls that can't change anything. */
+export async function lackingScopes(options: StackOptions, scopes: readonly string[]): Promise<string[]> {
+  const api = new LandformApi(await settingsFor(options));
+  try {
+    return (await ask(api, scopes)).refused;
+  } finally {
+    await api.close();
+  }
+}
+
+/** A look must not keep anybody waiting as long as a write may. */
+const TIMEOUT_MS = 15_000;
+
+async function settingsFor(options: StackOptions): Promise<ApiConfig> {
+  const config = resolveConfig(process.env, await stackSettings(options));
+  return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
+}
+
+function failed(message: string): Failure {
+  return { cause: "program", message };
 }
 
 /** Why the key or the address can't be right; undefined where they are, or where the key may not ask. */

@@ -63,13 +63,14 @@ const MOST_ROWS = 100;
 
 function touches({ impact }: Report): string[] {
   if (impact === undefined) return [];
-  const { urls, funnels, scopes } = impact;
+  const { urls, funnels, scopes, unproven = [] } = impact;
   const rows = [
     ...urls.map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
     ...funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`),
   ];
   const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...most(rows)];
-  return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}`];
+  const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
+  return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`];
 }
 
 function links({ outputs, urls }: Report): string[] {

@@ -75,7 +75,10 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
   return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
-function impactLines({ urls, funnels, scopes, alsoLive = [] }: Impact, { styles, width }: Canvas): string[] {
+function impactLines(
+  { urls, funnels, scopes, unproven = [], alsoLive = [] }: Impact,
+  { styles, width }: Canvas,
+): string[] {
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
     items.length === 0
@@ -94,8 +97,14 @@ function impactLines({ urls, funnels, scopes, alsoLive = [] }: Impact, { styles,
       funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
     ),
     ...list("Key needs", inLines(scopes, width - 18)),
+    ...list("Not proven", unprovenLines(unproven, width - 18)),
     ...alsoLive.flatMap((one) => alsoLiveLines(one, styles)),
   ];
+}
+
+function unprovenLines(scopes: readonly string[], width: number): string[] {
+  const why = "Reads can't prove these: up asks before it makes what can't be deleted.";
+  return scopes.length === 0 ? [] : [...inLines(scopes, width), why];
 }
 
 /** Addresses that one page leaves and another takes in the same run: each is down for no longer than one call. */

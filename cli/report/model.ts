@@ -99,6 +99,8 @@ export interface Impact {
   funnels: TouchedFunnel[];
   /** What the key needs for it; alternatives are separated by ` or `. */
   scopes: string[];
+  /** Those of them that nothing has proven yet: reads can't prove what is for writing. Only of what is planned. */
+  unproven?: string[];
   /** What would go live beside what the program changes, where it was asked for. */
   alsoLive?: AlsoLive[];
 }

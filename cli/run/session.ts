@@ -12,7 +12,8 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
-import { preflight } from "../preflight/preflight.ts";
+import { lackingScopes, preflight } from "../preflight/preflight.ts";
+import { lacking, makesWhatStays } from "../preflight/scopes.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
@@ -129,13 +130,27 @@ export class StackSession {
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report, { ownAccounts }: Planned): Promise<Report> {
+  async foresee(report: Report, { ownAccounts, told }: Planned): Promise<Report> {
+    const { changes, impact } = report;
+    if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
     // With an account of its own in the program, that of the environment is not the one to ask.
-    if (report.result !== "succeeded" || !hasChanges(report) || ownAccounts) return report;
-    const { failures, warnings } = this.redactor.value(await preflight(this.options, report.changes));
+    if (ownAccounts) return { ...report, impact: { ...impact, unproven: impact.scopes } };
+    const found = await preflight(this.options, { changes, told }, impact.scopes);
+    const { failures, warnings, unproven } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...report, result, failures, warnings: [...report.warnings, ...warnings] };
-    return (this.#latest = whole);
+    return (this.#latest = { ...whole, impact: { ...impact, unproven } });
+  }
+
+  /**
+   * Before something is made that can't be deleted: whether the key may do the rest of it, too. The calls that ask are about
+   * objects that cannot exist.
+   */
+  async proveScopes({ changes, impact }: Report, { ownAccounts }: Planned): Promise<void> {
+    const unproven = impact?.unproven ?? [];
+    if (ownAccounts || unproven.length === 0 || !makesWhatStays(changes)) return;
+    const refused = await lackingScopes(this.options, unproven);
+    if (refused.length > 0) throw new UsageError(lacking(refused));
   }
 
   /** Writes the reports that were asked for. */

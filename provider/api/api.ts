@@ -13,6 +13,7 @@ import { projectsGroup } from "./groups/projects.ts";
 import { quizzesGroup } from "./groups/quizzes.ts";
 import { sitesGroup } from "./groups/sites.ts";
 import { templatesGroup } from "./groups/templates.ts";
+import { permission, type Permission } from "./permission.ts";
 import { videosGroup } from "./groups/videos.ts";
 import { createPager } from "./paging.ts";
 import { createSender } from "./sender.ts";
@@ -36,6 +37,8 @@ export class LandformApi {
   readonly videos: ReturnType<typeof videosGroup>;
   /** The service's own description of itself; sent without the key. */
   readonly openapi: () => Promise<Record<string, unknown>>;
+  /** Whether the key has one of these scopes, asked so that nothing can come of it. */
+  readonly permission: (scopes: readonly string[]) => Promise<Permission>;
   /** Waits for the calls under way and closes the connections. */
   readonly close: () => Promise<void>;
 
@@ -62,6 +65,7 @@ export class LandformApi {
     this.videos = videosGroup(call, pager);
     this.funnels = funnelsGroup(call, this.projects.iterate);
     this.openapi = () => call("getOpenapi", z.record(z.string(), z.unknown()));
+    this.permission = (scopes) => permission(call, scopes);
     this.close = sender.close;
   }
 }

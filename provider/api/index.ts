@@ -5,4 +5,5 @@ export * from "./errors.ts";
 export * from "./inputs.ts";
 export type { Capped, IterateOptions } from "./paging.ts";
 export { operations, type Effect, type Method, type Operation, type OperationName } from "./operations.ts";
+export { isProvenByReading, type Permission } from "./permission.ts";
 export type * from "./records.ts";

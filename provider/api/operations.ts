@@ -22,6 +22,8 @@ export interface Operation {
   /** Any one of them allows the call; empty: no key needed. */
   readonly scopes: readonly string[];
   readonly effect: Effect;
+  /** The ids that its body has to hold: what it is about. */
+  readonly names?: readonly string[];
   /** True when the specification does not show the path. */
   readonly unlisted?: true;
 }

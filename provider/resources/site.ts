@@ -1,12 +1,11 @@
 /** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
 import { z } from "zod";
-import type { Site } from "../api/records.ts";
+import type { LandformApi, Site } from "../api/index.ts";
 import { defineCollection, MOST } from "../collection.ts";
 import { idOf } from "../references.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
-import type { RunContext } from "../lifecycle/run-context.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
 
@@ -98,7 +97,7 @@ export const site = defineResource({
   refusal:
     "the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   reuse: async (run, inputs, name) => {
-    const twins = await sitesNamed(run, name);
+    const twins = await sitesNamed(run.api, name);
     const [only, second] = twins;
     if (!only) return undefined;
     if (second) throw new AdoptionError(severalSites(name, twins));
@@ -114,6 +113,10 @@ export const site = defineResource({
     }
     return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
   },
+  takesOver: async (api, name) => {
+    const [only, second] = await sitesNamed(api, name);
+    return second === undefined ? only?.id : undefined;
+  },
   create: async ({ api }, inputs, name) => {
     const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });
     const answer = camelKeys({ ...record, name: record.name ?? name });
@@ -124,7 +127,7 @@ export const site = defineResource({
       ? [{ kind: "site", thing: name, path: ["name"], what: `the site "${name}"` }]
       : [],
   refind: async (run, _inputs, name) => {
-    const [found] = await sitesNamed(run, name);
+    const [found] = await sitesNamed(run.api, name);
     return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
   },
   read: async (run, id, old) => {
@@ -141,7 +144,7 @@ export const site = defineResource({
   },
 });
 
-async function sitesNamed({ api }: RunContext, name: string): Promise<Site[]> {
+async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   const found = new Map<string, Site>();
   for (const row of await api.sites.search({ query: name, limit: 100 })) found.set(row.id, row);
   if (found.size === 0) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);

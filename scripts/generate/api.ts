@@ -14,19 +14,25 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly enum?: readonly string[];
   readonly "x-json"?: string;
+  readonly required?: readonly string[];
+  readonly content?: { readonly "application/json": { readonly schema: Schema } };
 }
 
 interface Operation {
   readonly operationId: string;
   readonly "x-scopes": readonly string[];
   readonly "x-not-shown"?: string;
+  readonly requestBody?: Schema;
 }
 
 type PathItem = Readonly<Record<string, Operation>> & { readonly "x-not-shown"?: string };
 
 interface Specification {
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly requestBodies: Readonly<Record<string, Schema>>;
+  };
 }
 
 const specification = parse(readFileSync(SPECIFICATION, "utf8")) as Specification;
@@ -58,13 +64,21 @@ export function operationsSource(): string {
       if (!operation) return [];
       const unlisted = /^The path /.test(operation["x-not-shown"] ?? item["x-not-shown"] ?? "");
       const scopes = JSON.stringify(operation["x-scopes"]);
-      const more = unlisted ? ", unlisted: true" : "";
+      const ids = method === "get" ? [] : idsInBody(operation);
+      const names = ids.length > 0 ? `, names: ${JSON.stringify(ids)}` : "";
+      const more = `${names}${unlisted ? ", unlisted: true" : ""}`;
       return [
         `  ${operation.operationId}: { method: "${method.toUpperCase()}", path: "${path}", scopes: ${scopes}${more} },`,
       ];
     }),
   );
   return [NOTICE, "export const described = {", ...entries, "} as const;", ""].join("\n");
+}
+
+/** What a call can't do without to say which objects it is about. */
+function idsInBody({ requestBody }: Operation): string[] {
+  const body = requestBody?.$ref === undefined ? requestBody : components.requestBodies[nameIn(requestBody.$ref)];
+  return requiredIn(body?.content?.["application/json"].schema ?? {}).filter((field) => field.endsWith("_id"));
 }
 
 /** The fields of each record as the client reads them: forgiving where implementations of the specification differ. */
@@ -113,7 +127,15 @@ function propertiesOf(schema: Schema): Record<string, Schema> {
   return Object.assign({}, ...allOf.map(propertiesOf), properties) as Record<string, Schema>;
 }
 
+function requiredIn(schema: Schema): readonly string[] {
+  const { required = [], allOf = [] } = resolve(schema);
+  return [...allOf.flatMap(requiredIn), ...required];
+}
+
 function resolve(schema: Schema): Schema {
-  const name = schema.$ref?.split("/").at(-1);
-  return name === undefined ? schema : resolve(components.schemas[name] ?? {});
+  return schema.$ref === undefined ? schema : resolve(components.schemas[nameIn(schema.$ref)] ?? {});
+}
+
+function nameIn(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
 }

@@ -80,3 +80,47 @@ test("a path that a page of somebody else has", async () => {
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
   expect(desk.writes()).toEqual([]);
 });
+
+const WHOLE = `
+const { id: projectId } = new landform.Project("spring", { description: "d".repeat(60), context: "c".repeat(220) });
+const { id: siteId } = new landform.Site("tea", { name: "tea.example", projectId });
+new landform.Product("pot", { price: 12.5, projectId });
+new landform.Page("tea", { templateId: "tpl-hero", variables: { brand: "Tea" }, publish: { siteId, slug: "tea" } });`;
+const READING = ["account:read", "projects:read", "sites:read", "pages:read", "products:read"];
+const WRITING = ["projects:write", "sites:write", "pages:write", "products:write"];
+
+test("a key that may only read is told by preview, and by up before it makes what can't be deleted", async () => {
+  desk.program(WHOLE);
+  const some = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: READING.slice(0, 3) }) };
+  const reads = await desk.run(["preview"], { env: some });
+  expect([reads.code, reads.stdout]).toEqual([
+    4,
+    expect.stringContaining("lacks the scopes pages:read, products:read"),
+  ]);
+
+  const half = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, "projects:write", "sites:write"] }) };
+  const planned = await desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half });
+  expect([planned.code, planned.stdout]).toEqual([0, expect.stringMatching(/Not proven +pages:write, .*sites:write/)]);
+  expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
+  expect(desk.read("report.md")).toContain("not proven by reads: `pages:write`");
+  expect(desk.writes()).toEqual([]);
+
+  const refused = await desk.run(["up", "--yes"], { env: half });
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    expect.stringContaining("lacks the scopes pages:write, products:write"),
+  ]);
+  const about = desk.writes().filter((call) => !call.includes("/landform-asks-"));
+  expect(about).toEqual([expect.stringMatching(/^PATCH .*\/products$/)]);
+  const nothing = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, ...WRITING] }) };
+  expect((await desk.run(["up", "--yes"], { env: nothing })).code).toBe(0);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("a second stack of the same names: the path on the site that it takes over", async () => {
+  desk.program(WHOLE);
+  desk.writes();
+  const { code, stdout } = await desk.run(["up", "--yes", "-s", "third"]);
+  expect([code, stdout]).toEqual([4, expect.stringMatching(/\/tea is taken on this site by "tea"/)]);
+  expect(desk.writes()).toEqual([]);
+});

@@ -9,18 +9,21 @@ export async function foreseePage(api: LandformApi, planned: PlannedChange): Pro
   return [...(await takenPath(api, planned)), ...(await unknownKeys(api, planned))];
 }
 
-/** A path that something else has, which is not a part of the plan. */
-async function takenPath(api: LandformApi, { op, value, planned }: PlannedChange): Promise<string[]> {
-  const [siteId, slug = ""] = [value("publish", "siteId"), value("publish", "slug")];
-  if (op !== "create" || typeof siteId !== "string" || typeof slug !== "string") return [];
-  const path = slug.replace(/^\/+/, "");
-  for (const row of await publishedOn(api, siteId)) {
-    if (row.site_id !== siteId || row.slug !== path || planned.has(row.id)) continue;
-    return [
-      `publish.slug: /${path} is taken on this site by "${row.page_name}" (${row.id}). Choose another slug, or take that page over with adoptId: ${row.id}`,
-    ];
-  }
-  return [];
+/** A path that something else has, which is not a part of the plan: on every site that may be meant. */
+async function takenPath(api: LandformApi, { op, id, value, stands, planned }: PlannedChange): Promise<string[]> {
+  const wanted = value("publish", "slug") ?? (op === "create" ? "" : undefined);
+  if (op === "adopt" || typeof wanted !== "string") return [];
+  const path = wanted.replace(/^\/+/, "");
+  const holders = await Promise.all(
+    stands("publish", "siteId").map(async (siteId) =>
+      (await publishedOn(api, siteId)).find((row) => row.site_id === siteId && row.slug === path && row.id !== id),
+    ),
+  );
+  const [holder] = holders;
+  if (!holder || holders.some((row) => row === undefined || planned.has(row.id))) return [];
+  return [
+    `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
+  ];
 }
 
 const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();

@@ -1,0 +1,66 @@
+/**
+ * Whether a key may make calls of a kind, asked so that nothing can come of it: a read, or a write about an object that
+ * cannot exist. Calls that create are never made, so what only they need stays unproven.
+ */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Call, CallInput } from "./caller.ts";
+import { ApiError, ForbiddenError, NotFoundError } from "./errors.ts";
+import { type Operation, type OperationName, operations } from "./operations.ts";
+
+/** `unproven`: there is no harmless call that would tell, or it had no answer that tells. */
+export type Permission = "granted" | "refused" | "unproven";
+
+/** Whether any one of the scopes is the key's. */
+export async function permission(call: Call, scopes: readonly string[]): Promise<Permission> {
+  const name = harmless(scopes);
+  if (name === undefined) return "unproven";
+  try {
+    await call(name, z.unknown(), aboutNothing(operations[name]));
+    return "granted";
+  } catch (error) {
+    if (isRefusal(error)) return "refused";
+    return error instanceof NotFoundError ? "granted" : "unproven";
+  }
+}
+
+/** Whether reads alone can tell. */
+export function isProvenByReading(scopes: readonly string[]): boolean {
+  const name = harmless(scopes);
+  return name !== undefined && operations[name].method === "GET";
+}
+
+const GENTLEST: readonly Operation["method"][] = ["GET", "DELETE", "PATCH", "POST"];
+
+/** The gentlest call that needs just these scopes. */
+function harmless(scopes: readonly string[]): OperationName | undefined {
+  const wanted = [...scopes].sort().join();
+  const fitting = (Object.keys(operations) as OperationName[]).filter((name) => {
+    const operation = operations[name];
+    return [...operation.scopes].sort().join() === wanted && operation.unlisted !== true && isHarmless(operation);
+  });
+  const [gentlest] = fitting.sort(
+    (a, b) => GENTLEST.indexOf(operations[a].method) - GENTLEST.indexOf(operations[b].method),
+  );
+  return gentlest;
+}
+
+function isHarmless({ method, path, effect, names = [] }: Operation): boolean {
+  return method === "GET" || (effect === "idempotent" && (path.includes("{") || names.length > 0));
+}
+
+function aboutNothing({ method, path, names = [] }: Operation): CallInput {
+  const nothing = `landform-asks-${randomUUID()}`;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+  if (inPath.length > 0) return { ids: Object.fromEntries(inPath.map((name) => [name, nothing])) };
+  if (method === "GET") return { query: { limit: 1 } };
+  return { body: Object.fromEntries(names.map((name) => [name, nothing])) };
+}
+
+/** Anything but a word about the key says nothing about the key: services answer such calls in many ways. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const code = (error.code ?? "").toLowerCase();
+  if (error instanceof ForbiddenError) return !/not.?found/.test(code);
+  return /(missing|insufficient|required|lacks?).?scope|scope.?(missing|required|insufficient)/.test(code);
+}
