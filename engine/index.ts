@@ -11,6 +11,7 @@ export { EngineError, ProgramError, UnsupportedError, type FailureCause } from "
 
 /** Plans. */
 export { Targets } from "./plan/targets.ts";
+export { plannedSecrets } from "./plan/expected.ts";
 export type { StepOp } from "./plan/types.ts";
 
 /** Resources and their property values. */

@@ -48,7 +48,7 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
       showPlan(session, report);
       if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
       if (save !== undefined) {
-        writeFileSync(save, JSON.stringify(await savedPlan(session, ran.plan)));
+        writeFileSync(save, JSON.stringify(savedPlan(session, ran.report, ran.plan)));
         session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
       } else if (hasChanges(report))
         session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));

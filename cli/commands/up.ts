@@ -42,7 +42,7 @@ function up(options: UpOptions): Promise<ExitCode> {
 export async function apply(session: StackSession, options: UpOptions): Promise<ExitCode> {
   const saved = options.plan === undefined ? undefined : readPlan(options.plan);
   await session.hold();
-  if (saved) await checkPlan(saved, session);
+  if (saved) checkPlan(saved, session);
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview);
@@ -50,7 +50,7 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const plan = await withAlsoLive(session, { ...planned, report: foreseen }, asking);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  if (saved) await checkSamePlan(saved, planned.plan, session);
+  const expected = saved && (await checkSamePlan(saved, planned, session));
   const unknown = saved && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
   const refused = refusal(plan, options);
@@ -61,7 +61,7 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   }
   await session.proveScopes(plan, planned.preview);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
-  const request = { kind: "up", refresh, expected: saved?.plan, foreignEdits } as const;
+  const request = { kind: "up", refresh, expected, foreignEdits } as const;
   const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(session, report, nextStep(report));
   const whole = { ...report, impact: withoutDoubts(plan.impact) };

@@ -8,6 +8,7 @@ import {
   passphraseFromEnvironment,
   type PassphraseSecrets,
   type Plan,
+  plannedSecrets,
   runOperation,
   type StackLock,
   stackSecrets,
@@ -22,8 +23,8 @@ import { version } from "../package.ts";
 import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
-import { differences, digestsOf } from "./digests.ts";
-import type { Digests, Engine, RunRequest, RunResult } from "./types.ts";
+import { changedKeys } from "./changed-secrets.ts";
+import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
 import { factsOf, readRecords, type StateResource } from "./recorded.ts";
 
@@ -114,10 +115,8 @@ export class EmbeddedEngine implements Engine {
     return secretTextsIn(stored.resources ?? [], await managerFor(stored, this.#secrets));
   }
 
-  planDifference(a: unknown, b: unknown): Promise<string[]> {
-    const steps = (plan: unknown) =>
-      digestsOf(((plan as Plan | undefined)?.steps ?? []).map((step) => [step.urn, step]));
-    return Promise.resolve(differences(steps(a), steps(b)));
+  changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys> {
+    return Promise.resolve(changedKeys(plannedSecrets(reviewed as Plan), plannedSecrets(now as Plan)));
   }
 
   async hold(): Promise<void> {
@@ -139,11 +138,6 @@ export class EmbeddedEngine implements Engine {
 
   async records(): Promise<readonly StateResource[]> {
     return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
-  }
-
-  async stateDigests(): Promise<Digests> {
-    const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
-    return digestsOf(resources.map((state) => [state.urn, state]));
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {

@@ -38,7 +38,8 @@ export interface RunResult {
   plan?: unknown;
 }
 
-export type Digests = Readonly<Record<string, string>>;
+/** By URN, inputs. */
+export type SecretKeys = ReadonlyMap<string, readonly string[]>;
 
 export interface Engine {
   readonly name: "embedded" | "pulumi";
@@ -50,12 +51,13 @@ export interface Engine {
   resources(): Promise<readonly string[] | undefined>;
   /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
   records(): Promise<readonly StateResource[] | undefined>;
-  /** By URN, a digest of each resource's state: a saved plan holds for these alone. Undefined where they can't be had. */
-  stateDigests(): Promise<Digests | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */
   secretTexts(plan?: unknown): Promise<string[]>;
-  /** The URNs for which two plans (`RunResult.plan`) differ. */
-  planDifference(a: unknown, b: unknown): Promise<string[]>;
+  /**
+   * The inputs of which two plans (`RunResult.plan`) hold different secrets. Undefined where they can't be compared: only
+   * a run that is held to the reviewed plan itself tells then.
+   */
+  changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined>;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Report } from "../report/model.ts";
+import type { Conflict } from "../run/plan-agreement.ts";
 
 /** What the process's exit code says. */
 export const exitCodes = {
@@ -38,5 +39,15 @@ export class UsageError extends CommandError {
 export class RefusedError extends CommandError {
   constructor(message: string) {
     super(exitCodes.refused, message);
+  }
+}
+
+/** What would be done is not what was reviewed. */
+export class PlanConflictError extends RefusedError {
+  readonly conflicts: readonly Conflict[];
+
+  constructor(message: string, conflicts: readonly Conflict[]) {
+    super(message);
+    this.conflicts = conflicts;
   }
 }

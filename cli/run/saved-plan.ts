@@ -1,57 +1,87 @@
-/** A plan in a file: what was reviewed, and the state that it was made for. */
+/**
+ * A plan in a file: what was reviewed, resource by resource and field by field. It is held against what would be done now,
+ * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
+ */
 import { z } from "zod";
-import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
-import { differences } from "../engines/digests.ts";
+import { formatPath } from "../../engine/index.ts";
 import type { RunRequest } from "../engines/types.ts";
-import { RefusedError, UsageError } from "../exit/codes.ts";
+import { PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
+import { conflictText } from "../render/conflicts.ts";
 import type { Report } from "../report/model.ts";
-import { shortName } from "../report/steps.ts";
+import { agreement, reviewedChange, type Conflict, type ReviewedChange } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
+const field = z.object({
+  path: z.array(z.union([z.string(), z.number()])).readonly(),
+  old: z.json().optional(),
+  new: z.json().optional(),
+  stays: z.literal(true).optional(),
+});
+
+const change = z.object({
+  urn: z.string(),
+  type: z.string(),
+  name: z.string(),
+  op: z.enum(["create", "adopt", "update", "replace", "delete"]),
+  stays: z.enum(["in place", "retired"]).optional(),
+  id: z.string().optional(),
+  perhapsReplaced: z.literal(true).optional(),
+  fields: z.array(field),
+});
+
 const format = z.object({
-  landformPlan: z.literal(1),
+  landformPlan: z.literal(2),
   engine: z.enum(["embedded", "pulumi"]),
   project: z.string(),
   stack: z.string(),
   targets: z.array(z.string()),
-  /** By URN, digests of the state; absent where the backend doesn't let it be read. */
-  state: z.record(z.string(), z.string()).optional(),
-  plan: z.unknown(),
+  madeAt: z.iso.datetime(),
+  changes: z.array(change),
+  /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
+  engines: z.unknown(),
 });
+
 export type SavedPlan = z.output<typeof format>;
 
-export async function savedPlan({ engine, folder, options }: StackSession, plan: unknown): Promise<SavedPlan> {
-  const state = await engine.stateDigests();
+export function savedPlan({ engine, folder, options }: StackSession, report: Report, plan: unknown): SavedPlan {
   return {
-    landformPlan: 1,
+    landformPlan: 2,
     engine: engine.name,
     project: folder.project.name,
     stack: folder.stack,
     targets: options.target,
-    ...(state === undefined ? {} : { state }),
-    plan,
+    madeAt: new Date().toISOString(),
+    changes: report.changes.map(reviewedChange),
+    engines: plan,
   };
 }
 
 export function readPlan(file: string): SavedPlan {
-  const { data, error } = format.safeParse(parsed(file));
-  if (data) return data;
-  const where = error.issues[0]?.path.join(".") ?? "";
-  throw new UsageError(`${file} is not a saved plan (${where}): make one with \`landform preview --save ${file}\``);
+  return parsePlan(readNamed(file, "--plan"), file);
 }
 
-function parsed(file: string): unknown {
+/** `name` is what messages call it. */
+export function parsePlan(text: string, name: string): SavedPlan {
+  const { data, error } = format.safeParse(parsed(text, name));
+  if (data) return data;
+  const where = error.issues[0]?.path.join(".") ?? "";
+  throw new UsageError(
+    `${name} is not a saved plan of this version (${where}): make one with \`npx landform preview --save FILE\``,
+  );
+}
+
+function parsed(text: string, name: string): unknown {
   try {
-    return JSON.parse(readNamed(file, "--plan"));
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is not a saved plan: ${error.message}`);
+    if (error instanceof SyntaxError) throw new UsageError(`${name} is not a saved plan: ${error.message}`);
     throw error;
   }
 }
 
-/** Refuses a plan that was made for something else, or for a state that is no longer. */
-export async function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession): Promise<void> {
+/** Refuses a plan that was made for something else. */
+export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession): void {
   const wanted = { engine: engine.name, project: folder.project.name, stack: folder.stack };
   for (const [what, value] of Object.entries(wanted)) {
     const planned = saved[what as keyof typeof wanted];
@@ -59,47 +89,71 @@ export async function checkPlan(saved: SavedPlan, { engine, folder, options }: S
   }
   if (saved.targets.join("\n") !== options.target.join("\n"))
     throw new RefusedError("the plan was made for other targets; give the same --target");
-  const changed = differences(saved.state ?? {}, (await engine.stateDigests()) ?? {});
-  if (changed.length === 0) return;
-  throw new RefusedError(
-    `the stack has changed since the plan was made (${named(changed)}), so what was reviewed is not what would be done. ${AGAIN}`,
-  );
-}
-
-/** Refuses where the program plans something else than what was reviewed. */
-export async function checkSamePlan(saved: SavedPlan, plan: unknown, { engine }: StackSession): Promise<void> {
-  const changed = await engine.planDifference(plan, saved.plan);
-  if (changed.length === 0) return;
-  throw new RefusedError(`the program no longer plans what was reviewed (${named(changed)}). ${AGAIN}`);
 }
 
 /**
- * Refuses where somebody has meanwhile changed by hand what the plan is to change: whoever reviewed it has seen another
- * value. Other hand edits are left alone by an update, and are drift. A report that is given back tells why nobody knows.
+ * Refuses where something else would be done than what was reviewed. Gives the plan that the run is to be held to: today's,
+ * or the reviewed one where only the engine can compare the secrets of the two.
+ */
+export async function checkSamePlan(
+  saved: SavedPlan,
+  { report, plan }: { report: Report; plan: unknown },
+  { engine }: StackSession,
+): Promise<unknown> {
+  const secrets = await engine.changedSecrets(saved.engines, plan);
+  const records = await engine.records();
+  const states = new Map((records ?? []).map(({ urn, inputs }) => [urn, inputs ?? {}]));
+  const changes = report.changes.map(reviewedChange);
+  const today = { changes, declared: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
+  const { conflicts, applied } = agreement(saved.changes, today);
+  if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts), conflicts);
+  if (changes.length === 0 && applied.length > 0)
+    throw new RefusedError("nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.");
+  return secrets === undefined ? saved.engines : plan;
+}
+
+/**
+ * Refuses where somebody has meanwhile changed by hand what the plan is to change or to take away: whoever reviewed it has
+ * seen something else. Other hand edits are left alone by an update, and are drift. A report that is given back tells why
+ * nobody knows.
  */
 export async function refuseHandEdits(session: StackSession, plan: Report): Promise<Report | undefined> {
-  const updates = new Map(plan.changes.filter(({ op }) => op === "update").map((change) => [change.urn, change]));
-  if (updates.size === 0) return undefined;
-  const request: RunRequest = { kind: "refresh", dryRun: true, targets: [...updates.keys()] };
+  const at = new Map(plan.changes.filter(({ op }) => TOUCHING.has(op)).map((change) => [change.urn, change]));
+  if (at.size === 0) return undefined;
+  const request: RunRequest = { kind: "refresh", dryRun: true, targets: [...at.keys()] };
   const { report } = await session.run("refresh", request, { quiet: true });
   if (report.result !== "succeeded") return report;
-  const edits = report.changes.flatMap(({ urn, type, name, op, fields }) => {
-    const planned = new Set(updates.get(urn)?.fields.map(({ path }) => formatPath(path)));
-    if (op === "delete") return [`${type} ${name} (gone)`];
-    const both = fields.map(({ path }) => formatPath(path)).filter((path) => planned.has(path));
-    return both.length > 0 ? [`${type} ${name}: ${both.join(", ")}`] : [];
+  const edits = report.changes.flatMap((live): Conflict[] => {
+    const change = at.get(live.urn);
+    const { urn, type, name, op, fields } = live;
+    if (op === "delete") return change?.op === "delete" ? [] : [{ urn, type, name, code: "gone" }];
+    const planned = new Set(change?.fields.map(({ path }) => formatPath(path)));
+    const touched = change?.op === "update" ? fields.filter(({ path }) => planned.has(formatPath(path))) : fields;
+    return touched.map(({ path, old, new: now }) => ({
+      ...{ urn, type, name, path },
+      code: "changed by hand",
+      ...(old === undefined ? {} : { reviewed: old }),
+      ...(now === undefined ? {} : { now }),
+    }));
   });
   if (edits.length === 0) return undefined;
-  throw new RefusedError(
-    `what the plan is to change was changed by hand since the last run (${edits.join("; ")}), and would be overwritten. ${AGAIN}, with --refresh`,
+  throw new PlanConflictError(
+    `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
+    edits,
   );
 }
 
-const AGAIN = "Nothing was sent. Preview again and review the new plan";
-const MOST_NAMED = 8;
+const TOUCHING: ReadonlySet<string> = new Set(["update", "replace", "delete"]);
 
-function named(urns: readonly string[]): string {
-  const names = urns.slice(0, MOST_NAMED).map((urn) => `${shortName(typeOf(urn))} ${nameOf(urn)}`);
-  const more = urns.length - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+const AGAIN = "Nothing was sent. Preview again and review the new plan";
+const MOST_NAMED = 20;
+
+function conflictsText(conflicts: readonly Conflict[]): string {
+  return `what would be done now is not what was reviewed:\n${listed(conflicts)}\n${AGAIN}.`;
+}
+
+function listed(conflicts: readonly Conflict[]): string {
+  const more = conflicts.length - MOST_NAMED;
+  const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join("\n");
 }

@@ -100,12 +100,20 @@ function changedInputs(planned: PlannedStep, today: PlannedStep["inputs"]): stri
 /** Stands for a value that a plan cannot hold anybody to, since it is not known yet. */
 const OPEN = "*";
 
+const SECRET = "secret:";
+
+/** By URN, of each planned input that holds a secret, what tells it from another. */
+export function plannedSecrets({ steps }: Plan): Map<string, Map<string, string>> {
+  const secrets = ({ inputs }: PlannedStep) => Object.entries(inputs).filter(([, value]) => value.startsWith(SECRET));
+  return new Map(steps.map((step) => [step.urn, new Map(secrets(step))]));
+}
+
 function digests(urn: string, inputs: PropertyMap, ofSecret: SecretDigest | undefined): Record<string, string> {
   const one = (key: string, value: Json): string => {
     if (containsUnknown(value)) return OPEN;
     if (!containsSecret(value)) return digest(value);
     // With its place, so that equal secrets of two resources don't look alike.
-    return ofSecret === undefined ? OPEN : `secret:${ofSecret(`${urn}\0${key}\0${canonical(value)}`)}`;
+    return ofSecret === undefined ? OPEN : `${SECRET}${ofSecret(`${urn}\0${key}\0${canonical(value)}`)}`;
   };
   const known = Object.entries(inputs).filter(([, value]) => value !== null);
   return Object.fromEntries(known.map(([key, value]) => [key, one(key, value)]));

@@ -89,7 +89,7 @@ test("a saved plan is applied as reviewed, once", async () => {
   expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
   const again = await desk.run(["up", "--plan", "plan.json"]);
   expect(again.code).toBe(3);
-  expect(again.stderr).toContain("the stack has changed since the plan was made");
+  expect(again.stderr).toContain("nothing is left to do of what was reviewed");
 });
 
 test("drift is told by content key, and up --refresh repairs it", async () => {

@@ -1,7 +1,8 @@
 /** Renderers and the pure parts, without a process. */
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { comparablePlan } from "../../cli/engines/pulumi/plan.ts";
+import { changedKeys } from "../../cli/engines/changed-secrets.ts";
+import { plannedSecrets } from "../../cli/engines/pulumi/plan.ts";
 import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
 import { origin } from "../../cli/init/origin.ts";
@@ -281,19 +282,25 @@ test("versions of Pulumi", () => {
   ]).toEqual([true, false, true]);
 });
 
-test("Pulumi's plans are compared without what differs each time", () => {
+test("secrets of Pulumi's plans are compared decrypted, and only where they can be", () => {
   const plan = (seed: string, ciphertext: string) => ({
     manifest: { time: seed },
-    resourcePlans: {
-      b: { seed, steps: ["update"], goal: { inputDiff: { adds: { a: { ciphertext } } } } },
-      a: { steps: [] },
-    },
+    resourcePlans: { b: { seed, goal: { inputDiff: { adds: { a: { ciphertext }, c: 1 } } } }, a: { steps: [] } },
   });
-  expect(comparablePlan(plan("1", "x"))).toEqual(comparablePlan(plan("2", "y")));
-  expect(comparablePlan(plan("1", "x"))).not.toEqual(comparablePlan({ resourcePlans: {} }));
   const secrets = { decrypt: (ciphertext: string) => ciphertext.slice(0, 1) };
-  expect(comparablePlan(plan("1", "x1"), secrets)).toEqual(comparablePlan(plan("2", "x2"), secrets));
-  expect(comparablePlan(plan("1", "x1"), secrets)).not.toEqual(comparablePlan(plan("2", "y2"), secrets));
+  const changed = (a: unknown, b: unknown) => {
+    const [then, now] = [plannedSecrets(a, secrets), plannedSecrets(b, secrets)];
+    return then && now && [...changedKeys(then, now)];
+  };
+  expect(changed(plan("1", "x1"), plan("2", "x2"))).toEqual([]);
+  expect(changed(plan("1", "x1"), plan("2", "y2"))).toEqual([["b", ["a"]]]);
+  expect(changed({ resourcePlans: {} }, plan("2", "y2"))).toEqual([]);
+  const unable = {
+    decrypt: () => {
+      throw new Error("another key");
+    },
+  };
+  expect(plannedSecrets(plan("1", "x1"), unable)).toBeUndefined();
 });
 
 test("a new project's CI file is YAML with both jobs", () => {

@@ -21,9 +21,9 @@ import type { FoundPulumi } from "./find.ts";
 import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
 import { completed } from "./events.ts";
 import { failuresOf } from "./failures.ts";
-import { comparablePlan } from "./plan.ts";
-import { differences, digestsOf } from "../digests.ts";
-import type { Digests, Engine, RunRequest, RunResult } from "../types.ts";
+import { plannedSecrets } from "./plan.ts";
+import { changedKeys } from "../changed-secrets.ts";
+import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
 import { factsOf, readRecords, revealedExport, type StateResource, type RecordedState } from "../recorded.ts";
 
 const LARGEST_EXPORT = 1024 ** 3;
@@ -89,11 +89,6 @@ export class PulumiEngine implements Engine {
     return revealedExport(exported.stdout);
   }
 
-  async stateDigests(): Promise<Digests | undefined> {
-    const resources = await this.#stored();
-    return resources && digestsOf(resources.map((state) => [state.urn, state]));
-  }
-
   async #stored(): Promise<StoredDeployment["resources"]> {
     const ref = refOf(this.#folder);
     if (this.#backend === undefined || !(await this.#backend.exists(ref))) return undefined;
@@ -110,9 +105,11 @@ export class PulumiEngine implements Engine {
     return secretTextsIn([stored.resources ?? [], plan], await managerFor(stored, secrets));
   }
 
-  async planDifference(a: unknown, b: unknown): Promise<string[]> {
+  async changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined> {
     const secrets = this.#backend && (await openSecrets(this.#folder, this.#backend).catch(() => undefined));
-    return differences(comparablePlan(a, secrets), comparablePlan(b, secrets));
+    if (secrets === undefined) return undefined;
+    const [then, today] = [plannedSecrets(reviewed, secrets), plannedSecrets(now, secrets)];
+    return then && today && changedKeys(then, today);
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {

@@ -1,37 +1,31 @@
-/** Pulumi's saved plans, compared. Pure. */
+/** What Pulumi's saved plans say of secrets. Pure. */
 import type { SecretsManager } from "../../../engine/index.ts";
-import { digestsOf } from "../digests.ts";
-import type { Digests } from "../types.ts";
+import type { PlannedSecrets } from "../changed-secrets.ts";
 
 interface ResourcePlan {
-  steps?: unknown;
-  goal?: { inputDiff?: unknown };
+  goal?: { inputDiff?: { adds?: Record<string, unknown>; updates?: Record<string, unknown> } };
 }
 
-/**
- * The same for two plans of the same steps and inputs. Seeds, times and ciphertexts differ each time; secrets are compared
- * where they can be decrypted.
- */
-export function comparablePlan(plan: unknown, secrets?: Pick<SecretsManager, "decrypt">): Digests {
+/** By URN, the inputs that hold a secret, decrypted: ciphertexts differ each time. Undefined where one can't be. */
+export function plannedSecrets(plan: unknown, secrets: Pick<SecretsManager, "decrypt">): PlannedSecrets | undefined {
   const { resourcePlans = {} } = (plan ?? {}) as { resourcePlans?: Record<string, ResourcePlan> };
-  return digestsOf(
-    Object.entries(resourcePlans).map(([urn, { steps, goal }]) => [
-      urn,
-      JSON.stringify([steps, goal?.inputDiff], (key, value: unknown) => comparable(key, value, secrets)),
-    ]),
-  );
-}
-
-function comparable(key: string, value: unknown, secrets: Pick<SecretsManager, "decrypt"> | undefined): unknown {
-  if (key === "ciphertext") return typeof value === "string" ? plaintext(value, secrets) : undefined;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function plaintext(ciphertext: string, secrets: Pick<SecretsManager, "decrypt"> | undefined): string | undefined {
   try {
-    return secrets?.decrypt(ciphertext);
+    return new Map(Object.entries(resourcePlans).map(([urn, planned]) => [urn, secretInputs(planned, secrets)]));
   } catch {
     return undefined;
   }
+}
+
+function secretInputs(planned: ResourcePlan, secrets: Pick<SecretsManager, "decrypt">): Map<string, string> {
+  const { adds, updates } = planned.goal?.inputDiff ?? {};
+  return new Map(Object.entries({ ...adds, ...updates }).flatMap(([key, value]) => secretEntry(key, value, secrets)));
+}
+
+function secretEntry(key: string, value: unknown, secrets: Pick<SecretsManager, "decrypt">): [string, string][] {
+  const found: string[] = [];
+  JSON.stringify(value, (name, inner: unknown) => {
+    if (name === "ciphertext" && typeof inner === "string") found.push(secrets.decrypt(inner));
+    return inner;
+  });
+  return found.length === 0 ? [] : [[key, JSON.stringify(found)]];
 }

@@ -1,0 +1,55 @@
+/** The words for what keeps a reviewed plan from being applied. Pure. */
+import { formatPath, type Json } from "../../engine/index.ts";
+import type { ChangeOp } from "../report/model.ts";
+import type { Conflict, FieldConflict } from "../run/plan-agreement.ts";
+import { valueSides, valueText } from "./values.ts";
+import { titleOf } from "./words.ts";
+
+export function conflictText(conflict: Conflict): string {
+  return `${titleOf(conflict)}: ${what(conflict)}`;
+}
+
+function what(conflict: Conflict): string {
+  switch (conflict.code) {
+    case "not reviewed":
+      return `${OPERATIONS[conflict.op]} now, and was not part of the plan`;
+    case "another operation":
+      return `${OPERATIONS[conflict.op]} now, and in the plan it ${OPERATIONS[conflict.reviewed]}`;
+    case "no longer planned":
+      return `in the plan it ${OPERATIONS[conflict.op]}, and the code no longer says so`;
+    case "not reviewed field":
+      return `${formatPath(conflict.path)} changes to ${side(conflict.now)} now, and was not part of the plan`;
+    case "another value":
+      return values(conflict, (reviewed, now) => `becomes ${now} now, and was reviewed as ${reviewed}`);
+    case "another start":
+      return values(conflict, (reviewed, now) => `is ${now} now, and was ${reviewed} when the plan was made`);
+    case "changed by hand":
+      return values(conflict, (reviewed, now) => `is ${now} in the account, and was ${reviewed} after the last run`);
+    case "gone":
+      return "somebody has deleted it";
+    case "a secret":
+      return `the secret ${formatPath(conflict.path)} is not the one that was planned with`;
+  }
+}
+
+const OPERATIONS: Record<ChangeOp, string> = {
+  create: "is created",
+  adopt: "is adopted",
+  update: "is updated",
+  replace: "is replaced",
+  delete: "is deleted",
+};
+
+const LONGEST = 60;
+
+function values({ path, reviewed, now }: FieldConflict, sentence: (reviewed: string, now: string) => string): string {
+  const sides =
+    reviewed === undefined || now === undefined
+      ? { old: side(reviewed), new: side(now) }
+      : valueSides(reviewed, now, LONGEST);
+  return `${formatPath(path)} ${sentence(sides.old, sides.new)}`;
+}
+
+function side(value: Json | undefined): string {
+  return value === undefined ? "(none)" : valueText(value, LONGEST);
+}

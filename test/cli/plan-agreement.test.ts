@@ -1,0 +1,183 @@
+/**
+ * Reviewed means applied: a model of a team that merges, applies and edits by hand in any order. The oracle is what the
+ * reviewed change itself rests on: nobody else's merge is a conflict, and whatever touches it is.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { agreement, type Conflict, type ReviewedChange } from "../../cli/run/plan-agreement.ts";
+import { conflictText } from "../../cli/render/conflicts.ts";
+import { rounds } from "../suite/parts.ts";
+
+type Values = Record<string, string>;
+type Account = Record<string, Values>;
+
+const PAGES = ["offer", "thanks", "terms"];
+const KEYS = ["title", "text"];
+const VALUES = ["a", "b", "c"];
+
+/** What an apply of this code would do with this state, as an engine tells it. */
+function planOf(state: Account, code: Account): ReviewedChange[] {
+  return [...new Set([...Object.keys(state), ...Object.keys(code)])].flatMap((name): ReviewedChange[] => {
+    const [now, wanted] = [state[name], code[name]];
+    const of = { urn: `urn:${name}`, type: "Page", name };
+    if (wanted === undefined) return [{ ...of, op: "delete", id: name, fields: [] }];
+    const keys = [...new Set([...Object.keys(now ?? {}), ...Object.keys(wanted)])];
+    const fields = keys
+      .filter((key) => now?.[key] !== wanted[key])
+      .map((key) => ({
+        path: ["content", key],
+        ...(now?.[key] === undefined ? {} : { old: now[key] }),
+        ...(wanted[key] === undefined ? {} : { new: wanted[key] }),
+      }));
+    if (now === undefined) return [{ ...of, op: "create", fields }];
+    return fields.length === 0 ? [] : [{ ...of, op: "update", fields }];
+  });
+}
+
+function applied(state: Account, changes: readonly ReviewedChange[]): Account {
+  const next = structuredClone(state);
+  for (const { name, op, fields } of changes) {
+    if (op === "delete") delete next[name];
+    else {
+      const page = (next[name] ??= {});
+      for (const { path, new: wanted } of fields) {
+        const key = String(path[1]);
+        if (wanted === undefined) delete page[key];
+        else page[key] = String(wanted);
+      }
+    }
+  }
+  return next;
+}
+
+interface Edit {
+  page: string;
+  /** Undefined takes the page away. */
+  key?: string;
+  value?: string;
+}
+
+function edited(code: Account, { page, key, value }: Edit): Account {
+  const next = structuredClone(code);
+  if (key === undefined) delete next[page];
+  else {
+    const texts = (next[page] ??= {});
+    if (value === undefined) delete texts[key];
+    else texts[key] = value;
+  }
+  return next;
+}
+
+const edits = fc.record(
+  { page: fc.constantFrom(...PAGES), key: fc.constantFrom(...KEYS), value: fc.constantFrom(...VALUES) },
+  { requiredKeys: ["page"] },
+);
+const accounts = fc.dictionary(
+  fc.constantFrom(...PAGES),
+  fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...VALUES)),
+);
+
+/** What others do between review and merge: they merge changes, and apply what the code says by then. */
+const others = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxLength: 3 }), applies: fc.boolean() }), {
+  maxLength: 5,
+});
+
+function declaredIn(state: Account): (urn: string) => { content: Values } | undefined {
+  return (urn) => {
+    const page = state[urn.replace("urn:", "")];
+    return page === undefined ? undefined : { content: page };
+  };
+}
+
+function conflictsOf(reviewed: ReviewedChange[], state: Account, code: Account): Conflict[] {
+  return agreement(reviewed, { changes: planOf(state, code), declared: declaredIn(state), secrets: new Map() })
+    .conflicts;
+}
+
+describe("in any order of merges and applies", () => {
+  test("a plan is refused exactly where what it leads to, or where it starts from, is another", () => {
+    let [held, refused] = [0, 0];
+    const property = fc.property(
+      accounts,
+      fc.array(edits, { minLength: 1, maxLength: 4 }),
+      others,
+      (base, mine, theirs) => {
+        const branch = mine.reduce(edited, base);
+        const reviewed = planOf(base, branch);
+        let [main, state] = [base, base];
+        for (const { edits: merged, applies } of theirs) {
+          main = merged.reduce(edited, main);
+          if (applies) state = applied(state, planOf(state, main));
+        }
+        const merged = mine.reduce(edited, main);
+        const conflicts = conflictsOf(reviewed, state, merged);
+        const now = planOf(state, merged);
+        if (conflicts.length === 0) {
+          held += 1;
+          const after = applied(state, now);
+          // What was reviewed is there, and nothing happened that nobody has reviewed.
+          for (const change of reviewed) expect(isDone(change, after)).toBe(true);
+          for (const change of now) expect(isPartOf(change, reviewed)).toBe(true);
+        } else {
+          refused += 1;
+          const same =
+            now.every((change) => isPartOf(change, reviewed)) &&
+            reviewed.every((one) => isDone(one, applied(state, now)));
+          expect(same, JSON.stringify({ conflicts, reviewed, now })).toBe(false);
+          for (const conflict of conflicts) expect(conflictText(conflict)).toContain(`Page ${conflict.name}`);
+        }
+      },
+    );
+    fc.assert(property, { numRuns: rounds({ quick: 1_000, all: 1_000, full: 100_000 }) });
+    expect(Math.min(held, refused)).toBeGreaterThan(20);
+  });
+});
+
+function isDone({ name, op, fields }: ReviewedChange, state: Account): boolean {
+  const page = state[name];
+  if (op === "delete") return page === undefined;
+  return page !== undefined && fields.every(({ path, new: wanted }) => page[String(path[1])] === wanted);
+}
+
+function isPartOf(change: ReviewedChange, reviewed: readonly ReviewedChange[]): boolean {
+  const planned = reviewed.find(({ urn }) => urn === change.urn);
+  if (planned?.op !== change.op) return false;
+  return change.fields.every((field) => planned.fields.some((one) => JSON.stringify(one) === JSON.stringify(field)));
+}
+
+describe("what a plan can't be held to", () => {
+  const page = { urn: "urn:offer", type: "Page", name: "offer" };
+  const update = (value: string, extra: Partial<ReviewedChange> = {}): ReviewedChange => ({
+    ...page,
+    op: "update",
+    fields: [{ path: ["content", "title"], old: "a", new: value }],
+    ...extra,
+  });
+  const against = (reviewed: ReviewedChange, now: ReviewedChange, secrets = new Map<string, string[]>()) =>
+    agreement([reviewed], { changes: [now], declared: () => ({}), secrets }).conflicts.map(({ code }) => code);
+
+  test("a value that is known only when it is applied", () => {
+    expect(against(update("[known after apply]"), update("b"))).toEqual([]);
+    expect(against(update("[known after apply], she said"), update("b"))).toEqual(["another value"]);
+  });
+
+  test("a secret is compared by the engine", () => {
+    expect(against(update("[secret]"), update("[secret]"))).toEqual([]);
+    expect(against(update("[secret]"), update("[secret]"), new Map([["urn:offer", ["content"]]]))).toEqual([
+      "a secret",
+    ]);
+    expect(against(update("[secret]"), update("[secret]"), new Map([["urn:offer", ["elsewhere"]]]))).toEqual([]);
+  });
+
+  test("less than was agreed to, and what was reviewed as a perhaps", () => {
+    expect(against(update("b", { op: "replace" }), update("b"))).toEqual([]);
+    expect(against(update("b"), update("b", { op: "replace" }))).toEqual(["another operation"]);
+    expect(against(update("b", { perhapsReplaced: true }), update("b", { op: "replace" }))).toEqual([]);
+  });
+
+  test("a deletion that was to leave the object in place", () => {
+    const gone = (extra: Partial<ReviewedChange>): ReviewedChange => ({ ...page, op: "delete", fields: [], ...extra });
+    expect(against(gone({ stays: "in place" }), gone({}))).toEqual(["another operation"]);
+    expect(against(gone({}), gone({ stays: "in place" }))).toEqual([]);
+  });
+});
