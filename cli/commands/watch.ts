@@ -60,7 +60,7 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
 /** Whoever watches is asked once: from then on, nobody is. */
 async function agree(options: WatchOptions, output: Output, stack: string): Promise<void> {
   if (options.yes === true) return;
-  const { baseUrl } = await stackSettings(options);
+  const { baseUrl } = (await stackSettings(options)).values;
   const address = process.env["LANDFORM_BASE_URL"] || baseUrl;
   const host = typeof address === "string" ? (URL.parse(address)?.hostname ?? "") : "";
   if (host === "localhost" || host === "127.0.0.1" || host === "[::1]") return;

@@ -8,7 +8,6 @@ import {
   LandformApi,
   MissingOperationError,
   operations,
-  resolveConfig,
   type ApiConfig,
 } from "../../provider/api/index.ts";
 import { collect } from "../../provider/collection.ts";
@@ -18,7 +17,7 @@ import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../engines/pulumi/f
 import type { StackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../package.ts";
-import { stackSettings } from "../project/account.ts";
+import { accountOf } from "../project/account.ts";
 
 export interface Finding {
   level: "good" | "notice" | "bad";
@@ -66,7 +65,7 @@ async function engineFinding(): Promise<Finding> {
 /** The environment, and the stack's configuration where there is a project. */
 async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
   try {
-    return resolveConfig(process.env, await stackSettings(options));
+    return await accountOf(options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { level: "bad", what: error.message, remedy: "To try without an account: landform emulator" };

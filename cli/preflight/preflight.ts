@@ -5,12 +5,12 @@ import {
   LandformApi,
   MalformedResponseError,
   NotFoundError,
-  resolveConfig,
   UnauthorizedError,
   type ApiConfig,
+  type CheckedConfig,
 } from "../../provider/api/index.ts";
-import type { StackOptions } from "../options.ts";
-import { stackSettings } from "../project/account.ts";
+import { configWith, UnreadableSettingError } from "../project/account.ts";
+import type { StackSettings } from "../project/settings.ts";
 import type { Failure } from "../report/model.ts";
 import { foreseen, missingReferences, renamedInPlace, type PlannedChanges } from "./checks.ts";
 import { ask, askByReading, lacking } from "./scopes.ts";
@@ -23,36 +23,45 @@ export interface Preflight {
 }
 
 export async function preflight(
-  options: StackOptions,
+  settings: StackSettings,
   planned: PlannedChanges,
   scopes: readonly string[],
 ): Promise<Preflight> {
-  const { changes } = planned;
-  const warnings = renamedInPlace(changes);
-  const config = await settingsFor(options);
-  const api = new LandformApi(config);
+  const warnings = renamedInPlace(planned.changes);
   try {
-    const refused = await refusalOfKey(api, config);
-    if (refused !== undefined) return { failures: [failed(refused)], warnings, unproven: [...scopes] };
-    const asked = await askByReading(api, scopes);
-    if (asked.refused.length > 0) {
-      return { failures: [failed(lacking(asked.refused))], warnings, unproven: asked.unproven };
-    }
-    const found = await Promise.all([missingReferences(api, changes), foreseen(api, planned)]);
-    return { failures: found.flat(), warnings, unproven: asked.unproven };
+    const { failures, unproven } = await asked(configFor(settings), planned, scopes);
+    return { failures, warnings, unproven };
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
+    if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     warnings.push(`the account could not be asked whether this can work: ${reason}`);
     return { failures: [], warnings, unproven: [...scopes] };
+  }
+}
+
+async function asked(
+  config: CheckedConfig,
+  planned: PlannedChanges,
+  scopes: readonly string[],
+): Promise<Pick<Preflight, "failures" | "unproven">> {
+  const api = new LandformApi(config);
+  try {
+    const refused = await refusalOfKey(api, config);
+    if (refused !== undefined) return { failures: [failed(refused)], unproven: [...scopes] };
+    const byReading = await askByReading(api, scopes);
+    const { unproven } = byReading;
+    if (byReading.refused.length > 0) return { failures: [failed(lacking(byReading.refused))], unproven };
+    const found = await Promise.all([missingReferences(api, planned.changes), foreseen(api, planned)]);
+    return { failures: found.flat(), unproven };
   } finally {
     await api.close();
   }
 }
 
-/** Those of the scopes that the key lacks, asked by calls that can't change anything. */
-export async function lackingScopes(options: StackOptions, scopes: readonly string[]): Promise<string[]> {
-  const api = new LandformApi(await settingsFor(options));
+/** Those of the scopes that the key lacks, asked by calls that change nothing. None can be asked with a key that can't be read. */
+export async function lackingScopes(settings: StackSettings, scopes: readonly string[]): Promise<string[]> {
+  if (settings.unreadable.length > 0) return [];
+  const api = new LandformApi(configFor(settings));
   try {
     return (await ask(api, scopes)).refused;
   } finally {
@@ -63,8 +72,8 @@ export async function lackingScopes(options: StackOptions, scopes: readonly stri
 /** A look must not keep anybody waiting as long as a write may. */
 const TIMEOUT_MS = 15_000;
 
-async function settingsFor(options: StackOptions): Promise<ApiConfig> {
-  const config = resolveConfig(process.env, await stackSettings(options));
+function configFor(settings: StackSettings): CheckedConfig {
+  const config = configWith(settings);
   return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
 }
 

@@ -1,5 +1,4 @@
 /** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
-import type { SecretsManager } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { noticeText, type Notice } from "../../provider/notices.ts";
@@ -8,29 +7,28 @@ import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry } from "../../provider/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
-import type { StackFolder } from "../project/open.ts";
-import { readableSecrets } from "../project/secrets.ts";
+import { settingsOf, type StackSettings } from "../project/settings.ts";
 import type { StackSession } from "./session.ts";
 
 /** A look must not keep anybody waiting as long as a write may. */
 const TIMEOUT_MS = 15_000;
 
 export class Lookers {
-  readonly #folder: StackFolder;
+  readonly #settings: StackSettings;
   readonly #records: ReadonlyMap<string, StateResource>;
-  readonly #secrets: SecretsManager | undefined;
   readonly #runs = new Map<string, RunContext>();
   /** What could not be asked, in words. */
   readonly warnings: string[] = [];
 
-  private constructor(folder: StackFolder, records: readonly StateResource[], secrets: SecretsManager | undefined) {
-    this.#folder = folder;
+  private constructor(settings: StackSettings, records: readonly StateResource[]) {
+    this.#settings = settings;
     this.#records = new Map(records.map((one) => [one.urn, one]));
-    this.#secrets = secrets;
   }
 
-  static async open({ folder, engine }: StackSession): Promise<Lookers> {
-    return new Lookers(folder, (await engine.records()) ?? [], await readableSecrets(folder));
+  static async open({ folder, engine, redactor }: StackSession): Promise<Lookers> {
+    const settings = await settingsOf(folder);
+    redactor.learn(settings.secrets);
+    return new Lookers(settings, (await engine.records()) ?? []);
   }
 
   /** Outputs as the state has them. */
@@ -42,9 +40,9 @@ export class Lookers {
   of(provider: string | undefined, urn: string): RunContext {
     const reference = this.#records.get(urn)?.provider ?? provider ?? "";
     const own = this.#records.get(reference.slice(0, reference.lastIndexOf("::")))?.inputs;
-    const { config } = this.#folder;
+    const { values } = this.#settings;
     const get = (key: string): unknown =>
-      own?.["landform:apiKeyEnv"] === undefined ? config.get(key, this.#secrets) : own[key];
+      own?.["landform:apiKeyEnv"] === undefined ? values[key.slice("landform:".length)] : own[key];
     const account = JSON.stringify([get("landform:apiKeyEnv"), get("landform:baseUrl")]);
     const known = this.#runs.get(account);
     if (known) return known;

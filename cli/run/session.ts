@@ -19,6 +19,7 @@ import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { Redactor } from "../report/redact.ts";
 import { secretsOf } from "../project/secrets.ts";
+import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
@@ -135,7 +136,7 @@ export class StackSession {
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
     // With an account of its own in the program, that of the environment is not the one to ask.
     if (ownAccounts) return { ...report, impact: { ...impact, unproven: impact.scopes } };
-    const found = await preflight(this.options, { changes, told }, impact.scopes);
+    const found = await preflight(await this.#settings(), { changes, told }, impact.scopes);
     const { failures, warnings, unproven } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...report, result, failures, warnings: [...report.warnings, ...warnings] };
@@ -149,8 +150,15 @@ export class StackSession {
   async proveScopes({ changes, impact }: Report, { ownAccounts }: Planned): Promise<void> {
     const unproven = impact?.unproven ?? [];
     if (ownAccounts || unproven.length === 0 || !makesWhatStays(changes)) return;
-    const refused = await lackingScopes(this.options, unproven);
+    const refused = await lackingScopes(await this.#settings(), unproven);
     if (refused.length > 0) throw new UsageError(lacking(refused));
+  }
+
+  /** Of the account; secrets among them are never shown from then on. */
+  async #settings(): Promise<StackSettings> {
+    const settings = await settingsOf(this.folder);
+    this.redactor.learn(settings.secrets);
+    return settings;
   }
 
   /** Writes the reports that were asked for. */

@@ -10,7 +10,8 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 function program(project: string, template: string): string {
-  const brief = `{ description: "${LONG}", context: "${LONG}" }`;
+  // Each project is about something of its own: with the same inputs, another name would be a rename.
+  const brief = `{ description: "About ${project}. ${LONG}", context: "${LONG}" }`;
   return `
 const project = new landform.Project("${project}", ${brief});
 new landform.Site("spring.example", { projectId: project.id });

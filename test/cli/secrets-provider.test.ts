@@ -54,6 +54,12 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     expect(up.stdout).toContain("+ created Page a");
     expect(up.stdout).not.toContain(desk.emulator.apiKey);
     expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
+    // With what it decrypts, the account is asked about the plan.
+    desk.program('new landform.Page("a", {});\nnew landform.Page("b", { projectId: "proj_nowhere" });');
+    const foreseen = await desk.run(["preview"], { env });
+    expect([foreseen.code, foreseen.stdout.includes("proj_nowhere")]).toEqual([4, true]);
+    expect(foreseen.stdout).toContain("projectId: GET /projects/proj_nowhere");
+    desk.program('new landform.Page("a", {});');
   });
 
   test("is refused by the embedded engine, by name", async () => {
@@ -63,9 +69,13 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     expect(stderr).toContain("--engine pulumi");
   });
 
-  test("keeps doctor from nothing but its secrets", async () => {
-    const { stdout, stderr } = await desk.run(["doctor"], { env });
-    expect([stderr, stdout.includes("LANDFORM_API_KEY")]).toEqual(["", true]);
+  test("where Pulumi can't decrypt either, that is said, and stands in nobody's way", async () => {
+    const locked = { ...env, VAULT_SERVER_URL: "http://127.0.0.1:1" };
+    const { stdout } = await desk.run(["doctor"], { env: locked });
+    expect(stdout).toContain("landform:apiKey is a secret that only Pulumi can decrypt");
+    const told = await desk.run(["doctor"], { env });
+    expect(told.stdout).toContain("the key belongs to");
+    expect(told.stdout).not.toContain(desk.emulator.apiKey);
   });
 
   test("an ESC environment is Pulumi's to answer for", async () => {

@@ -59,6 +59,21 @@ test("a published page that is not ready any more keeps its revision, and says s
   await refreshPlansNothing(page, mended);
 });
 
+test("a placeholder that an edit brought back is given its value before the page is published", async () => {
+  const page = new ResourceTest(world, "page", unique("brought-back"));
+  const declared = hero(unique("brought-back"), { onForeignEdits: "include", content: { "hero.title": "One" } });
+  await page.apply(declared);
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "By {{brand}}" } });
+  const changed = { ...declared, content: { "hero.title": "Two" } };
+  expect(await page.apply(changed)).toBe("updated");
+  expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
+  await refreshPlansNothing(page, changed);
+  // Its text is known from then on.
+  calls(world);
+  await page.apply({ ...changed, variables: { brand: "Umbrella" } });
+  expect(JSON.stringify(writes(world, page.id))).toContain("By Umbrella");
+});
+
 test("a publication that failed is made up for, though nothing else is left to do", async () => {
   const page = new ResourceTest(world, "page", unique("redo"));
   const declared = hero(unique("redo"), { content: { "hero.title": "One" } });

@@ -81,12 +81,25 @@ export class PulumiEngine implements Engine {
 
   /** As Pulumi itself reads the state, wherever it is kept and whatever encrypts it. */
   async #exported(): Promise<readonly StateResource[] | undefined> {
+    const exported = await this.#printed(["stack", "export", "--show-secrets"]);
+    return exported === undefined ? undefined : revealedExport(exported);
+  }
+
+  /** The stack's configuration as Pulumi itself reads it, secrets in the clear. Undefined where it can't. */
+  async configuration(): Promise<Readonly<Record<string, string>> | undefined> {
+    const printed = await this.#printed(["config", "--json", "--show-secrets"]);
+    if (printed === undefined) return undefined;
+    const entries = Object.entries(JSON.parse(printed) as Record<string, { value?: string }>);
+    return Object.fromEntries(entries.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]])));
+  }
+
+  /** What a command of Pulumi prints about the stack. Undefined where it fails. */
+  async #printed(command: readonly string[]): Promise<string | undefined> {
     const cwd = this.#folder.manifest === undefined ? this.#folder.root : this.#manifestProject();
-    const args = ["stack", "export", "--show-secrets", "--non-interactive", "--stack", this.#folder.stack];
+    const args = [...command, "--non-interactive", "--stack", this.#folder.stack];
     const options = { cwd, env: { ...process.env, ...this.#environment() }, maxBuffer: LARGEST_EXPORT };
-    const exported = await promisify(execFile)(this.#found.path, args, options).catch(() => undefined);
-    if (exported === undefined) return undefined;
-    return revealedExport(exported.stdout);
+    const ended = await promisify(execFile)(this.#found.path, args, options).catch(() => undefined);
+    return ended?.stdout;
   }
 
   async #stored(): Promise<StoredDeployment["resources"]> {

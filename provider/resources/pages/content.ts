@@ -146,7 +146,33 @@ export interface PageFields {
 
 /** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */
 async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts: JsonMap): Promise<void> {
+  const { now, object } = pass;
+  const variables = now.variables ?? {};
+  keepTexts(pass, before, texts);
+  if (before.variables.some((name) => Object.hasOwn(variables, name))) await replaceVariables(pass, variables);
+  object.declare("variables", now.variables);
+}
+
+/**
+ * Placeholders that have a value and are there all the same: an edit brought them back, or an answer did not show them when
+ * they were to be replaced. True where there was something to do.
+ */
+export async function replaceLeftOver(pass: Apply<ContentInputs>, left: readonly string[]): Promise<boolean> {
   const { run, id, now, object } = pass;
+  const { variables = {} } = now;
+  if (!left.some((name) => Object.hasOwn(variables, name))) return false;
+  keepTexts(pass, await readFields(run, id), { ...mapOf(object.notes["texts"]) });
+  await replaceVariables(pass, variables);
+  return true;
+}
+
+async function replaceVariables({ run, id, object }: Apply<ContentInputs>, variables: JsonMap): Promise<void> {
+  await run.api.pages.replaceVariables({ page_id: id, variables });
+  object.wrote = true;
+}
+
+/** So that a changed value can be rendered again. */
+function keepTexts({ now, object }: Apply<ContentInputs>, before: PageFields, texts: JsonMap): void {
   const variables = now.variables ?? {};
   const then = mapOf(object.declared.get("variables"));
   for (const [key, value] of before.fields.entries()) {
@@ -157,11 +183,6 @@ async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts
   for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
   const { texts: _, ...notes } = object.notes;
   object.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
-  if (before.variables.some((name) => Object.hasOwn(variables, name))) {
-    await run.api.pages.replaceVariables({ page_id: id, variables });
-    object.wrote = true;
-  }
-  object.declare("variables", now.variables);
 }
 
 /** A changed value can only be rendered again where the text that held it is known. */

@@ -4,7 +4,7 @@
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import type { PageMetadataInput } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
+import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
@@ -17,7 +17,7 @@ import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
 import { publishAt, type Place } from "./path.ts";
 import { cleanCopies } from "./copies.ts";
-import { applyContent, liveContent, readFields, type ContentInputs } from "./content.ts";
+import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
@@ -97,7 +97,7 @@ async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): P
 
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }): Promise<void> {
   const { run, id, object } = pass;
-  const validation = await run.api.pages.validate(id);
+  const validation = await checkedPage(pass);
   if (!validation.ready_to_publish) throw new ApplyError(notReady(id, object, validation));
   const { siteId, slug = "" } = target;
   const result = await publishAt(run, id, { siteId, slug }, { from: placeOf(object), predecessor: object.predecessor });
@@ -114,6 +114,14 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
+}
+
+/** The check before publishing, asked again where it found placeholders that have a value. */
+async function checkedPage(pass: Apply<PageLife>): Promise<PageValidation> {
+  const { api } = pass.run;
+  const first = await api.pages.validate(pass.id);
+  if (first.ready_to_publish || !(await replaceLeftOver(pass, first.remaining_variables))) return first;
+  return api.pages.validate(pass.id);
 }
 
 /** Where the page was public when it was last looked at. */
