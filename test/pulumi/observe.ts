@@ -112,7 +112,7 @@ async function runStep({ engine, sandbox, scenario, previewAgain }: Run, positio
     misplaced: misplaced(sandbox),
     leftToDo: next ? plannedChanges(next) : [],
     live: neutral(sandbox, Object.fromEntries(store.ids.map((id) => [id, store.read(id)]))),
-    output: done.output,
+    output: next === undefined ? done.output : `${done.output}\nThe preview afterwards ${next.result}:\n${next.output}`,
   };
 }
 

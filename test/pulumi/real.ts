@@ -21,7 +21,7 @@ export const pulumiPath = findPulumi();
 function writePlugin(folder: string): void {
   const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
   const plugin = join(folder, "pulumi-resource-pulumi-nodejs");
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(plugin, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
   chmodSync(plugin, 0o755);
 }
@@ -44,55 +44,81 @@ function startHost(home: string): ChildProcess {
   });
 }
 
-/** The real engine: its CLI, driven through the Automation API in one child process for as long as this object lives. */
-export class RealEngine implements TestEngine {
-  readonly name = "pulumi";
-  readonly #home = mkdtempSync(join(tmpdir(), "landform-pulumi-"));
-  readonly #host = startHost(this.#home);
+/** A child process in which the Automation API drives the CLI, and the stacks that are open there. */
+class Host {
+  readonly opened = new Set<string>();
+  readonly #process: ChildProcess;
   readonly #waiting = new Map<number, (reply: HostReply) => void>();
   #requests = 0;
 
-  constructor() {
-    this.#host.on("message", (reply: HostReply) => {
+  constructor(home: string) {
+    this.#process = startHost(home);
+    this.#process.on("message", (reply: HostReply) => {
       this.#waiting.get(reply.id)?.(reply);
       this.#waiting.delete(reply.id);
     });
-    this.#host.once("exit", (code) => {
+    this.#process.once("exit", (code) => {
       for (const [id, settle] of this.#waiting)
         settle({ id, error: `the host process ended with code ${code ?? "?"}` });
       this.#waiting.clear();
     });
   }
 
-  async open(sandbox: Sandbox): Promise<void> {
-    await this.#ask({ open: sandbox, create: true, stack, passphrase });
+  async ask(request: Unnumbered<HostRequest>): Promise<OperationResult | undefined> {
+    const id = this.#requests++;
+    const reply = await new Promise<HostReply>((settle) => {
+      this.#waiting.set(id, settle);
+      this.#process.send({ id, ...request });
+    });
+    if ("error" in reply) throw new Error(`pulumi: ${reply.error}`);
+    return reply.value;
   }
 
-  async attach(sandbox: Sandbox): Promise<void> {
-    await this.#ask({ open: sandbox, create: false, stack, passphrase });
+  async close(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    this.#process.kill();
+    await once(this.#process, "exit");
+  }
+}
+
+/** The real engine: its CLI, driven through the Automation API. */
+export class RealEngine implements TestEngine {
+  readonly name = "pulumi";
+  readonly #home = mkdtempSync(join(tmpdir(), "landform-pulumi-"));
+  #host: Host | undefined;
+
+  open(sandbox: Sandbox): Promise<void> {
+    return this.#open(sandbox, true);
+  }
+
+  attach(sandbox: Sandbox): Promise<void> {
+    return this.#open(sandbox, false);
   }
 
   async run(request: OperationRequest): Promise<OperationResult> {
-    const result = await this.#ask({ run: request });
+    const { sandbox } = request;
+    if (this.#host?.opened.has(sandbox.root) !== true) await this.attach(sandbox);
+    const result = await this.#host?.ask({ run: request });
     if (!result) throw new Error("the host answered a run without its result");
+    // The program of an operation that failed never ends where it runs, and must not be there when the next one does.
+    if (result.result === "failed") await this.#endHost();
     return result;
   }
 
   async close(): Promise<void> {
-    if (this.#host.exitCode === null) {
-      this.#host.kill();
-      await once(this.#host, "exit");
-    }
+    await this.#endHost();
     rmSync(this.#home, { recursive: true, force: true });
   }
 
-  async #ask(request: Unnumbered<HostRequest>): Promise<OperationResult | undefined> {
-    const id = this.#requests++;
-    const reply = await new Promise<HostReply>((settle) => {
-      this.#waiting.set(id, settle);
-      this.#host.send({ id, ...request });
-    });
-    if ("error" in reply) throw new Error(`${this.name}: ${reply.error}`);
-    return reply.value;
+  async #open(sandbox: Sandbox, create: boolean): Promise<void> {
+    this.#host ??= new Host(this.#home);
+    await this.#host.ask({ open: sandbox, create, stack, passphrase });
+    this.#host.opened.add(sandbox.root);
+  }
+
+  async #endHost(): Promise<void> {
+    const host = this.#host;
+    this.#host = undefined;
+    await host?.close();
   }
 }
