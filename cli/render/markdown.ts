@@ -3,7 +3,8 @@ import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
-import { funnelText, outcomeText, reasonText } from "./reasons.ts";
+import { changingHands } from "../report/hands.ts";
+import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { cut, printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
@@ -28,6 +29,7 @@ export function renderMarkdown(report: Report, { full = false }: MarkdownOptions
     ...warnings.map((warning) => quoted("WARNING", warning)),
     ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
     ...alsoLive(shown),
+    ...(shown.unmanaged ?? []).map((line) => quoted("NOTE", line)),
     ...touches(shown),
     ...links(shown),
   ];
@@ -61,14 +63,17 @@ function alsoLive({ impact, held = [] }: Report): string[] {
 
 const MOST_ROWS = 100;
 
-function touches({ impact }: Report): string[] {
+function touches(report: Report): string[] {
+  const { impact } = report;
   if (impact === undefined) return [];
   const { urls, funnels, scopes, unproven = [] } = impact;
   const rows = [
     ...urls.map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
     ...funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`),
   ];
+  const hands = changingHands(report);
   const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...most(rows)];
+  if (hands.length > 0) table.push("", `Change hands (${FOR_A_MOMENT}): ${hands.map(linked).join(", ")}`);
   const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
   return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`];
 }
@@ -112,8 +117,9 @@ const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
 const CELL = 120;
 const LONGEST_CELL = 3_000;
 
-function fieldRow({ path, old, new: now, replaces }: Field, room: number): string {
+function fieldRow({ path, old, new: now, replaces, stays }: Field, room: number): string {
   const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}`;
+  if (stays === true) return `| ${name} | ${valueCell(old, room)} | ${STAYS_AS_IT_IS} |`;
   if (old === undefined || now === undefined) return `| ${name} | ${valueCell(old, room)} | ${valueCell(now, room)} |`;
   const sides = valueSides(old, now, room);
   return `| ${name} | ${sideCell(sides.old)} | ${sideCell(sides.new)} |`;

@@ -3,7 +3,8 @@ import { formatPath } from "../../engine/index.ts";
 import { editText } from "../../provider/foreign-edits.ts";
 import type { AlsoLive, Change, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
-import { funnelText, reasonText } from "./reasons.ts";
+import { changingHands } from "../report/hands.ts";
+import { FOR_A_MOMENT, funnelText, reasonText } from "./reasons.ts";
 import { padded, printableValue, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
@@ -12,7 +13,7 @@ export function renderPlan(found: Report, canvas: Canvas): string {
   const { styles } = canvas;
   const report = printableValue(found);
   const head = styles.strong(`${HEADS[report.command]} ${report.project}/${report.stack}`);
-  const impact = report.impact && hasChanges(report) ? impactLines(report.impact, canvas) : [];
+  const impact = report.impact && hasChanges(report) ? impactLines(report, report.impact, canvas) : [];
   const unmanaged = (report.unmanaged ?? []).map((line) => `  ${line}`);
   const left = unmanaged.length > 0 ? ["", ...unmanaged] : [];
   return [head, ...changesLines(report.changes, canvas), ...left, ...impact, "", summaryLine(report, canvas)].join(
@@ -42,7 +43,7 @@ function changesLines(changes: readonly Change[], canvas: Canvas): string[] {
 function summary(changes: readonly Change[], { styles }: Canvas): string[] {
   const lines = changes.map((change) => {
     const fields = change.op === "update" || change.op === "replace" ? change.fields : [];
-    const told = fieldNames(fields);
+    const told = fieldNames(fields.filter(({ stays }) => stays !== true));
     return `  ${paint(change.op, styles)(SIGNS[change.op])} ${titleOf(change)}${told === "" ? "" : styles.faint(`  ${told}`)}`;
   });
   const hint = `  ${changes.length} changes, a line each: --full shows them field by field.`;
@@ -75,10 +76,9 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
   return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
-function impactLines(
-  { urls, funnels, scopes, unproven = [], alsoLive = [] }: Impact,
-  { styles, width }: Canvas,
-): string[] {
+function impactLines(report: Report, impact: Impact, { styles, width }: Canvas): string[] {
+  const { urls, funnels, scopes, unproven = [], alsoLive = [] } = impact;
+  const hands = changingHands(report);
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
     items.length === 0
@@ -91,7 +91,7 @@ function impactLines(
     "",
     styles.strong("Touches"),
     ...list("Published pages", pages),
-    ...list("Change hands", inLines(changingHands(urls), width - 18)),
+    ...list("Change hands", inLines(hands.length === 0 ? [] : [...hands, FOR_A_MOMENT], width - 18)),
     ...list(
       "Funnels",
       funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
@@ -105,13 +105,6 @@ function impactLines(
 function unprovenLines(scopes: readonly string[], width: number): string[] {
   const why = "Reads can't prove these: up asks before it makes what can't be deleted.";
   return scopes.length === 0 ? [] : [...inLines(scopes, width), why];
-}
-
-/** Addresses that one page leaves and another takes in the same run: each is down for no longer than one call. */
-function changingHands(urls: Impact["urls"]): string[] {
-  const left = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
-  const taken = urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
-  return taken.length === 0 ? [] : [...taken, "each is down for a moment"];
 }
 
 function alsoLiveLines({ type, name, edits, word }: AlsoLive, styles: Canvas["styles"]): string[] {

@@ -12,6 +12,8 @@ export function reasonText(reason: Reason): string {
       return "carries on with what an earlier run left unfinished";
     case "stays":
       return STAYS[reason.stay];
+    case "old stays":
+      return `the old one ${STAYS[reason.stay]}`;
     case "left behind by a replacement":
       return "what an earlier replacement left behind";
     case "perhaps replaced":
@@ -55,3 +57,9 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   settled: "it is as it should be",
   "not looked into": "not looked into by this run",
 };
+
+/** Of addresses that change hands. */
+export const FOR_A_MOMENT = "each is down for a moment";
+
+/** Of a field that is no longer declared. */
+export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";

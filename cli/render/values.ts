@@ -1,5 +1,6 @@
 /** Values and fields on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. */
 import { type Json, formatPath } from "../../engine/index.ts";
+import { STAYS_AS_IT_IS } from "./reasons.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { aroundWithin, type Sides } from "./changed.ts";
@@ -38,8 +39,7 @@ export function fieldLines(field: Field, canvas: Canvas & { pad: number }): stri
   const { old, new: now } = field;
   const path = formatPath(field.path);
   const why = field.replaces === true ? styles.replace("  (replaces it)") : "";
-  if (field.stays === true)
-    return [`${padded(path, pad)}  ${styles.faint("stays as it is, and is no longer managed")}`];
+  if (field.stays === true) return [`${padded(path, pad)}  ${styles.faint(STAYS_AS_IT_IS)}`];
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const name = padded(path, pad);
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);

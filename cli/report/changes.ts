@@ -33,8 +33,13 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
   const url = urlOf(told.outputs);
   // What is gone already can't stay.
   const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;
+  const oldStays = op === "replace" ? stayOf(metadata, notices) : undefined;
   const reason: Reason | undefined =
-    stays === undefined ? reasonOf(metadata, op, fields, planning) : { code: "stays", stay: stays };
+    stays !== undefined
+      ? { code: "stays", stay: stays }
+      : oldStays !== undefined
+        ? { code: "old stays", stay: oldStays }
+        : reasonOf(metadata, op, fields, planning);
   return {
     urn: told.urn,
     type: shortName(metadata?.type ?? ""),

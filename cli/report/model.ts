@@ -50,6 +50,8 @@ export type Reason =
   /** After a run that failed, or was killed. */
   | { code: "carries on"; after?: string }
   | { code: "stays"; stay: Stay }
+  /** Of a replacement: what becomes of the object that the new one takes the place of. */
+  | { code: "old stays"; stay: Stay }
   | { code: "left behind by a replacement" }
   /** What a planned update may turn into, once the values of these fields are known. */
   | { code: "perhaps replaced" | "perhaps refused"; fields: string[] };

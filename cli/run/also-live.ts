@@ -13,7 +13,7 @@ import { definitionOf, Lookers } from "./lookers.ts";
 import type { AlsoLive, DraftOfOthers, Report } from "../report/model.ts";
 import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import { nameOf } from "../../engine/index.ts";
+import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "./session.ts";
 
 export interface ForeignEditsOptions {
@@ -74,13 +74,13 @@ async function draftOf(
 ): Promise<DraftOfOthers | string | undefined> {
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
-  const state = lookers.stateOf(urn);
+  const state = step && lookers.stateOf(recordedAs(step));
   if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
   try {
     const drifted = new Set(
       drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),
     );
-    const waiting = await waitingEdits(definition, lookers.of(step.provider, urn), id, state);
+    const waiting = await waitingEdits(definition, lookers.of(step.provider, recordedAs(step)), id, state);
     const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
     const url = urlOf(outputs);
     if (edits.length === 0) return undefined;
@@ -128,8 +128,9 @@ async function look(
   const { adoptId } = inputs;
   const known = op === "adopt" && typeof adoptId === "string" ? adoptId : id;
   try {
-    const run = lookers.of(step.provider, urn);
-    const state = op === "adopt" ? undefined : lookers.stateOf(urn);
+    const then = recordedAs(step);
+    const run = lookers.of(step.provider, then);
+    const state = op === "adopt" ? undefined : lookers.stateOf(then);
     if (op === "update" && state === undefined) return unasked(urn, "the state can't be read");
     const edits = await foreignEditsFor(definition, run, known, state, inputs);
     if (edits.length === 0) return undefined;
@@ -139,6 +140,11 @@ async function look(
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A resource that an alias found has another URN in the state. */
+function recordedAs({ urn, old }: StepEventMetadata): string {
+  return old?.urn ?? urn;
 }
 
 function unasked(urn: string, reason: string): string {

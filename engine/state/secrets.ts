@@ -100,8 +100,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ROUNDS = 1_000_000;
 
+/** Of this process: a command opens the secrets of its stack at several places, and each key takes a fifth of a second. */
+const derived = new Map<string, Promise<Buffer>>();
+
 function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
-  return promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256");
+  const of = JSON.stringify([passphrase, salt.toString("base64")]);
+  const key = derived.get(of) ?? promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256");
+  derived.set(of, key);
+  return key;
 }
 
 function seal(key: Buffer, plaintext: string): string {

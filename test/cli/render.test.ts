@@ -51,6 +51,45 @@ const report = (more: Partial<Report> = {}): Report => ({
   ...more,
 });
 
+describe("what changes hands", () => {
+  const urls: NonNullable<Report["impact"]>["urls"] = [
+    { url: "https://a.example/x", page: "one", effect: "delete" },
+    { url: "https://a.example/x", page: "two", effect: "create" },
+    { url: "https://a.example/y", page: "one", effect: "create" },
+  ];
+  const moved = (more: Partial<Report> = {}) =>
+    report({ changes: [change("one"), change("two")], impact: { urls, funnels: [], scopes: [] }, ...more });
+  const canvas = { styles: plainStyles, width: 100 };
+
+  test("is named on the terminal and in Markdown", () => {
+    expect(renderPlan(moved(), canvas)).toContain("Change hands    https://a.example/x, each is down for a moment");
+    expect(renderMarkdown(moved())).toMatch(
+      /\nChange hands \(each is down for a moment\): \S*https:\/\/a\.example\/x\S*\n/,
+    );
+  });
+
+  test("is nothing where the plan is refused", () => {
+    const refused = moved({ result: "failed" });
+    expect(renderPlan(refused, canvas)).not.toContain("Change hands");
+    expect(renderMarkdown(refused)).not.toContain("Change hands");
+  });
+});
+
+test("Markdown says of what is no longer declared that it stays, as the terminal does", () => {
+  const fields: Change["fields"] = [{ path: ["rating"], kind: "delete", old: "4.2", stays: true }];
+  const text = renderMarkdown(
+    report({ changes: [change("mug", { fields })], unmanaged: ["Page a: x stays as it is"] }),
+  );
+  expect(text).toContain('| `rating` | `"4.2"` | stays as it is, and is no longer managed |');
+  expect(text).toContain("> Page a: x stays as it is");
+});
+
+test("a replacement says what becomes of the old object, where it stays", () => {
+  const replaced = change("fu", { op: "replace", reason: { code: "old stays", stay: "retired" } });
+  const text = renderPlan(report({ changes: [replaced] }), { styles: plainStyles, width: 120 });
+  expect(text).toContain("the old one stays in the account, emptied and marked as retired");
+});
+
 describe("the plan", () => {
   test("old and new of every field, line by line where a text has lines", () => {
     const fields: Change["fields"] = [

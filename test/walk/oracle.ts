@@ -1,0 +1,259 @@
+/**
+ * What a plan says is what the account shows afterwards, and nothing else. The account is looked at as the emulator keeps it,
+ * so that what the API never shows is held to it, too.
+ */
+import type { JsonChange, JsonReport } from "../../cli/render/json.ts";
+import type { WalkDesk } from "./desk.ts";
+import { type Entry, entriesOf, type Program, type Section } from "./program.ts";
+
+type Fields = Record<string, unknown>;
+
+/** An object of the account: its record, and of a page what the draft and the published revision say. */
+export interface Shown {
+  readonly collection: Section;
+  readonly fields: Fields;
+  /** By the key of the content map, or by node. */
+  readonly draft: Readonly<Record<string, string>>;
+  readonly live: Readonly<Record<string, string>> | undefined;
+}
+
+export type Account = ReadonlyMap<string, Shown>;
+
+const RETIRED = "[retired by landform]";
+const COLLECTIONS = ["projects", "sites", "pages", "products", "funnels", "hooks"] as const;
+
+interface Node {
+  id: string;
+  misc?: Fields;
+  style?: Fields;
+  children?: Node[];
+}
+
+export function accountOf({ emulator }: WalkDesk): Account {
+  const records = emulator.records();
+  const documents = new Map(
+    (records["documents"] ?? []).map((one) => [one.id, one as unknown as { draft: Doc; live: Doc | null }]),
+  );
+  return new Map(
+    COLLECTIONS.flatMap((collection) =>
+      (records[collection] ?? []).map((record): [string, Shown] => {
+        const document = documents.get(record.id);
+        const live = document?.live ? textsOf(document.live) : undefined;
+        return [
+          record.id,
+          { collection, fields: record as unknown as Fields, draft: document ? textsOf(document.draft) : {}, live },
+        ];
+      }),
+    ),
+  );
+}
+
+interface Doc {
+  sections: Node[];
+  [setting: string]: unknown;
+}
+
+/** Each setting of each node, by the name of the node where it has one. */
+function textsOf({ sections, ...settings }: Doc): Record<string, string> {
+  const texts: Record<string, string> = {};
+  const visit = ({ id, misc = {}, style = {}, children = [] }: Node): void => {
+    const name = typeof misc["name"] === "string" ? misc["name"] : id;
+    for (const [key, value] of Object.entries({ ...misc, ...style }))
+      texts[key === "text" ? name : `${name}.${key}`] = JSON.stringify(value);
+    children.forEach(visit);
+  };
+  sections.forEach(visit);
+  for (const [key, value] of Object.entries(settings)) texts[`:${key}`] = JSON.stringify(value);
+  return texts;
+}
+
+/** What contradicts the plan, a sentence each. */
+export function brokenPromises(
+  before: Account,
+  after: Account,
+  plan: JsonReport,
+  ids: ReadonlyMap<string, string>,
+): string[] {
+  const changes = new Map(
+    plan.changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])),
+  );
+  const mine = new Set(plan.changes.flatMap(({ urn }) => ids.get(urn) ?? []));
+  const broken: string[] = [];
+  for (const [id, shown] of before) {
+    const change = changes.get(id);
+    if (change !== undefined) broken.push(...promised(change, id, shown, after.get(id), ids.get(change.urn) ?? ""));
+    else if (!same(shown, after.get(id)) && !mayBeTakenOver(shown, id, mine))
+      broken.push(`${id} is in no plan, and changed: ${differences(shown, after.get(id)).join(", ")}`);
+  }
+  const made = [...after.keys()].filter((id) => !before.has(id));
+  for (const id of made)
+    if (!mine.has(id)) broken.push(`${id} (${after.get(id)?.collection ?? ""}) is new, and in no plan`);
+  for (const { urn, op } of plan.changes) {
+    const id = ids.get(urn);
+    if (op === "delete" && id !== undefined) broken.push(`${urn} was to go, and is in the state`);
+    if (op !== "delete" && (id === undefined || !after.has(id)))
+      broken.push(`${urn} was to be there (${op}), and isn't`);
+  }
+  return broken;
+}
+
+/** A retired funnel is taken over by a new one, and a project that had to stay by the next of its name. */
+function mayBeTakenOver({ fields }: Shown, id: string, mine: ReadonlySet<string>): boolean {
+  const name = String(fields["name"]);
+  return mine.has(id) && (name.endsWith(RETIRED) || /\[lf-/.test(name));
+}
+
+function promised(change: JsonChange, id: string, before: Shown, after: Shown | undefined, now: string): string[] {
+  const { op, urn, stays } = change;
+  if (op === "update" || op === "adopt")
+    return after === undefined ? [`${urn} was to be updated, and is gone`] : updated(change, before, after);
+  if (op === "replace" && now === id) return [`${urn} was to be replaced, and has the same id`];
+  const [, old] = /the old one stays in the account, (emptied)?/.exec(change.note ?? "") ?? [];
+  const oldStays = old === "emptied" ? "retired" : /the old one stays/.test(change.note ?? "") ? "in place" : undefined;
+  return gone(urn, before, after, stays ?? oldStays);
+}
+
+function gone(urn: string, before: Shown, after: Shown | undefined, stays: JsonChange["stays"]): string[] {
+  const { collection } = before;
+  if (collection === "sites") return same(before, after) ? [] : [`${urn}: the site was touched`];
+  if (collection === "hooks") return after?.fields["active"] === false ? [] : [`${urn}: the hook is active`];
+  if (collection === "funnels" && stays !== "in place") {
+    const retired = String(after?.fields["name"]).endsWith(RETIRED) && same(after?.fields["steps"], []);
+    return retired ? [] : [`${urn}: the funnel was to be retired`];
+  }
+  if (stays === undefined) return after === undefined ? [] : [`${urn} was to go, and is there`];
+  if (after === undefined) return [`${urn} was to stay, and is gone`];
+  const differ = differences(before, after).filter((what) => what !== "name" && what !== "updatedAt");
+  return differ.length === 0 ? [] : [`${urn} was to stay as it is, and changed: ${differ.join(", ")}`];
+}
+
+/** Fields of a record by the input that they come from. */
+const INPUTS: Record<string, string> = {
+  pageName: "name",
+  siteId: "publish",
+  slug: "publish",
+  status: "publish",
+  publishedAt: "publish",
+  live: "publish",
+};
+const NEVER_MEANT = new Set(["updatedAt"]);
+
+function updated(change: JsonChange, before: Shown, after: Shown): string[] {
+  // What a failed run left is told as such, and not field by field.
+  if (change.note !== undefined && /carries on/.test(change.note)) return [];
+  const named = change.fields.filter(({ stays }) => stays !== true).map(({ path }) => path);
+  const inputs = new Set(named.map((path) => path.split(/[.[]/)[0] ?? path));
+  const isPublic = before.fields["status"] === "published" || after.fields["status"] === "published";
+  const isMeant = (what: string): boolean => {
+    if (NEVER_MEANT.has(what) || inputs.has(INPUTS[what] ?? what)) return true;
+    if (what === "publishedAt" || what === "live") return isPublic;
+    if (what === "bundleItems") return inputs.has("type");
+    if (!what.startsWith("draft ")) return false;
+    const key = what.slice("draft ".length);
+    const isDeclared = named.some(
+      (path) => path === "content" || key === keyOf(path) || key.startsWith(`${keyOf(path)}.`),
+    );
+    return isDeclared || inputs.has("variables") || inputs.has("nodes") || (key === ":delay" && inputs.has("delay"));
+  };
+  return differences(before, after)
+    .filter((what) => !isMeant(what))
+    .map((what) => `${change.urn}: ${what} changed, and the plan names ${named.join(", ") || "nothing"}`);
+}
+
+/** `content["hero.title"]` or `content.x` is the key. */
+function keyOf(path: string): string {
+  return /^content\["(.*)"\]$/.exec(path)?.[1] ?? path.replace(/^content\./, "");
+}
+
+function differences(before: Shown, after: Shown | undefined): string[] {
+  if (after === undefined) return ["(gone)"];
+  const keys = (a: object, b: object): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return [
+    ...keys(before.fields, after.fields).filter((key) => !same(before.fields[key], after.fields[key])),
+    ...keys(before.draft, after.draft)
+      .filter((key) => before.draft[key] !== after.draft[key])
+      .map((key) => `draft ${key}`),
+    ...(same(before.live, after.live) ? [] : ["live"]),
+  ];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+export interface Expectation {
+  readonly program: Program;
+  /** Ids of the state by section and key. */
+  readonly idOf: (section: Section, key: string) => string | undefined;
+  /** What the run was not to come to, or what somebody changed since the last look. */
+  readonly isLeftOut: (section: Section, key: string, id: string | undefined) => boolean;
+}
+
+/** What the account shows otherwise than the program declares it, a sentence each. */
+export function unlikeProgram(account: Account, { program, idOf, isLeftOut }: Expectation): string[] {
+  return entriesOf(program).flatMap(({ section, key, entry }) => {
+    const id = idOf(section, key);
+    if (isLeftOut(section, key, id)) return [];
+    const shown = id === undefined ? undefined : account.get(id);
+    if (shown === undefined) return [`${section}.${key} is not in the account (${id ?? "no id"})`];
+    const wanted = wantedOf(section, key, entry, idOf);
+    const ignored = entry.options?.ignoreChanges ?? [];
+    const fields = Object.entries(wanted)
+      .filter(([field]) => !ignored.includes(field))
+      .filter(([field, value]) => !same(valueOf(shown, field), value))
+      .map(
+        ([field, value]) =>
+          `${section}.${key}.${field} is ${JSON.stringify(valueOf(shown, field))}, declared ${JSON.stringify(value)}`,
+      );
+    return [...fields, ...textsUnlike(section, key, entry, shown)];
+  });
+}
+
+function valueOf({ collection, fields }: Shown, field: string): unknown {
+  return fields[collection === "pages" && field === "name" ? "pageName" : field];
+}
+
+function wantedOf(section: Section, key: string, entry: Entry, idOf: Expectation["idOf"]): Fields {
+  const { options, project, template, content, variables, publish, steps, adoptId, delay, targetUrl, ...fields } =
+    entry;
+  const named = section === "hooks" ? {} : { name: (entry.name ?? key).trim() };
+  return {
+    ...fields,
+    ...named,
+    ...(project !== undefined && { projectId: idOf("projects", project) }),
+    ...(publish !== undefined && {
+      status: "published",
+      siteId: idOf("sites", publish.site),
+      slug: publish.slug ?? "",
+    }),
+    ...(steps !== undefined && {
+      steps: steps.map((step) => {
+        if ("page" in step) return { pageId: idOf("pages", step.page), pageType: step.pageType };
+        return "quiz" in step ? { pageId: idOf("quizzes", step.quiz), pageType: step.pageType } : step;
+      }),
+    }),
+  };
+}
+
+/** Declared texts in the draft, and in what is published. */
+function textsUnlike(section: Section, key: string, entry: Entry, { draft, live }: Shown): string[] {
+  const ignored = entry.options?.ignoreChanges ?? [];
+  const isIgnored = (name: string): boolean =>
+    ["content", "variables", `content["${name}"]`].some((path) => ignored.includes(path));
+  const revisions = entry.publish === undefined ? { draft } : { draft, live: live ?? {} };
+  return Object.entries(entry.content ?? {}).flatMap(([name, value]) => {
+    // A variable that is no longer declared leaves its texts as they were rendered.
+    const leftRendered = typeof value === "string" && value.includes("{{") && entry.variables === undefined;
+    if (isIgnored(name) || leftRendered) return [];
+    const wanted = JSON.stringify(rendered(value, entry.variables ?? {}));
+    return Object.entries(revisions).flatMap(([revision, texts]) =>
+      texts[name] === wanted
+        ? []
+        : [`${section}.${key} ${name} (${revision}) is ${texts[name] ?? "not there"}, declared ${wanted}`],
+    );
+  });
+}
+
+function rendered(value: unknown, variables: Record<string, string>): unknown {
+  return typeof value === "string" ? value.replaceAll("{{brand}}", () => variables["brand"] ?? "{{brand}}") : value;
+}

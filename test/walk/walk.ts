@@ -1,0 +1,179 @@
+/** One walk: rounds of changes, each with its plan, its apply, and a second plan that must be empty. */
+import fc from "fast-check";
+import type { Fault } from "../../emulator/index.ts";
+import { type Command, WalkDesk } from "./desk.ts";
+import { accountOf, brokenPromises, unlikeProgram } from "./oracle.ts";
+import { OPERATION_COUNT, operate, type Choice, type World } from "./operations.ts";
+import { emptyProgram, entriesOf, manifestOf, SECTIONS, type Section } from "./program.ts";
+
+export interface Round {
+  readonly choices: readonly Choice[];
+  readonly refresh: boolean;
+  /** Of the writes of the apply, the one that fails first, and how. */
+  readonly fault: { skip: number; method: number; how: number } | null;
+  /** The one entry that the run is limited to. */
+  readonly target: number | null;
+}
+
+const number = fc.nat(10_000);
+const choice: fc.Arbitrary<Choice> = fc.record({ what: fc.nat(OPERATION_COUNT - 1), a: number, b: number, c: number });
+/** Once in so many times; else nothing. */
+const rarely = <Value>(often: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
+  fc.oneof({ weight: often - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+export const round: fc.Arbitrary<Round> = fc.record({
+  choices: fc.array(choice, { minLength: 1, maxLength: 3 }),
+  refresh: fc.boolean(),
+  fault: rarely(4, fc.record({ skip: fc.nat(6), method: fc.nat(2), how: fc.nat(3) })),
+  target: rarely(8, number),
+});
+
+export const ROUNDS = 12;
+export const walks = fc.array(round, { minLength: ROUNDS, maxLength: ROUNDS });
+
+const KINDS: Record<Section, string> = {
+  projects: "Project",
+  sites: "Site",
+  pages: "Page",
+  quizzes: "Quiz",
+  products: "Product",
+  funnels: "Funnel",
+  hooks: "Hook",
+};
+
+/** The story of a walk is told where it fails. */
+export class Walk {
+  readonly #desk: WalkDesk;
+  readonly #world: World;
+  readonly #story: string[] = [];
+
+  private constructor(desk: WalkDesk) {
+    this.#desk = desk;
+    this.#world = { desk, program: emptyProgram(), made: 0, byHand: new Set(), excuses: [] };
+  }
+
+  static async run(rounds: readonly Round[], engine: "embedded" | "pulumi"): Promise<void> {
+    const walk = new Walk(await WalkDesk.open(engine));
+    const { program } = walk.#world;
+    program.sites["main"] = { name: "main.example" };
+    program.pages["home"] = {
+      template: "tpl-hero",
+      content: { "hero.title": "Hello {{brand}}" },
+      variables: { brand: "Acme", support_email: "help@acme.example" },
+      publish: { site: "main", slug: "" },
+    };
+    try {
+      walk.#desk.declare(manifestOf(program));
+      await walk.#apply([], null);
+      for (const next of rounds) await walk.#round(next);
+    } catch (error) {
+      throw new Error(`${walk.#story.join("\n")}\n${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    } finally {
+      await walk.#desk.close();
+    }
+  }
+
+  async #round({ choices, refresh, fault, target }: Round): Promise<void> {
+    const world = this.#world;
+    const lastGood = structuredClone(world.program);
+    world.excuses.length = 0;
+    for (const one of choices) this.#tell(await operate(world, one));
+    this.#desk.declare(manifestOf(world.program));
+    const options = [...(refresh ? ["--refresh"] : []), ...this.#targetOf(target)];
+    this.#tell(`— ${options.join(" ") || "up"}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`);
+    if (options.includes("--target")) world.excuses.push(/Target it too/);
+    if (await this.#apply(options, fault)) return;
+    // What was refused is taken back, as the message advises, and then it goes on.
+    this.#tell("— taken back");
+    world.program = lastGood;
+    this.#desk.declare(manifestOf(world.program));
+    await this.#apply(
+      options.filter((option) => option === "--refresh"),
+      null,
+    );
+  }
+
+  /** False where the plan was refused, and rightly so. */
+  async #apply(options: readonly string[], fault: Round["fault"]): Promise<boolean> {
+    const desk = this.#desk;
+    const before = accountOf(desk);
+    const plan = await desk.run("preview", ...options);
+    if (plan.code !== 0) {
+      this.#expectNothing(
+        "a refused plan changed something",
+        brokenPromises(before, accountOf(desk), { ...plan.report, changes: [] }, new Map()),
+      );
+      return this.#excused(plan, "preview");
+    }
+    if (fault !== null) {
+      for (const one of faultsOf(fault)) desk.emulator.faults.add(one);
+      await desk.run("up", "--yes", "--force", "--foreign-edits", "include", ...options);
+      desk.emulator.faults.clear();
+    }
+    const applied = await desk.run("up", "--yes", "--force", "--foreign-edits", "include", ...options);
+    if (applied.code !== 0)
+      throw new Error(`up was refused after a plan that was not:\n${told(plan)}\n${told(applied)}`);
+    const after = accountOf(desk);
+    const ids = new Map(desk.state().map(({ urn, id }) => [urn, id]));
+    if (fault === null)
+      this.#expectNothing("the plan was not kept", brokenPromises(before, after, plan.report, ids), plan, applied);
+    if (options.includes("--refresh") && options.length === 1) this.#world.byHand.clear();
+    await this.#expectNoMore(options, plan, applied);
+    this.#expectNothing("the account is unlike the program", this.#unlike(after, options), plan, applied);
+    return true;
+  }
+
+  async #expectNoMore(options: readonly string[], ...earlier: Command[]): Promise<void> {
+    const again = await this.#desk.run("preview", ...options, "--detailed-exitcode");
+    if (again.code !== 0)
+      throw new Error(`a second plan is not empty:\n${earlier.map(told).join("\n")}\n${told(again)}`);
+  }
+
+  #unlike(account: ReturnType<typeof accountOf>, options: readonly string[]): string[] {
+    const { program, byHand } = this.#world;
+    const state = this.#desk.state();
+    const idOf = (section: Section, key: string): string | undefined =>
+      state.find(({ urn }) => urn.endsWith(`landform:${KINDS[section]}::${key}`))?.id;
+    const target = options.at(-1);
+    const isLeftOut = (section: Section, key: string, id: string | undefined): boolean =>
+      (id !== undefined && byHand.has(id)) || (options.includes("--target") && target !== `${KINDS[section]}/${key}`);
+    return unlikeProgram(account, { program, idOf, isLeftOut });
+  }
+
+  #excused(command: Command, what: string): boolean {
+    const { failures } = command.report;
+    const unexplained = failures.filter(({ message }) => !this.#world.excuses.some((excuse) => excuse.test(message)));
+    if (failures.length > 0 && unexplained.length === 0) {
+      this.#tell(`— refused: ${failures.map(({ message }) => message.slice(0, 120)).join("; ")}`);
+      return false;
+    }
+    throw new Error(`${what} failed without a reason that was given to it:\n${told(command)}`);
+  }
+
+  #targetOf(target: number | null): string[] {
+    const entries = entriesOf(this.#world.program, ...SECTIONS);
+    const entry = target === null ? undefined : entries[target % Math.max(entries.length, 1)];
+    return entry === undefined ? [] : ["--target", `${KINDS[entry.section]}/${entry.key}`];
+  }
+
+  #expectNothing(what: string, found: readonly string[], ...commands: Command[]): void {
+    if (found.length > 0) throw new Error(`${what}:\n${found.join("\n")}\n${commands.map(told).join("\n")}`);
+  }
+
+  #tell(line: string | undefined): void {
+    if (line !== undefined) this.#story.push(line);
+  }
+}
+
+/** A call that is refused, one that the service can't do now, and one whose answer is lost. */
+function faultsOf({ skip, method, how }: NonNullable<Round["fault"]>): Fault[] {
+  const calls = { method: ["POST", "PATCH", "DELETE"][method] ?? "POST", skip };
+  if (how === 3) return [{ ...calls, phase: "after", times: 1 }];
+  return [{ ...calls, phase: "status", status: how === 2 ? 500 : 403, times: how === 1 ? 3 : 1 }];
+}
+
+function told({ code, printed }: Command): string {
+  return `[exit ${code}]\n${printed.replace(/\n{2,}/g, "\n")}`;
+}
