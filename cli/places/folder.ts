@@ -1,0 +1,102 @@
+/** A folder as a place. */
+import { randomUUID } from "node:crypto";
+import { copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { checkKey, PlaceError, type Place } from "./place.ts";
+
+const ONLY_OWNER = 0o600;
+const FOLDER_OF_OWNER = 0o700;
+
+export class FolderPlace implements Place {
+  readonly name: string;
+
+  constructor(path: string) {
+    this.name = path;
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    const file = this.#file(key);
+    return await told(`read ${file}`, () => unlessMissing(() => readFile(file)));
+  }
+
+  async put(key: string, content: Uint8Array | string, { ifAbsent = false } = {}): Promise<boolean> {
+    const file = this.#file(key);
+    return await told(`write ${file}`, async () => {
+      await mkdir(dirname(file), { recursive: true, mode: FOLDER_OF_OWNER });
+      const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+      try {
+        await write(draft, content);
+        if (ifAbsent) return await placeOnce(draft, file);
+        await rename(draft, file);
+        return true;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    });
+  }
+
+  async list(prefix = ""): Promise<string[]> {
+    const entries = await told(`list ${this.name}`, () =>
+      unlessMissing(() => readdir(this.name, { recursive: true, withFileTypes: true })),
+    );
+    const keys = (entries ?? [])
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.name, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    return keys.filter((key) => key.startsWith(prefix) && !/(^|\/)\./.test(key)).sort();
+  }
+
+  async delete(key: string): Promise<void> {
+    const file = this.#file(key);
+    await told(`delete ${file}`, () => rm(file, { force: true }));
+  }
+
+  #file(key: string): string {
+    return join(this.name, ...checkKey(key).split("/"));
+  }
+}
+
+async function write(file: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(file, "wx", ONLY_OWNER);
+  try {
+    await handle.writeFile(content);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A link is made once or not at all; file systems without links copy, once as well. */
+async function placeOnce(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file).catch((error: unknown) => {
+      if (!["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP"].includes(codeOf(error))) throw error;
+      return copyFile(draft, file, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PlaceError(`can't ${what}: ${reason}`, { cause: error });
+  }
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,114 @@
+/** Servers of others that a test runs for itself, each on a port of its own with data of its own. */
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { findS3Server } from "../../scripts/get-s3.ts";
+import { whole } from "./parts.ts";
+
+export interface Server {
+  /** PULUMI_BACKEND_URL of a place that is empty so far. */
+  readonly url: string;
+  /** What who speaks to it needs. */
+  readonly env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** An S3-compatible server, or nothing: then what needs one is skipped. `npm run get-s3` gets it. */
+export const s3Server = whole ? findS3Server() : undefined;
+
+/** PostgreSQL as Debian installs it, or nothing. */
+export const postgresFolder = whole ? findPostgres() : undefined;
+
+function findPostgres(): string | undefined {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root).sort() : [];
+  return versions.map((version) => join(root, version, "bin")).findLast((folder) => existsSync(join(folder, "initdb")));
+}
+
+/** A gateway over a folder, with one bucket called `team`. */
+export async function startS3(): Promise<Server> {
+  const root = mkdtempSync(join(tmpdir(), "landform-s3-"));
+  for (const folder of ["data/team", "sidecar"]) mkdirSync(join(root, folder), { recursive: true });
+  const port = await freePort();
+  const [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY] = ["landform-test", "landform-test-secret"];
+  const all = [
+    "--port",
+    `127.0.0.1:${port}`,
+    "--quiet",
+    "--access",
+    AWS_ACCESS_KEY_ID,
+    "--secret",
+    AWS_SECRET_ACCESS_KEY,
+  ];
+  const kept = ["posix", "--sidecar", join(root, "sidecar"), join(root, "data")];
+  const server = spawn(s3Server ?? "", [...all, ...kept], { stdio: "ignore" });
+  await answering(port, server);
+  return {
+    url: `s3://team?region=us-east-1&endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`,
+    env: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_EC2_METADATA_DISABLED: "true" },
+    close: () => ended(server, "SIGKILL", root),
+  };
+}
+
+const NOBODY = 65_534;
+
+/** It refuses to be run by root, so root lends it to nobody. */
+export async function startPostgres(): Promise<Server> {
+  const root = mkdtempSync(join(tmpdir(), "landform-pg-"));
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (user.uid !== undefined) chownSync(root, NOBODY, NOBODY);
+  const [data, port] = [join(root, "data"), await freePort()];
+  const program = (name: string): string => join(postgresFolder ?? "", name);
+  const options = { ...user, cwd: root, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
+  await promisify(execFile)(program("initdb"), ["-D", data, "-A", "trust", "-U", "team", "--no-sync"], options);
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-k", root];
+  const server = spawn(program("postgres"), ["-D", data, "-p", String(port), ...settings], {
+    ...options,
+    stdio: "ignore",
+  });
+  await answering(port, server);
+  return {
+    url: `postgres://team@127.0.0.1:${port}/postgres?sslmode=disable`,
+    env: {},
+    close: () => ended(server, "SIGQUIT", root),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const PATIENCE = 300;
+
+async function answering(port: number, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < PATIENCE; tries++) {
+    if (server.exitCode !== null) throw new Error(`${server.spawnfile} ended with code ${server.exitCode}`);
+    const socket = connect(port, "127.0.0.1");
+    const open = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    });
+    socket.destroy();
+    if (open) return;
+    await delay(100);
+  }
+  server.kill("SIGKILL");
+  throw new Error(`${server.spawnfile} does not answer on port ${port}`);
+}
+
+async function ended(server: ChildProcess, signal: NodeJS.Signals, folder: string): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill(signal);
+    await once(server, "exit");
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
