@@ -9,6 +9,7 @@ import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules } from "./field-rule.ts";
 import type { ForeignEdit } from "./foreign-edits.ts";
+import type { Held } from "./history/kept.ts";
 import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
 import type { CheckFailure } from "./problems.ts";
@@ -170,6 +171,15 @@ export interface ResourceDefinition<
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
   readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
+  /**
+   * Inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: what `read`
+   * shows of each, and what was declared where it shows nothing.
+   */
+  readonly held?: (run: RunContext, id: string, old: ObjectState, writes: PlannedWrites | undefined) => Promise<Held>;
+  /** The part of these inputs that an object made anew can take; tells of the rest. Default: all. */
+  readonly fits?: (run: RunContext, id: string, values: JsonMap) => Promise<JsonMap>;
+  /** Why an object that was taken over and deleted can't be made anew from these inputs. */
+  readonly lost?: (inputs: JsonMap) => string | undefined;
   /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
   readonly stowaways?: (
     run: RunContext,

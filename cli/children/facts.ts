@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FACTS_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 
 export interface FactsFile {
   /** What the children find in their environment. */
@@ -10,10 +10,11 @@ export interface FactsFile {
   remove(): void;
 }
 
-/** Only its owner can read it, nor see that it is there. */
-export function writeFacts(facts: RunFacts): FactsFile {
+/** Only its owner can read it, nor see that it is there. `key` opens what is sealed in it. */
+export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   const folder = mkdtempSync(join(tmpdir(), "landform-facts-"));
   const file = join(folder, "facts.json");
   writeFileSync(file, JSON.stringify(facts), { mode: 0o600 });
-  return { env: { [FACTS_VARIABLE]: file }, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const env = { [FACTS_VARIABLE]: file, ...(key !== undefined && { [KEY_VARIABLE]: key }) };
+  return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -93,6 +93,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./destroy.ts")).addDestroy,
   },
   {
+    group: "Plan and apply",
+    term: "history [options] [run]",
+    about: "list the runs of a stack: when, who, what; or show what one of them changed",
+    load: async () => (await import("./history.ts")).addHistory,
+  },
+  {
     group: "Team",
     term: "stack",
     about: "the stacks of a project: which there are, and removing one",

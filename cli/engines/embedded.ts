@@ -9,6 +9,7 @@ import {
   type PassphraseSecrets,
   type Plan,
   plannedSecrets,
+  type ResourceState,
   runOperation,
   type StackLock,
   stackSecrets,
@@ -26,6 +27,7 @@ import type { Failure } from "../report/model.ts";
 import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
+import { historyFacts, keyOf } from "./history-facts.ts";
 import { factsOf, readRecords, type StateResource } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
@@ -140,15 +142,31 @@ export class EmbeddedEngine implements Engine {
     return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
   }
 
+  get secrets(): PassphraseSecrets {
+    return this.#secrets;
+  }
+
+  get stateFolder(): string {
+    return this.#backend.root;
+  }
+
+  async states(): Promise<readonly ResourceState[]> {
+    return (await this.#backend.read(refOf(this.#folder), this.#secrets)).resources;
+  }
+
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
-    const { full, targets, expected, wantsPlan, foreignEdits, ...rest } = request;
+    const { full, targets, expected, wantsPlan, foreignEdits, record: _, restore: __, program: own, ...rest } = request;
+    const runs = own ?? program;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const facts = writeFacts({ ...factsOf(recorded, targets), ...record, foreignEdits });
+    const facts = writeFacts(
+      { ...factsOf(recorded, targets), ...record, foreignEdits, ...historyFacts(request) },
+      keyOf(request),
+    );
     const result = await runOperation(
       {
         ...rest,
@@ -157,9 +175,9 @@ export class EmbeddedEngine implements Engine {
         stack,
         root,
         program: {
-          ...program,
-          nodeArgs: [...(program.nodeArgs ?? []), ...childHook()],
-          env: { ...program.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env },
+          ...runs,
+          nodeArgs: [...(runs.nodeArgs ?? []), ...childHook()],
+          env: { ...runs.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env },
         },
         config: config.resolve(this.#secrets),
         configRecord: config.record(),

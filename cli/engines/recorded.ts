@@ -2,6 +2,7 @@
 import {
   type FileBackend,
   type PropertyMap,
+  type ResourceState,
   reveal,
   SECRET_SIG,
   type SecretsManager,
@@ -46,6 +47,15 @@ export async function readRecords(
   return resources.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
 }
 
+/** With their marks, as what `pulumi stack export --show-secrets` prints. */
+export function markedExport(text: string): ResourceState[] {
+  const { deployment } = JSON.parse(text, (_, value: unknown) => {
+    if (!isMap(value) || value[SIG_KEY] !== SECRET_SIG || typeof value["plaintext"] !== "string") return value;
+    return { [SIG_KEY]: SECRET_SIG, value: JSON.parse(value["plaintext"]) as unknown };
+  }) as { deployment: { resources?: ResourceState[] } };
+  return deployment.resources ?? [];
+}
+
 /** What `pulumi stack export --show-secrets` prints. */
 export function revealedExport(text: string): StateResource[] {
   const { deployment } = JSON.parse(text, (_, value: unknown) => {
@@ -56,8 +66,10 @@ export function revealedExport(text: string): StateResource[] {
 }
 
 export function factsOf(recorded: RecordedState, targets: readonly string[] = []): RunFacts {
+  const reached =
+    targets.length === 0 ? recorded.resources : recorded.resources.filter(({ urn }) => targets.includes(urn));
   return {
-    ours: targets.length > 0 ? [] : objectsIn(recorded),
+    ours: objectsIn(reached),
     unfinished: unfinishedCreations(recorded),
     accounts: recordedAccounts(recorded),
     steady: steadyObjects(recorded),
@@ -65,7 +77,7 @@ export function factsOf(recorded: RecordedState, targets: readonly string[] = []
 }
 
 /** What is protected or retained stays as it is, whatever a run does. */
-function objectsIn({ resources }: RecordedState): string[] {
+function objectsIn(resources: readonly StateResource[]): string[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
     id === undefined || protect === true || retainOnDelete === true || !DEFINITIONS.has(type) ? [] : [id],
   );

@@ -1,5 +1,6 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
-import type { EngineEvent } from "../../engine/index.ts";
+import type { EngineEvent, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
+import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
 import type { StateResource } from "./recorded.ts";
 import type { Failure, Outcome } from "../report/model.ts";
@@ -22,6 +23,12 @@ export interface RunRequest {
   wantsPlan?: boolean;
   /** About edits in drafts that are not the program's. */
   foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
+  /** Where the provider's host keeps what objects held before, and the key that it seals it with. */
+  record?: { readonly file: string; readonly key: string };
+  /** Runs in the place of the stack's own program. */
+  program?: ProgramOptions;
+  /** What is written beyond what the program declares; needs `record`, or for a preview a key. */
+  restore?: { readonly values: Restore; readonly key: string };
   /** Start nothing new; what is under way ends and is recorded. */
   cancel?: AbortSignal;
   /** Do not wait for what is under way either. */
@@ -46,11 +53,17 @@ export interface Engine {
   readonly version: string;
   /** What the user should know about how the stack was opened. */
   readonly notes: readonly string[];
+  /** The stack's secrets, where this process has opened them. */
+  readonly secrets?: SecretsManager;
+  /** The folder that holds the state; undefined where it isn't in one. */
+  readonly stateFolder: string | undefined;
   run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult>;
   /** The URNs of the stack's state. Undefined where it can't be read. */
   resources(): Promise<readonly string[] | undefined>;
   /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
   records(): Promise<readonly StateResource[] | undefined>;
+  /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */
+  states(): Promise<readonly ResourceState[] | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */
   secretTexts(plan?: unknown): Promise<string[]>;
   /**

@@ -32,7 +32,7 @@ const HEADS: Record<Report["command"], string> = {
 /** More changes than these are told a line each. */
 const MOST_CHANGES = 30;
 
-function changesLines(changes: readonly Change[], canvas: Canvas): string[] {
+export function changesLines(changes: readonly Change[], canvas: Canvas): string[] {
   if (canvas.full !== true && changes.length > MOST_CHANGES) return summary(changes, canvas);
   return changes.flatMap((change, index) => {
     const apart = index === 0 || change.fields.length > 0;

@@ -1,5 +1,6 @@
 /** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
+import { Recording } from "../history/recording.ts";
 import { checkAccess } from "../project/access.ts";
 import { openEngine } from "../engines/choose.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
@@ -28,6 +29,16 @@ export interface Ran {
   plan: RunResult["plan"];
   /** For a run that follows. */
   preview: Planned;
+}
+
+interface RunAbout {
+  /** What a bar counts up to. */
+  total?: number;
+  quiet?: boolean;
+  /** What the run is held against where it fails, and what its history begins with. */
+  preview?: Planned;
+  /** The run that this one undoes. */
+  undoes?: string;
 }
 
 export class StackSession {
@@ -94,11 +105,11 @@ export class StackSession {
     if (this.engine.notes.length > from) line();
   }
 
-  /** Runs the engine once. `total` is what a bar counts up to; `preview`, what the run is held against where it fails. */
+  /** Runs the engine once. What changes the account is kept in the stack's history. */
   async run(
     command: Verb,
     request: RunRequest,
-    { total, quiet = false, preview }: { total?: number; quiet?: boolean; preview?: Planned } = {},
+    { total, quiet = false, preview, undoes }: RunAbout = {},
   ): Promise<Ran> {
     const startedAt = Date.now();
     const collector = new Collector();
@@ -116,14 +127,24 @@ export class StackSession {
       for (const activity of collector.add(event)) progress.add(activity);
     };
     if (stream.isTTY) this.#tell = (line) => progress.tell(line);
+    let recording: Recording | undefined;
     try {
       const known = await this.#knownTargets(request);
-      const ended = await this.engine.run(this.#complete(request), onEvent);
+      if (CHANGES.has(request.kind) && request.dryRun !== true)
+        recording = await Recording.begin(this, command, preview, undoes);
+      const ended = await this.engine.run(
+        { ...this.#complete(request), ...(recording && { record: recording.record }) },
+        onEvent,
+      );
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
+      await recording?.end(report, collector.told);
       return { report, plan: run.plan, preview: plannedIn(collector) };
+    } catch (error) {
+      recording?.abandon(collector.told);
+      throw error;
     } finally {
       this.#tell = toStandardError;
       progress.end();
@@ -195,6 +216,9 @@ export class StackSession {
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** What changes the account. */
+const CHANGES: ReadonlySet<RunRequest["kind"]> = new Set(["up", "destroy"]);
 
 /** What runs a program. */
 const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);

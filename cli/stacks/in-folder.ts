@@ -1,4 +1,5 @@
 /** Stacks in a folder, in Pulumi's layout. */
+import { rmSync } from "node:fs";
 import {
   describeHolder,
   type ExportedStack,
@@ -7,6 +8,7 @@ import {
   isDefaultProvider,
   isRootStack,
 } from "../../engine/index.ts";
+import { historyFolder } from "../history/place.ts";
 import { projectsWith } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
@@ -54,6 +56,7 @@ export class FolderStacks implements Stacks {
     const lock = await this.#backend.lock(this.#ref(stack));
     try {
       await this.#backend.remove(lock, { force });
+      rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
     } finally {
       await lock.release();
     }

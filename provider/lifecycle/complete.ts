@@ -2,6 +2,7 @@
 import type { AnyDefinition, Apply } from "../define.ts";
 import type { JsonMap } from "../json.ts";
 import { PartialFailure } from "./errors.ts";
+import { keepBeforeWrite } from "./keeping.ts";
 import type { Raw } from "./inputs.ts";
 
 export interface Outcome {
@@ -9,16 +10,21 @@ export interface Outcome {
   readonly outs: JsonMap;
 }
 
-/** Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. */
+/**
+ * Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. `atEnd`:
+ * what else there is to record.
+ */
 export async function complete(
   definition: AnyDefinition,
   pass: Apply<Record<string, unknown>>,
   raw: Raw,
+  atEnd?: () => void,
 ): Promise<Outcome> {
   const { id, object } = pass;
   const before = { ...object.answer };
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
+    if (!pass.created) await keepBeforeWrite(definition, pass);
     await definition.apply(pass);
     if (object.wrote || pass.created) await definition.settle?.(pass);
     if (!pass.created) object.keepUnsent(before);
@@ -27,6 +33,7 @@ export async function complete(
       if (!object.waiting.has(field)) object.declare(field, value);
     }
     object.predecessor = undefined;
+    atEnd?.();
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));

@@ -10,11 +10,12 @@ import { adopt } from "./adopt.ts";
 import { complete, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
-import { splitInputs } from "./inputs.ts";
+import { splitInputs, type Raw } from "./inputs.ts";
 import { takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
+import { fitting, madeAnewFrom, restoredAnew } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 
 export async function create(
@@ -27,7 +28,7 @@ export async function create(
   const account = await run.account();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, account);
-  const creation = new Creation(definition, run, raw, account);
+  const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   const leftover = await takeLeftover(creation);
   if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
   const object = leftover ? resumed(creation, leftover) : await begun(creation);
@@ -35,7 +36,7 @@ export async function create(
   object.identity = raw.identity;
   object.predecessor = predecessorOf(raw.identity);
   await remember(creation, object.id ?? "");
-  return finish(creation, object);
+  return finish(creation, object, raw);
 }
 
 async function begun(creation: Creation): Promise<ObjectState> {
@@ -95,18 +96,26 @@ async function remember({ definition, run, own, spec, account }: Creation, id: s
   await run.settings.record.made(creation);
 }
 
-async function finish({ definition, run, raw, inputs: now, marker }: Creation, object: ObjectState): Promise<Outcome> {
+/** `declared`: what the program declares, without what an undo puts back beside it. */
+async function finish(
+  { definition, run, raw, inputs, marker }: Creation,
+  object: ObjectState,
+  declared: Raw,
+): Promise<Outcome> {
+  const id = object.id ?? "";
+  const restored = restoredAnew(run, declared);
+  const now = restored ? definition.inputs.parse(await fitting(definition, run, id, declared, restored)) : inputs;
   const changed = new Set(
     Object.keys(raw.inputs).filter((field) => field !== "adoptId" && !object.declared.has(field)),
   );
   const pass: Apply<typeof now> = {
     run,
-    id: object.id ?? "",
+    id,
     now,
     changed,
     removed: new Set(),
     object,
     created: marker !== undefined,
   };
-  return complete(definition, pass, raw);
+  return complete(definition, pass, declared);
 }

@@ -1,5 +1,6 @@
 /** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
 import type { AnyDefinition } from "../define.ts";
+import type { Restore } from "../history/kept.ts";
 import { ApiError } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
 import { sanitize, type JsonMap } from "../json.ts";
@@ -14,8 +15,10 @@ import { diffOf, type DiffResult } from "./diff.ts";
 import { LifecycleError, PartialFailure, RefusedChangeError } from "./errors.ts";
 import { nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
+import { keepBeforeDelete } from "./keeping.ts";
 import { discard, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
+import { letGo } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
 import { update } from "./update.ts";
@@ -35,6 +38,8 @@ export interface Runtime {
   readonly claims: Claims;
   /** Ids of the stack's own objects that this run changes or deletes: nobody else's. */
   readonly ours: Set<string>;
+  /** Of an undo: what is written beyond what is declared. */
+  readonly restore?: Restore | undefined;
   /** What the states tell that are handed to this process. */
   readonly seen: SeenStates;
 }
@@ -70,7 +75,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
         runtime.seen.note(old);
-        const result = await diffOrLook(definition, runtime, old, splitInputs(news).inputs);
+        const planned = await diffOrLook(definition, runtime, old, splitInputs(news).inputs);
+        const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
         // What stays as it is keeps what it has, wherever somebody moved it.
         if (result.changes) runtime.ours.add(id);
         else runtime.ours.delete(id);
@@ -90,8 +96,13 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const object = ObjectState.fromState(definition, id, props);
         runtime.seen.note(object);
         await run.account(object.account);
-        await definition.delete(run, id, object);
-        run.deleted.add(id);
+        await keepBeforeDelete(definition, run, id, object);
+        const restored = run.settings.restore?.objects[id];
+        if (restored?.letGo) await letGo(definition, run, id, object, restored);
+        else {
+          await definition.delete(run, id, object);
+          run.deleted.add(id);
+        }
         const twin = object.twin ?? (await twinOf(definition, run, object));
         if (twin !== undefined) await discard(definition, run, twin);
         if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);

@@ -96,10 +96,10 @@ export class ObjectState {
    * somebody else moved is still drift afterwards.
    */
   keepUnsent(before: JsonMap): void {
-    const sent = new Set([...this.sent].flatMap((field) => this.#shownBy(field, before)));
+    const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field, before)));
     for (const field of this.declared.keys()) {
       if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
-      for (const key of this.#shownBy(field, before)) {
+      for (const key of this.shownBy(field, before)) {
         if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
       }
     }
@@ -115,7 +115,7 @@ export class ObjectState {
   }
 
   /** Names of the outputs by which the service shows an input. */
-  #shownBy(field: string, before: JsonMap): string[] {
+  shownBy(field: string, before: JsonMap = this.answer): string[] {
     const { live, witness } = this.rules.rule(field);
     const names = new Set<string>();
     const traced = (answer: JsonMap): JsonMap =>

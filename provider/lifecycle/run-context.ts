@@ -3,6 +3,7 @@ import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../a
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
+import type { Keeper, Restore } from "../history/kept.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
@@ -21,6 +22,10 @@ export interface Settings {
   readonly record: CreationRecord;
   /** What a publication does about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
+  /** Keeps what objects hold before they are written over; absent where nothing is to be kept. */
+  readonly keeper?: Keeper | undefined;
+  /** Of an undo: what is written beyond what is declared. */
+  readonly restore?: Restore | undefined;
   readonly warn: (notice: Notice) => void;
 }
 

@@ -5,6 +5,7 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard } from "./marked-objects.ts";
+import { recordAsBefore, withRestored } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
 
@@ -34,8 +35,10 @@ export async function update(
     return value === undefined ? [] : [[field, value]];
   });
   const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
-  const changed = [...kept, ...cleared.map(([field]) => field)];
-  const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
+  const restored = run.settings.restore?.objects[id];
+  const changed = [...kept, ...cleared.map(([field]) => field), ...Object.keys(restored?.values ?? {})];
+  const declared = { ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) };
+  const now = definition.inputs.parse(withRestored(definition, declared, restored?.values));
   const pass = { run, id, now, changed: new Set(changed), removed: new Set(removed), object, created: false };
-  return complete(definition, pass, raw);
+  return complete(definition, pass, raw, () => recordAsBefore(object, restored ?? {}));
 }

@@ -17,6 +17,10 @@ export interface RunFacts {
   readonly record?: string;
   /** What this run does about drafts of others, and which of them were reviewed. */
   readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
+  /** The file of this run's history, to which is added what objects held before; sealed with the key of KEY_VARIABLE. */
+  readonly history?: string | undefined;
+  /** Of an undo, sealed with the same key: what is written beyond what the program declares. */
+  readonly restore?: string | undefined;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }
@@ -35,6 +39,8 @@ export interface RecordedAccount {
 }
 
 export const FACTS_VARIABLE = "LANDFORM_FACTS";
+/** The run's key for its history. Like the passphrase it is nowhere on a disk but sealed. */
+export const KEY_VARIABLE = "LANDFORM_HISTORY_KEY";
 
 let read: { file: string; facts: RunFacts } | undefined;
 

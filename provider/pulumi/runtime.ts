@@ -4,6 +4,9 @@
  * rotated key would be the old one. A provider of its own (`Account`) goes before both.
  */
 import { ApiKey, type ApiConfig } from "../api/index.ts";
+import type { Restore } from "../history/kept.ts";
+import { KeptFile } from "../history/kept-file.ts";
+import { unseal } from "../history/sealing.ts";
 import { hostLine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
@@ -14,7 +17,7 @@ import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
 import { configInForce, foreignEditsInForce, type Get } from "./settings-in-force.ts";
-import { runFacts, type RunFacts } from "./run-facts.ts";
+import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
 
@@ -23,6 +26,8 @@ class HostRuntime implements Runtime {
   readonly ours = new Set(runFacts().ours);
   readonly record = new RecordFolder(recordFolder, runFacts().record !== undefined);
   readonly seen = new SeenStates(this.record);
+  readonly #history = historyOf(runFacts(), process.env[KEY_VARIABLE]);
+  readonly restore = this.#history.restore;
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
   #current: { fingerprint: string; run: RunContext } | undefined;
@@ -40,7 +45,7 @@ class HostRuntime implements Runtime {
     const config = configInForce(this.#get, process.env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      const settings = { ...settingsFrom(process.env, this.#get, this.record), ours: this.ours };
+      const settings = { ...settingsFrom(process.env, this.#get, this.record), ours: this.ours, ...this.#history };
       this.#current = { fingerprint, run: new RunContext(config, settings) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
@@ -71,6 +76,15 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
 
 function unfinishedFrom({ unfinished = [] }: RunFacts): Map<string, Interrupted> {
   return new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }]));
+}
+
+/** The command line may keep no history; then there is no key either. */
+function historyOf({ history, restore }: RunFacts, key: string | undefined): Pick<Settings, "keeper" | "restore"> {
+  if (key === undefined) return {};
+  return {
+    keeper: history === undefined ? undefined : new KeptFile(history, key),
+    restore: restore === undefined ? undefined : (unseal(key, restore) as Restore),
+  };
 }
 
 function recordFolder(): string {

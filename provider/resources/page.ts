@@ -8,9 +8,19 @@ import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
-import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
+import {
+  checkPage,
+  claimPath,
+  diffPage,
+  pageInputs,
+  pageOutputs,
+  pageLost,
+  pageRules,
+  pageSteady,
+} from "./pages/inputs.ts";
 import { showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
+import { pageFits, pageHeld } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -91,6 +101,9 @@ export const page = defineResource({
   apply: applyPage,
   settle: settlePage,
   delete: deletePage,
+  held: pageHeld,
+  fits: pageFits,
+  lost: pageLost,
   stowaways: pageStowaways,
 });
 

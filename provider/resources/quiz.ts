@@ -9,9 +9,19 @@ import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
-import { checkPage, claimPath, diffPage, pageInputs, pageOutputs, pageRules, pageSteady } from "./pages/inputs.ts";
+import {
+  checkPage,
+  claimPath,
+  diffPage,
+  pageInputs,
+  pageOutputs,
+  pageLost,
+  pageRules,
+  pageSteady,
+} from "./pages/inputs.ts";
 import { showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
+import { pageFits, pageHeld } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
@@ -97,6 +107,9 @@ export const quiz = defineResource({
     pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
   },
   delete: deletePage,
+  held: pageHeld,
+  fits: pageFits,
+  lost: pageLost,
   stowaways: pageStowaways,
 });
 

@@ -5,7 +5,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
-import type { EngineEvent, FileBackend, LockHolder, StoredDeployment } from "../../../engine/index.ts";
+import type {
+  EngineEvent,
+  FileBackend,
+  LockHolder,
+  ProgramOptions,
+  ResourceState,
+  StoredDeployment,
+} from "../../../engine/index.ts";
 import { hostEnvironment } from "../../children/environment.ts";
 import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
@@ -24,7 +31,15 @@ import { failuresOf } from "./failures.ts";
 import { plannedSecrets } from "./plan.ts";
 import { changedKeys } from "../changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
-import { factsOf, readRecords, revealedExport, type StateResource, type RecordedState } from "../recorded.ts";
+import { historyFacts, keyOf } from "../history-facts.ts";
+import {
+  factsOf,
+  markedExport,
+  readRecords,
+  revealedExport,
+  type StateResource,
+  type RecordedState,
+} from "../recorded.ts";
 
 const LARGEST_EXPORT = 1024 ** 3;
 
@@ -79,6 +94,19 @@ export class PulumiEngine implements Engine {
     return this.#exported();
   }
 
+  get stateFolder(): string | undefined {
+    return this.#backend?.root;
+  }
+
+  async states(): Promise<readonly ResourceState[] | undefined> {
+    const secrets = this.#backend && (await readableSecrets(this.#folder));
+    const ref = refOf(this.#folder);
+    if (this.#backend && secrets)
+      return (await this.#backend.exists(ref)) ? (await this.#backend.read(ref, secrets)).resources : [];
+    const exported = await this.#printed(["stack", "export", "--show-secrets"]);
+    return exported === undefined ? undefined : markedExport(exported);
+  }
+
   /** As Pulumi itself reads the state, wherever it is kept and whatever encrypts it. */
   async #exported(): Promise<readonly StateResource[] | undefined> {
     const exported = await this.#printed(["stack", "export", "--show-secrets"]);
@@ -130,7 +158,9 @@ export class PulumiEngine implements Engine {
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = this.#backend && beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const facts = writeFacts({ ...factsOf(recorded, request.targets), ...record, foreignEdits: request.foreignEdits });
+    const { foreignEdits } = request;
+    const known = { ...factsOf(recorded, request.targets), ...record, foreignEdits, ...historyFacts(request) };
+    const facts = writeFacts(known, keyOf(request));
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);
@@ -172,8 +202,10 @@ export class PulumiEngine implements Engine {
 
   #request(run: RunRequest, facts: FactsFile, plan?: string): ChildRequest {
     const { kind, dryRun, parallel, targets, refresh, full } = run;
-    const { manifest, program } = this.#folder;
-    const inline = this.#found.languageHost && manifest === undefined ? undefined : this.#programFile();
+    const { manifest } = this.#folder;
+    const program = run.program ?? this.#folder.program;
+    const runsItself = this.#found.languageHost && manifest === undefined && run.program === undefined;
+    const inline = runsItself ? undefined : this.#programFile(program);
     return {
       workDir: manifest === undefined ? this.#folder.root : this.#manifestProject(),
       stack: this.#folder.stack,
@@ -213,8 +245,8 @@ export class PulumiEngine implements Engine {
   }
 
   /** The file that stands for the folder or the file that Pulumi.yaml names as the program. */
-  #programFile(): string {
-    const { root, program } = this.#folder;
+  #programFile(program: ProgramOptions): string {
+    const { root } = this.#folder;
     const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
     if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
     if (!statSync(entry).isDirectory()) return entry;

@@ -179,6 +179,12 @@ function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
   });
 }
 
+/** What an adopted page was made from is not shown, and without it a new one has none of its fields. */
+export function pageLost({ templateId, duplicateOf }: JsonMap): string | undefined {
+  if (templateId !== undefined || duplicateOf !== undefined) return undefined;
+  return "it had been taken over, and the API doesn't show which template it was made from";
+}
+
 /** Two pages of a program can't have the same path on the same site. */
 export function claimPath(inputs: JsonMap): Claim[] {
   const { publish } = inputs;

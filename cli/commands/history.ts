@@ -1,0 +1,90 @@
+/** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
+import type { Command } from "commander";
+import { changesOfRun } from "../history/changes.ts";
+import { existing, findRun, resultOf } from "../history/find.ts";
+import { KeyRing, openHistory } from "../history/place.ts";
+import { openValues, type RunRecord } from "../history/run-file.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { engineOption, fullOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { printJson } from "../output/print.ts";
+import { Output } from "../output/terminal.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
+import { secretsOf } from "../project/secrets.ts";
+import { jsonRun, renderRun, renderRuns, type ListedRun } from "../render/history.ts";
+import type { Change } from "../report/model.ts";
+import { Redactor } from "../report/redact.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { exiting } from "./action.ts";
+
+interface HistoryOptions extends StackOptions {
+  engine: EngineChoice;
+  json?: true;
+  full?: true;
+}
+
+export function addHistory(program: Command): void {
+  engineOption(stackOptions(program.command("history [run]")))
+    .description("list the runs of a stack: when, who, what; or show what one of them changed")
+    .option("--json", "as JSON")
+    .option(...fullOption)
+    .action(exiting(history));
+}
+
+async function history(id: string | undefined, options: HistoryOptions): Promise<ExitCode> {
+  const folder = await openStack(options.C, options.stack);
+  const store = await openHistory(options.engine, folder);
+  const runs = store.list();
+  const isHeld = await withStacks(options.engine, folder, async (stacks) => {
+    await requireStack(stacks, folder, options.stack);
+    return (await stacks.list()).some(({ name, holder }) => name === options.stack && holder !== undefined);
+  });
+  const listed = runs.map((record): ListedRun => ({ record, result: resultOf(record, runs[0], isHeld) }));
+  if (id === undefined) showAll(listed, options);
+  else await showOne(findRun(runs, id, options.stack), listed, folder, options);
+  return exitCodes.done;
+}
+
+function showAll(runs: readonly ListedRun[], { json, stack }: HistoryOptions): void {
+  if (json === true) {
+    printJson(runs.map(jsonRun));
+    return;
+  }
+  const output = new Output();
+  if (runs.length === 0) {
+    output.line(`The stack ${stack} has no run. ${existing([])}`);
+    return;
+  }
+  output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
+  output.line(renderRuns(runs, output.canvas));
+  const hint = "landform history RUN shows what one changed.";
+  output.line(output.canvas.styles.faint(hint));
+}
+
+async function showOne(
+  record: RunRecord,
+  listed: readonly ListedRun[],
+  folder: StackFolder,
+  { json, full }: HistoryOptions,
+): Promise<void> {
+  const run = listed.find((one) => one.record === record) ?? { record, result: "interrupted" };
+  const redactor = new Redactor(await secretsOf(folder));
+  const changes = redactor.value(await changesIn(record, folder));
+  if (json === true) {
+    printJson({ ...jsonRun(run), details: changes });
+    return;
+  }
+  const output = new Output({ ...(full && { full }) });
+  output.line(renderRun(run, changes, output.canvas));
+}
+
+async function changesIn(record: RunRecord, folder: StackFolder): Promise<Change[]> {
+  const key = await new KeyRing(folder).open(record.start.key);
+  if (key === undefined) throw new UsageError(cantOpen(record));
+  return changesOfRun(openValues(record, key), record.end !== undefined);
+}
+
+export function cantOpen({ start: { id, key } }: RunRecord): string {
+  return key.by === "machine"
+    ? `the values of run ${id} are sealed with a key of the machine that ran it, and this is another`
+    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run`;
+}

@@ -1,0 +1,99 @@
+/** Who runs: the actor and the commit that a CI names in its usual variables, or the user of this machine. Pure but for the user. */
+import { hostname, userInfo } from "node:os";
+
+export interface Who {
+  readonly name: string;
+  /** Which CI; absent where a person runs. */
+  readonly ci?: string;
+  readonly commit?: string;
+  /** The job, to be opened. */
+  readonly url?: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Service {
+  readonly name: string;
+  /** The variable that tells that it is this one. */
+  readonly mark: string;
+  readonly actor: string;
+  readonly commit: string;
+  readonly url: (env: Env) => string | undefined;
+}
+
+const named =
+  (name: string) =>
+  (env: Env): string | undefined =>
+    env[name];
+
+const SERVICES: readonly Service[] = [
+  {
+    name: "GitHub Actions",
+    mark: "GITHUB_ACTIONS",
+    actor: "GITHUB_ACTOR",
+    commit: "GITHUB_SHA",
+    url: (env) => joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
+  },
+  {
+    name: "GitLab CI",
+    mark: "GITLAB_CI",
+    actor: "GITLAB_USER_LOGIN",
+    commit: "CI_COMMIT_SHA",
+    url: named("CI_JOB_URL"),
+  },
+  {
+    name: "CircleCI",
+    mark: "CIRCLECI",
+    actor: "CIRCLE_USERNAME",
+    commit: "CIRCLE_SHA1",
+    url: named("CIRCLE_BUILD_URL"),
+  },
+  { name: "Jenkins", mark: "JENKINS_URL", actor: "BUILD_USER", commit: "GIT_COMMIT", url: named("BUILD_URL") },
+  {
+    name: "Buildkite",
+    mark: "BUILDKITE",
+    actor: "BUILDKITE_BUILD_CREATOR",
+    commit: "BUILDKITE_COMMIT",
+    url: named("BUILDKITE_BUILD_URL"),
+  },
+  {
+    name: "Azure Pipelines",
+    mark: "TF_BUILD",
+    actor: "BUILD_REQUESTEDFOR",
+    commit: "BUILD_SOURCEVERSION",
+    url: () => undefined,
+  },
+  {
+    name: "Bitbucket Pipelines",
+    mark: "BITBUCKET_BUILD_NUMBER",
+    actor: "BITBUCKET_STEP_TRIGGERER_UUID",
+    commit: "BITBUCKET_COMMIT",
+    url: () => undefined,
+  },
+];
+
+export function whoRuns(env: Env): Who {
+  const service = SERVICES.find(({ mark }) => (env[mark] ?? "") !== "");
+  if (service === undefined) return { name: userOfMachine(), ...(env["CI"] ? { ci: "CI" } : {}) };
+  const commit = env[service.commit];
+  const url = service.url(env);
+  return {
+    name: env[service.actor] || service.name,
+    ci: service.name,
+    ...(commit ? { commit } : {}),
+    ...(url ? { url } : {}),
+  };
+}
+
+function joined(...parts: readonly (string | undefined)[]): string | undefined {
+  return parts.some((part) => part === undefined || part === "") ? undefined : parts.join("/");
+}
+
+function userOfMachine(): string {
+  const host = hostname();
+  try {
+    return `${userInfo().username}@${host}`;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}@${host}`;
+  }
+}

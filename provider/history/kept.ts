@@ -1,0 +1,44 @@
+/** What a run keeps of an object before it writes over it or deletes it, and what an undo puts back. Data alone. */
+import type { JsonMap } from "../json.ts";
+
+export interface Held {
+  /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */
+  readonly then: JsonMap;
+  /** What was about to be written in their place; nothing for a deletion. */
+  readonly sent: JsonMap;
+  /** What is written over and nobody can know: the service doesn't show it, and nobody had declared it. */
+  readonly hidden: readonly string[];
+}
+
+export interface Kept extends Held {
+  /** STACK and OWN of the resource's identity. */
+  readonly own: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly step: "update" | "adopt" | "delete";
+  readonly account?: string;
+  /** Why the object could not be read: then these are the values that the state knew. */
+  readonly unread?: string;
+}
+
+export interface Keeper {
+  /** Durable when the promise resolves. */
+  keep(kept: Kept): Promise<void>;
+}
+
+/** What an undo writes beyond what the program declares. */
+export interface Restore {
+  /** By id, of objects that exist. */
+  readonly objects: Readonly<Record<string, RestoredObject>>;
+  /** By OWN, inputs of objects that are made anew. */
+  readonly anew: Readonly<Record<string, JsonMap>>;
+}
+
+export interface RestoredObject {
+  /** Inputs to write. */
+  readonly values: JsonMap;
+  /** Outputs that are recorded as they were before: they had drifted then, and drift is told again. */
+  readonly recorded: JsonMap;
+  /** The resource goes, and the object stays: it had been taken over. */
+  readonly letGo?: true;
+}

@@ -1,0 +1,156 @@
+/** What a page holds, as inputs: what is about to be written over, or all of it. */
+import type { PlannedWrites } from "../../define.ts";
+import type { Held } from "../../history/kept.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
+import { changedKeys } from "../../lifecycle/diff.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { pages } from "./collection.ts";
+import { plannedUpdates, readFields } from "./content.ts";
+import { pageRules } from "./inputs.ts";
+import { mentions, render } from "./variables.ts";
+
+/** Shown by the page's own record. */
+const ON_RECORD = ["name", "projectId", "publish"] as const;
+/** Shown nowhere: what was declared is all that is known. */
+const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
+
+export async function pageHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Promise<Held> {
+  const parts = [
+    await recordHeld(run, id, object, writes),
+    declaredHeld(object, writes),
+    await contentHeld(run, id, object, writes),
+    await nodesHeld(run, id, object, writes),
+  ];
+  return {
+    then: Object.assign({}, ...parts.map(({ then }) => then)) as JsonMap,
+    sent: Object.assign({}, ...parts.map(({ sent }) => sent)) as JsonMap,
+    hidden: parts.flatMap(({ hidden }) => hidden),
+  };
+}
+
+/** Of a page that is taken over, where it is public is kept in any case: its own texts have to be published there again. */
+async function recordHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Promise<Held> {
+  const adopted = !object.recorded;
+  const fields = ON_RECORD.filter(
+    (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
+  );
+  if (fields.length === 0) return NOTHING;
+  const record = adopted ? undefined : await run.rows(pages).read(id);
+  const answer = adopted ? object.answer : record && camelKeys(record);
+  if (!answer) return NOTHING;
+  const then = fields.flatMap((field): [string, Json][] => {
+    const live = pageRules[field]?.live ?? ((shown: JsonMap) => shown[field]);
+    const value = live(answer, object.declared.get(field) ?? null);
+    return value === undefined ? [] : [[field, value]];
+  });
+  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden: [] };
+}
+
+function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefined): Held {
+  const fields = NEVER_SHOWN.filter((field) => writes === undefined || writes.changed.has(field));
+  const then = fields.flatMap((field): [string, Json][] => {
+    const value = declared.get(field);
+    return value === undefined ? [] : [[field, value]];
+  });
+  const hidden = writes ? fields.filter((field) => field !== "variables" && !declared.has(field)) : [];
+  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden };
+}
+
+async function contentHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Promise<Held> {
+  const sent = writes ? plannedUpdates({ ...writes, now: writes.inputs, object }) : {};
+  const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
+  if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
+  const { fields } = await readFields(run, id);
+  // Placeholders that content keys don't reach are replaced, too.
+  for (const [key, value] of isMap(variables) ? fields.entries() : []) {
+    if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
+  }
+  const known = isMap(object.answer["content"]) ? object.answer["content"] : {};
+  const then: JsonMap = {};
+  const hidden: string[] = [];
+  for (const key of writes ? Object.keys(sent) : fields.keys()) {
+    const value = fields.value(key) ?? (fields.has(key) ? known[key] : undefined);
+    if (value !== undefined) then[key] = value;
+    else if (fields.has(key)) hidden.push(`content.${key}`);
+  }
+  return { then: { content: then }, sent: writes ? { content: sent } : {}, hidden };
+}
+
+/** A patch is merged by the service, so what a node didn't have before can't be taken from it again. */
+async function nodesHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Promise<Held> {
+  const declared = object.declared.get("nodes");
+  if (writes && !writes.changed.has("nodes")) return NOTHING;
+  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : isMap(declared) ? declared : {};
+  if (Object.keys(due).length === 0) return NOTHING;
+  const then: JsonMap = {};
+  const hidden: string[] = [];
+  for (const [nodeId, wanted] of Object.entries(due)) {
+    const found = await orGone(run.api.builder.readNode(id, nodeId));
+    if (!found || !isMap(wanted)) continue;
+    const node = found.node as JsonMap;
+    if (isMap(wanted["node"])) then[nodeId] = { node };
+    else then[nodeId] = patchHeld(nodeId, wanted, node, hidden);
+  }
+  return { then: { nodes: then }, sent: writes ? { nodes: due } : {}, hidden };
+}
+
+function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: string[]): JsonMap {
+  const patch: JsonMap = {};
+  for (const part of ["misc", "style"]) {
+    const [properties, live] = [wanted[part], node[part]];
+    if (!isMap(properties)) continue;
+    const before: JsonMap = {};
+    for (const name of Object.keys(properties)) {
+      if (isMap(live) && live[name] !== undefined) before[name] = live[name];
+      else hidden.push(`nodes.${nodeId}.${part}.${name}`);
+    }
+    if (Object.keys(before).length > 0) patch[part] = before;
+  }
+  return patch;
+}
+
+function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {
+  const sent = fields.flatMap((field): [string, Json][] => {
+    const value = writes?.inputs[field];
+    return writes?.changed.has(field) !== true || value === undefined ? [] : [[field, value]];
+  });
+  return Object.fromEntries(sent);
+}
+
+const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
+
+/** The fields of `values` that this page has; those of a page that is made anew may be others. */
+export async function pageFits(run: RunContext, id: string, values: JsonMap): Promise<JsonMap> {
+  const { content, ...rest } = values;
+  if (!isMap(content) || Object.keys(content).length === 0) return values;
+  const { fields } = await readFields(run, id);
+  const lost = Object.keys(content).filter((key) => !fields.has(key));
+  if (lost.length > 0) {
+    const some = lost.slice(0, 8).join(", ");
+    const text = `The page that was made anew (${id}) has no field ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
+    run.warn({ code: "of-kind", kind: "page", id, topic: "fields-lost", text });
+  }
+  const kept = Object.entries(content).filter(([key]) => fields.has(key));
+  return { ...rest, content: Object.fromEntries(kept) };
+}

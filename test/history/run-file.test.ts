@@ -1,0 +1,122 @@
+/** What a run leaves in its file can be read whatever broke it off, and by nobody without the key. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findRun, resultOf } from "../../cli/history/find.ts";
+import { openValues, parseRun, type RunStart } from "../../cli/history/run-file.ts";
+import { newRunId, RunStore } from "../../cli/history/store.ts";
+import { whoRuns } from "../../cli/history/who.ts";
+import { KeptFile } from "../../provider/history/kept-file.ts";
+import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-history-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const kept = (id: string) => ({
+  ...{ own: "lf-1-2", kind: "page", id, step: "update" as const },
+  ...{ then: { content: { "hero.title": "Old secret words" } }, sent: {}, hidden: [] },
+});
+
+function start(id: string): RunStart {
+  return {
+    ...{ landformRun: 1, id, command: "up", at: "2026-11-22T12:00:00.000Z", by: { name: "anna@desk" } },
+    ...{ engine: "embedded 1", project: "p", stack: "dev", key: { by: "machine", key: "" } },
+  };
+}
+
+test("values are sealed, and whole although a kill broke off lines before and behind them", async () => {
+  const store = new RunStore(join(folder, "runs"));
+  const key = newKey();
+  store.add("r1", [start("r1")]);
+  const file = new KeptFile(store.file("r1"), key);
+  await Promise.all([file.keep(kept("page_1")), file.keep(kept("page_2"))]);
+  appendFileSync(store.file("r1"), '\n{"kept":"brok');
+  await new KeptFile(store.file("r1"), key).keep(kept("page_3"));
+  appendFileSync(store.file("r1"), '\n{"ended":"2026');
+  const text = readFileSync(store.file("r1"), "utf8");
+  expect(text).not.toContain("Old secret words");
+  const record = parseRun(text);
+  expect(record?.end).toBeUndefined();
+  expect(record && openValues(record, key).kept.map(({ id }) => id)).toEqual(["page_1", "page_2", "page_3"]);
+  expect(() => record && openValues(record, newKey())).toThrow();
+  expect(statSync(store.file("r1")).mode & 0o777).toBe(0o600);
+  expect(statSync(store.folder).mode & 0o777).toBe(0o700);
+});
+
+test("a file without a whole first line is no run", () => {
+  const store = new RunStore(folder);
+  store.add("r1", [start("r1")]);
+  truncateSync(store.file("r1"), 40);
+  expect(store.list()).toEqual([]);
+});
+
+test("what is sealed twice looks different, and a changed byte is seen", () => {
+  const key = newKey();
+  const sealed = seal(key, { a: "€" });
+  expect(sealed).not.toBe(seal(key, { a: "€" }));
+  expect(unseal(key, sealed)).toEqual({ a: "€" });
+  const bytes = Buffer.from(sealed, "base64");
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  expect(() => unseal(key, bytes.toString("base64"))).toThrow();
+});
+
+test("the last 30 runs stay, and whatever is younger than 90 days", () => {
+  const store = new RunStore(folder);
+  const day = (n: number) => newRunId(new Date(Date.UTC(2026, 0, 1 + n)), "abcd");
+  for (let n = 0; n < 40; n++) store.add(day(n), [start(day(n))]);
+  store.forgetOld(Date.UTC(2026, 2, 1));
+  expect(store.ids()).toHaveLength(40);
+  store.forgetOld(Date.UTC(2026, 3, 6));
+  expect(store.ids()[0]).toBe(day(5));
+  store.forgetOld(Date.UTC(2027, 0, 1));
+  expect(store.ids()).toHaveLength(30);
+});
+
+describe("a run is found", () => {
+  const runs = ["20261122-120000-aaaa", "20261122-110000-bbbb"].flatMap(
+    (id) => parseRun(JSON.stringify(start(id))) ?? [],
+  );
+
+  test("by its id or the beginning of it", () => {
+    expect(findRun(runs, "20261122-11", "dev").start.id).toBe("20261122-110000-bbbb");
+    expect(() => findRun(runs, "20261122-1", "dev")).toThrow(/beginning of 2 runs/);
+  });
+
+  test("or refused with those that there are", () => {
+    expect(() => findRun(runs, "nonsense", "dev")).toThrow(
+      /no run "nonsense"\. It has 20261122-120000-aaaa, 20261122-110000-bbbb/,
+    );
+    expect(() => findRun([], "nonsense", "dev")).toThrow(/no history/);
+  });
+
+  test("and without an end it was interrupted, unless it is the last and somebody holds the stack", () => {
+    const [newest, older] = runs;
+    if (!newest || !older) throw new Error("no runs");
+    expect(resultOf(newest, newest, true)).toBe("under way");
+    expect(resultOf(older, newest, true)).toBe("interrupted");
+    expect(resultOf(newest, newest, false)).toBe("interrupted");
+  });
+});
+
+describe("who runs", () => {
+  test("a CI's actor, commit and job", () => {
+    const env = {
+      ...{ GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "abc" },
+      ...{ GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "a/b", GITHUB_RUN_ID: "7" },
+    };
+    const url = "https://github.example/a/b/actions/runs/7";
+    expect(whoRuns(env)).toEqual({ name: "anna", ci: "GitHub Actions", commit: "abc", url });
+    expect(whoRuns({ GITLAB_CI: "true", GITLAB_USER_LOGIN: "ben", CI_COMMIT_SHA: "d" })).toEqual({
+      ...{ name: "ben", ci: "GitLab CI", commit: "d" },
+    });
+  });
+
+  test("the user of the machine", () => {
+    expect(whoRuns({}).name).toMatch(/.@./);
+    expect(whoRuns({}).ci).toBeUndefined();
+  });
+});
