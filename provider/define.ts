@@ -75,6 +75,14 @@ export interface Apply<Inputs> {
   readonly created: boolean;
 }
 
+/** What of the account's objects of a kind may point to other objects by their ids, or to addresses. */
+export interface Pointing {
+  /** Of a record, as outputs: what its list shows. */
+  readonly shown: (answer: JsonMap) => JsonMap;
+  /** What takes a call of its own. */
+  readonly texts?: (api: LandformApi, id: string) => Promise<JsonMap>;
+}
+
 /** What a plan means to apply, as far as it knows. */
 export interface PlannedWrites {
   readonly inputs: JsonMap;
@@ -122,6 +130,8 @@ export interface ResourceDefinition<
   readonly limits: readonly Limit[];
   /** What visitors see of it: something at an address of its own, or a way through such things. */
   readonly public?: "address" | "flow";
+  /** Looked through in `lookup`, before an address or an object goes. */
+  readonly pointing?: Pointing;
   readonly exporting?: ExportRules<Row, Details>;
   /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
   exported?(row: Row, around: Exporting, shown: ExportedInputs, details: Details): Exported;

@@ -4,6 +4,7 @@ import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import { fullOption, operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
 import { hasChanges } from "../render/words.ts";
+import { withMentions } from "../run/mentions.ts";
 import { refusal } from "../run/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
@@ -24,7 +25,7 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
   await session.hold();
   const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const plan = planned.report;
+  const plan = await withMentions(session, planned.report, planned.preview);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.
@@ -38,7 +39,9 @@ export async function tearDown(session: StackSession, options: DestroyOptions): 
   const total = plan.counts.delete + plan.counts.left;
   const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
   showOutcome(session, report, undefined);
-  return finish(session, report, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+  const { leaving, looked } = plan;
+  const whole = { ...report, ...(leaving && { leaving }), ...(looked && { looked }) };
+  return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
 
 /** Where nothing else is left, the stack itself still stands in the state, which then could not be removed. */

@@ -141,6 +141,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./keys.ts")).addKeys,
   },
   {
+    group: "Look",
+    term: "moves [options]",
+    about: "redirects for the addresses that the stack's pages have left, as the web server's configuration",
+    load: async () => (await import("./moves.ts")).addMoves,
+  },
+  {
     group: "State",
     term: "state",
     about: "a stack's state in a folder: out, in, and repaired",

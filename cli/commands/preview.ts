@@ -11,6 +11,7 @@ import {
 } from "../options.ts";
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { withMentions } from "../run/mentions.ts";
 import { savedPlan } from "../run/saved-plan.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
@@ -44,7 +45,8 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
       const request = { kind: "preview", refresh, wantsPlan: save !== undefined } as const;
       const ran = await session.run("preview", request, { quiet: true });
       const foreseen = await session.foresee(ran.report, ran.preview);
-      const report = withRefusal(await withAlsoLive(session, { ...ran, report: foreseen }, options));
+      const mentioned = await withMentions(session, foreseen, ran.preview);
+      const report = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
       showPlan(session, report);
       if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
       if (save !== undefined) {

@@ -12,6 +12,7 @@ import {
   type SafetyOptions,
 } from "../options.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
+import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/saved-plan.ts";
@@ -47,7 +48,8 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview);
   const asking = saved === undefined ? options : { ...options, yes: true as const };
-  const plan = await withAlsoLive(session, { ...planned, report: foreseen }, asking);
+  const mentioned = await withMentions(session, foreseen, planned.preview);
+  const plan = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   const expected = saved && (await checkSamePlan(saved, planned, session));
@@ -64,7 +66,8 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   const request = { kind: "up", refresh, expected, foreignEdits } as const;
   const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(session, report, nextStep(report));
-  const whole = { ...report, impact: withoutDoubts(plan.impact) };
+  const { impact, leaving, looked } = plan;
+  const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
   return finish(session, whole, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
 }

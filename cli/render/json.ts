@@ -1,6 +1,6 @@
 /** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { Change, Drift, DriftField, Field, Impact, Pending, Report } from "../report/model.ts";
+import type { Change, Drift, DriftField, Field, Impact, Leaving, Mention, Pending, Report } from "../report/model.ts";
 import { funnelText, outcomeText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
@@ -19,14 +19,19 @@ export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
 }
 
-export interface JsonReport extends Omit<Report, "changes" | "drift" | "impact" | "pending"> {
+export interface JsonLeaving extends Omit<Leaving, "mentions"> {
+  mentions: WithPath<Mention>[];
+}
+
+export interface JsonReport extends Omit<Report, "changes" | "drift" | "impact" | "leaving" | "pending"> {
   changes: JsonChange[];
   drift?: JsonDrift[];
   impact?: Omit<Impact, "funnels"> & { funnels: { name: string; reason: string }[] };
+  leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
-export function jsonReport({ changes, drift, impact, pending, ...rest }: Report): JsonReport {
+export function jsonReport({ changes, drift, impact, leaving, pending, ...rest }: Report): JsonReport {
   return {
     ...rest,
     changes: changes.map(jsonChange),
@@ -34,6 +39,7 @@ export function jsonReport({ changes, drift, impact, pending, ...rest }: Report)
     ...(impact && {
       impact: { ...impact, funnels: impact.funnels.map((one) => ({ name: one.name, reason: funnelText(one) })) },
     }),
+    ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: outcomeText(one) })),
   };
 }

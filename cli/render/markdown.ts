@@ -4,6 +4,7 @@ import { editsText } from "../../provider/foreign-edits.ts";
 import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { changingHands } from "../report/hands.ts";
+import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { cut, printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
@@ -31,6 +32,7 @@ export function renderMarkdown(report: Report, { full = false }: MarkdownOptions
     ...alsoLive(shown),
     ...(shown.unmanaged ?? []).map((line) => quoted("NOTE", line)),
     ...touches(shown),
+    ...mentions(shown),
     ...links(shown),
   ];
   const room = full ? Number.MAX_SAFE_INTEGER : CELL;
@@ -76,6 +78,19 @@ function touches(report: Report): string[] {
   if (hands.length > 0) table.push("", `Change hands (${FOR_A_MOMENT}): ${hands.map(linked).join(", ")}`);
   const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
   return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`];
+}
+
+function mentions(report: Report): string[] {
+  const rows = leavingTexts(report).flatMap(({ title, mentions: found }) =>
+    found.map(({ kind, text, link }) => {
+      const sign = kind === "follows" ? "" : "⚠️ ";
+      return `| ${inertLine(title)} | ${sign}${inertLine(text)} | ${link === undefined ? "" : linked(link)} |`;
+    }),
+  );
+  const looked = lookedTexts(report).map(inertLine);
+  const note = looked.length === 0 ? [] : ["", looked.join(" · ")];
+  const head = ["", "| moves or goes | what points to it | edit |", "|---|---|---|"];
+  return rows.length === 0 ? note : [...head, ...most(rows), ...note];
 }
 
 function links({ outputs, urls }: Report): string[] {

@@ -4,6 +4,7 @@ import { editText } from "../../provider/foreign-edits.ts";
 import type { AlsoLive, Change, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { changingHands } from "../report/hands.ts";
+import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { FOR_A_MOMENT, funnelText, reasonText } from "./reasons.ts";
 import { padded, printableValue, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
@@ -16,9 +17,8 @@ export function renderPlan(found: Report, canvas: Canvas): string {
   const impact = report.impact && hasChanges(report) ? impactLines(report, report.impact, canvas) : [];
   const unmanaged = (report.unmanaged ?? []).map((line) => `  ${line}`);
   const left = unmanaged.length > 0 ? ["", ...unmanaged] : [];
-  return [head, ...changesLines(report.changes, canvas), ...left, ...impact, "", summaryLine(report, canvas)].join(
-    "\n",
-  );
+  const body = [...changesLines(report.changes, canvas), ...left, ...impact, ...leavingLines(report, canvas)];
+  return [head, ...body, "", summaryLine(report, canvas)].join("\n");
 }
 
 const HEADS: Record<Report["command"], string> = {
@@ -105,6 +105,27 @@ function impactLines(report: Report, impact: Impact, { styles, width }: Canvas):
 function unprovenLines(scopes: readonly string[], width: number): string[] {
   const why = "Reads can't prove these: up asks before it makes what can't be deleted.";
   return scopes.length === 0 ? [] : [...inLines(scopes, width), why];
+}
+
+/** Of more mentions than these, the first are told. */
+const MOST_MENTIONS = 20;
+
+function leavingLines(report: Report, { styles, full }: Canvas): string[] {
+  if ((report.leaving ?? []).length === 0) return [];
+  const told = leavingTexts(report).flatMap(({ title, mentions }) => {
+    const shown = full === true ? mentions : mentions.slice(0, MOST_MENTIONS);
+    const more = mentions.length - shown.length;
+    return [
+      `  ${title}`,
+      ...shown.map(({ kind, text, link }) => {
+        const sign = kind === "follows" ? styles.change("~") : styles.warn("!");
+        return `    ${sign} ${text}${link === undefined ? "" : `  ${styles.link(link)}`}`;
+      }),
+      ...(more > 0 ? [`    … and ${more} more: --full shows them all`] : []),
+    ];
+  });
+  const looked = lookedTexts(report).map((line) => `  ${styles.faint(line)}`);
+  return ["", styles.strong("Points to what moves or goes"), ...told, ...looked];
 }
 
 function alsoLiveLines({ type, name, edits, word }: AlsoLive, styles: Canvas["styles"]): string[] {

@@ -14,7 +14,7 @@ export function impactOf(collector: Collector): Impact {
   return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
 }
 
-function isPublic(type: string, how: AnyDefinition["public"]): boolean {
+export function isPublic(type: string, how: AnyDefinition["public"]): boolean {
   return Object.values<AnyDefinition>(registry).some(
     (definition) => definition.type === type && definition.public === how,
   );
@@ -31,7 +31,7 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
 type Address = Pick<Impact["urls"][number], "url" | "effect">;
 
 /** A page that is public at another address afterwards has two. */
-function addressesOf({ op, url }: Change, one: Told, all: readonly Told[]): Address[] {
+export function addressesOf({ op, url }: Change, one: Told, all: readonly Told[]): Address[] {
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
   if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
@@ -79,9 +79,8 @@ function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
 
 /** By the site's domain, in the form that the addresses of other sites have. */
 function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
-  const { customDomain, domain, atomicDomain } = all.find(({ id }) => id === siteId)?.outputs ?? {};
-  const host = [customDomain, domain, atomicDomain].find((one) => typeof one === "string" && one !== "");
-  if (typeof host !== "string") return undefined;
+  const [host] = domainsIn(all.find(({ id }) => id === siteId)?.outputs ?? {});
+  if (host === undefined) return undefined;
   for (const { outputs } of all) {
     const [url, own] = [urlOf(outputs), outputs["domain"]];
     const form = typeof own === "string" ? /^(https?:\/\/)([^/]*)\//.exec(url ?? "") : null;
@@ -90,6 +89,12 @@ function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
     }
   }
   return `https://${host}/`;
+}
+
+/** The domains of a site: the one that visitors are to see comes first. */
+export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): string[] {
+  const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
+  return [...new Set(given as string[])];
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {

@@ -107,6 +107,48 @@ export interface Impact {
   alsoLive?: AlsoLive[];
 }
 
+/** An address that is left, or an object that goes, with a plan; and what points to it. */
+export interface Leaving {
+  urn: string;
+  type: string;
+  name: string;
+  id?: string;
+  /** The address that visitors know. */
+  url?: string;
+  /** Where it is public afterwards. */
+  to?: string;
+  /** The object itself goes: what refers to its id refers to nothing then. */
+  gone?: true;
+  mentions: Mention[];
+}
+
+export interface Mention {
+  /** `follows`: changes in the same plan. `stays`: the program says it word for word. `undeclared`: no program of this stack does. */
+  kind: "follows" | "stays" | "undeclared";
+  /** Of a resource of the stack. */
+  urn?: string;
+  type: string;
+  name: string;
+  id?: string;
+  path: PropertyPath;
+  /** Around what points to it. */
+  text?: string;
+  editUrl?: string;
+}
+
+/** What was looked through for mentions, and what was not. */
+export interface MentionsLook {
+  /** In the plural: `pages`. */
+  what: string;
+  read: number;
+  /** Beyond a limit, or too late. */
+  left: number;
+  /** Why it could not be asked. */
+  failed?: string;
+  /** There may be more than the service lists. */
+  perhapsMore?: true;
+}
+
 /** A published page whose draft holds edits that are not the program's. */
 export interface DraftOfOthers {
   urn: string;
@@ -170,6 +212,10 @@ export interface Report {
   drift?: Drift[];
   /** Only of what a preview or an up would touch. */
   impact?: Impact;
+  /** Only of a plan in which an address or an object with one goes. */
+  leaving?: Leaving[];
+  /** Where mentions of these were looked for in the account. */
+  looked?: MentionsLook[];
   outputs: Record<string, Json>;
   /** Pages that are published now. */
   urls: string[];

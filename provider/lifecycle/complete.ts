@@ -34,10 +34,12 @@ export async function complete(
     }
     object.predecessor = undefined;
     atEnd?.();
+    object.rememberMove(before);
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
     if (!pass.created) object.keepUnsent(before);
+    object.rememberMove(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
   }
 }

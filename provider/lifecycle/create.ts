@@ -17,12 +17,13 @@ import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import { fitting, madeAnewFrom, restoredAnew } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
+import type { SeenStates } from "./seen-states.ts";
 
 export async function create(
   definition: AnyDefinition,
   run: RunContext,
   props: JsonMap,
-  predecessorOf: (identity: string | undefined) => string | undefined,
+  seen: SeenStates,
 ): Promise<Outcome> {
   const raw = splitInputs(props);
   const account = await run.account();
@@ -34,7 +35,8 @@ export async function create(
   const object = leftover ? resumed(creation, leftover) : await begun(creation);
   object.account = account;
   object.identity = raw.identity;
-  object.predecessor = predecessorOf(raw.identity);
+  object.predecessor = seen.predecessorOf(raw.identity);
+  object.former = seen.addressesOf(raw.identity);
   await remember(creation, object.id ?? "");
   return finish(creation, object, raw);
 }

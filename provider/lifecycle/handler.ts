@@ -82,8 +82,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         else runtime.ours.delete(id);
         return result;
       }),
-    create: (props) =>
-      quietly(() => create(definition, runtime.run(), props, (identity) => runtime.seen.predecessorOf(identity))),
+    create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),
     read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
     update: (id, olds, news) =>
       quietly(async () => {

@@ -11,6 +11,7 @@
  */
 import type { FieldRule, FieldRules } from "../field-rule.ts";
 import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
+import { afterMove, formerIn, publicAddress, type FormerAddress } from "./addresses.ts";
 
 interface Meta {
   account?: string;
@@ -24,6 +25,8 @@ interface Meta {
   predecessor?: string;
   /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true;
+  /** Where it was public before. */
+  former?: { url: string; until: string }[];
 }
 
 export class ObjectState {
@@ -35,6 +38,7 @@ export class ObjectState {
   identity: string | undefined;
   twin: string | undefined;
   predecessor: string | undefined;
+  former: readonly FormerAddress[] = [];
   /** It comes from the state of an earlier run. */
   recorded = false;
   /** A write was made in this pass, so the object has to be looked at again. */
@@ -66,6 +70,7 @@ export class ObjectState {
     object.twin = meta.twin;
     object.predecessor = meta.predecessor;
     object.unread = meta.unread === true;
+    object.former = formerIn(meta.former);
     for (const field of meta.redo ?? []) object.redo.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(rules.rule(field), field, answer, stored[field]);
@@ -85,6 +90,12 @@ export class ObjectState {
   #undeclare(field: string): void {
     this.declared.delete(field);
     if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
+  }
+
+  /** To be called once all is learned: `before` is the answer from before. */
+  rememberMove(before: JsonMap): void {
+    const now = publicAddress(this.answer);
+    this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
   }
 
   learn(answer: JsonMap): void {
@@ -162,6 +173,7 @@ export class ObjectState {
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;
+    if (this.former.length > 0) meta.former = [...this.former];
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};

@@ -25,7 +25,9 @@ export async function read(
   const before = new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
   const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };
+  const { answer: then } = object;
   object.learn(answer);
+  object.rememberMove(then);
   object.unread = false;
   object.twin = await twinOf(definition, run, object);
   if (object.twin !== undefined) {

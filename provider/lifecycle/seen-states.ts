@@ -3,22 +3,26 @@
  * which the new one is to replace, is known from an earlier call alone.
  */
 import type { CreationRecord } from "./creation-record.ts";
+import { afterMove, publicAddress, type FormerAddress } from "./addresses.ts";
 import { ownIn } from "./identity.ts";
 import type { ObjectState } from "./object-state.ts";
 
 export class SeenStates {
   readonly #record: CreationRecord;
   readonly #holders = new Map<string, string>();
+  readonly #addresses = new Map<string, readonly FormerAddress[]>();
 
   constructor(record: CreationRecord) {
     this.#record = record;
   }
 
   /** What a state holds need not be in our own record any longer. */
-  note({ identity, id, predecessor }: ObjectState): void {
+  note({ identity, id, predecessor, former, answer }: ObjectState): void {
     if (identity === undefined || id === undefined) return;
     this.#record.settled(ownIn(identity), id);
     this.#holders.set(identity, predecessor ?? id);
+    const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
+    this.#addresses.set(identity, left);
   }
 
   forget(identity: string | undefined): void {
@@ -28,5 +32,10 @@ export class SeenStates {
   /** The object that may hold a path which the resource's new one is to have. */
   predecessorOf(identity: string | undefined): string | undefined {
     return identity === undefined ? undefined : this.#holders.get(identity);
+  }
+
+  /** Where the resource's objects were public, the latest last: a new one that is public elsewhere has moved from there. */
+  addressesOf(identity: string | undefined): readonly FormerAddress[] {
+    return (identity === undefined ? undefined : this.#addresses.get(identity)) ?? [];
   }
 }

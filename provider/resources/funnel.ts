@@ -87,6 +87,7 @@ export const funnel = defineResource({
     },
   ],
   public: "flow",
+  pointing: { shown: ({ steps = [] }) => ({ steps }) },
   exporting: {
     leftOut: ({ name }) => (isRetired(name) ? "retired: the next new funnel of its project takes it over" : undefined),
     isDefault: (_field, value) => Array.isArray(value) && value.length === 0,

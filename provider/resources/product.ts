@@ -148,6 +148,7 @@ export const product = defineResource({
       landform: "Asks the service's own /openapi.json once, else follows its other paths.",
     },
   ],
+  pointing: { shown: ({ ctaUrl = null, description = null, image = null }) => ({ ctaUrl, description, image }) },
   exporting: {
     hidden: {
       text: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",

@@ -70,6 +70,8 @@ export const quiz = defineResource({
     { api: "Everything that holds for pages.", landform: "The same." },
   ],
   public: "address",
+  // What it says is read with the pages.
+  pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   exporting: pageExporting,
   exported: exportedPage,
   check: checkPage,

@@ -18,6 +18,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/keys": /keys of a template/,
   "test/cli/kill": NOTHING,
   "test/cli/lifecycle": /first preview|without anybody|up applies|a changed key/,
+  "test/cli/mentions": NOTHING,
   "test/cli/missing-stack": /no stack yet/,
   "test/cli/perhaps": NOTHING,
   "test/cli/random-programs": NOTHING,

@@ -3,6 +3,7 @@
  * it. Here the texts that held a placeholder are kept (declared ones as declared, the template's in the notes), so that
  * a changed value renders them again.
  */
+import type { LandformApi } from "../../api/index.ts";
 import type { Apply } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
@@ -207,6 +208,15 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFields, up
 export async function readFields(run: RunContext, id: string): Promise<PageFields> {
   const map = await run.api.builder.contentMap(id);
   return { fields: new ContentFields(map.fields), variables: map.variables };
+}
+
+/** All editable texts of a page, as an output. */
+export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> {
+  const fields = new ContentFields((await api.builder.contentMap(id)).fields);
+  const content = fields.entries();
+  if (content.length === 0 && fields.keys().length > 0)
+    throw new Error(`the content map of page ${id} shows keys and no values`);
+  return { content: Object.fromEntries(content) };
 }
 
 /**

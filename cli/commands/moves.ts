@@ -1,0 +1,79 @@
+/** `landform moves`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+import { Option, type Command } from "commander";
+import { publicAddress } from "../../provider/lifecycle/addresses.ts";
+import { registry } from "../../provider/registry.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { domainsOf, movesIn } from "../mentions/redirects.ts";
+import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { printError } from "../output/print.ts";
+import { withAccount } from "../project/account.ts";
+import { openProject } from "../project/open.ts";
+import { FORMATS, renderRedirects, type Format } from "../render/redirects.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { exiting } from "./action.ts";
+
+interface MovesOptions extends StackOptions {
+  engine: EngineChoice;
+  format: Format;
+}
+
+export function addMoves(program: Command): void {
+  engineOption(stackOptions(program.command("moves")))
+    .description("redirects for the addresses that the stack's pages have left, as the web server's configuration")
+    .addOption(new Option("--format <format>", "who is to serve them").choices(FORMATS).default("csv"))
+    .action(exiting(moves));
+}
+
+async function moves(options: MovesOptions): Promise<ExitCode> {
+  const { C, stack, engine, format } = options;
+  const folder = await openProject(C);
+  const resources = await withStacks(engine, folder, async (stacks) => {
+    await requireStack(stacks, folder, stack);
+    const { deployment } = await stacks.export(stack, { showSecrets: false });
+    return deployment.resources ?? [];
+  });
+  const shown = await askAccount(options);
+  const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);
+  const { redirects, taken } = movesIn(resources, shown.addresses, domainsOf([...recorded, ...shown.all]));
+  process.stdout.write(renderRedirects(redirects, format));
+  if (taken.length > 0) printError(`left out, since another page is there now: ${taken.join(", ")}`);
+  if (redirects.length === 0) printError(`No address of ${folder.project.name}/${stack} has moved.`);
+  return exitCodes.done;
+}
+
+interface Shown {
+  addresses: Map<string, string>;
+  all: (readonly [string, PropertyMap])[];
+}
+
+/** What is public now, whoever made it: an address that is in use again is not to be redirected. */
+async function askAccount(options: StackOptions): Promise<Shown> {
+  const shown: Shown = { addresses: new Map(), all: [] };
+  try {
+    await withAccount(options, (api) => readAll(api, shown));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    printError(
+      `The account could not be asked which addresses are in use again, so this is what the state knows: ${why}`,
+    );
+    return { addresses: new Map(), all: [] };
+  }
+  return shown;
+}
+
+async function readAll(api: LandformApi, { addresses, all }: Shown): Promise<void> {
+  const definitions = Object.values<AnyDefinition>(registry);
+  const isPlace = ({ outputs, public: how }: AnyDefinition) => how === "address" || "customDomain" in outputs.shape;
+  const lists = new Map(definitions.filter(isPlace).flatMap((one) => (one.collection ? [[one.collection, one]] : [])));
+  for (const [collection, definition] of lists) {
+    for await (const row of collection.all(api, {})) {
+      const answer = definition.answerOf(row);
+      const url = publicAddress(answer);
+      if (url !== undefined) addresses.set(row.id, url);
+      all.push([row.id, answer]);
+    }
+  }
+}

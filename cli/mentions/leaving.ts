@@ -1,0 +1,124 @@
+/** The addresses and objects that go with a plan, and what of the program points to them. Pure. */
+import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
+import { addressesOf, domainsIn, isPublic } from "../report/impact.ts";
+import type { Change, Leaving, Mention } from "../report/model.ts";
+import { shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { shown } from "../report/values.ts";
+import { addressOf, mayPoint, pointerIn, type Address } from "./pointers.ts";
+
+export interface Departure extends Leaving {
+  readonly siteId: string | undefined;
+  readonly address: Address | undefined;
+}
+
+export function departuresIn(changes: readonly Change[], told: ReadonlyMap<string, Told>): Departure[] {
+  const all = [...told.values()];
+  return changes.flatMap((change): Departure[] => {
+    const one = told.get(change.urn);
+    if (one === undefined || !isPublic(change.type, "address") || change.stays !== undefined) return [];
+    const addresses = addressesOf(change, one, all);
+    const url = addresses.find(({ effect }) => effect === "delete")?.url;
+    const to = url === undefined ? undefined : addresses.find(({ effect }) => effect === "create")?.url;
+    const gone = change.op === "delete" || change.op === "replace";
+    if (url === undefined && !gone) return [];
+    const siteId = typeof one.outputs["siteId"] === "string" ? one.outputs["siteId"] : undefined;
+    const site = all.find(({ id }) => id !== "" && id === siteId);
+    return [
+      {
+        urn: change.urn,
+        type: change.type,
+        name: change.name,
+        ...(one.id === "" ? {} : { id: one.id }),
+        ...(url === undefined ? {} : { url }),
+        ...(to === undefined ? {} : { to }),
+        ...(gone ? { gone } : {}),
+        mentions: [],
+        siteId,
+        address: url === undefined ? undefined : addressOf(url, domainsIn(site?.outputs ?? {})),
+      },
+    ];
+  });
+}
+
+/** By the program's own words: what changes along, and what stays as it is. For each departure, in their order. */
+export function declaredMentions(departures: readonly Departure[], told: ReadonlyMap<string, Told>): Mention[][] {
+  const found = departures.map((): Mention[] => []);
+  const ids = goneIds(departures);
+  for (const one of told.values()) {
+    const steps = [...one.steps.values()];
+    const now = steps.findLast((step) => step.new !== undefined)?.new?.inputs;
+    if (now === undefined) continue;
+    const then = steps.find((step) => step.old !== undefined)?.old?.inputs ?? {};
+    const [said, saidThen] = [now, then].map((inputs) => candidatesIn(visibleInputs(inputs), ids));
+    const about = {
+      urn: one.urn,
+      type: shortName(steps[0]?.type ?? ""),
+      name: nameOf(one.urn),
+      ...(one.id === "" ? {} : { id: one.id }),
+    };
+    for (const [index, departure] of departures.entries()) {
+      const sameSite = isOn(one.outputs, departure);
+      const stays = pointersIn(said ?? [], departure, sameSite);
+      const left = one.urn === departure.urn ? [] : pointersIn(saidThen ?? [], departure, sameSite);
+      const kept = new Set(stays.map(({ path }) => path.join("\0")));
+      const follows = left.filter(({ path }) => !kept.has(path.join("\0")));
+      found[index]?.push(
+        ...follows.map((pointer): Mention => ({ kind: "follows", ...about, ...pointer })),
+        ...stays.map((pointer): Mention => ({ kind: "stays", ...about, ...pointer })),
+      );
+    }
+  }
+  return found;
+}
+
+/** Whether the code declares what stands there. `perKey`: of this input single keys are declared. */
+export function isDeclared(inputs: PropertyMap, path: PropertyPath, perKey: (input: string) => boolean): boolean {
+  const [input, key] = path.map(String);
+  if (input === undefined || !(input in inputs)) return false;
+  const value = shown(inputs[input] ?? null);
+  return !perKey(input) || key === undefined || !isRecord(value) || key in value;
+}
+
+export interface Pointer {
+  path: PropertyPath;
+  text?: string;
+}
+
+export interface Candidate {
+  path: PropertyPath;
+  value: string;
+}
+
+export function goneIds(departures: readonly Departure[]): ReadonlySet<string> {
+  return new Set(departures.flatMap(({ id, gone }) => (gone === true && id !== undefined ? [id] : [])));
+}
+
+/** The texts within a value that could point to something. */
+export function candidatesIn(value: Json, ids: ReadonlySet<string>, path: PropertyPath = []): Candidate[] {
+  if (typeof value === "string") return mayPoint(value) || ids.has(value) ? [{ path, value }] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => candidatesIn(item, ids, [...path, index]));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => candidatesIn(item, ids, [...path, key]));
+}
+
+/** Those that point to what goes. */
+export function pointersIn(
+  candidates: readonly Candidate[],
+  { gone, id, address }: Departure,
+  sameSite: boolean,
+): Pointer[] {
+  return candidates.flatMap(({ path, value }): Pointer[] => {
+    if (gone === true && value === id) return [{ path }];
+    const text = address && pointerIn(value, address, { sameSite });
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+export function isOn(outputs: PropertyMap, { siteId }: Departure): boolean {
+  return siteId !== undefined && outputs["siteId"] === siteId;
+}
+
+function visibleInputs(inputs: PropertyMap): PropertyMap {
+  return shown(inputs) as PropertyMap;
+}

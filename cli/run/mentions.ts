@@ -1,0 +1,81 @@
+/** A plan in which an address or an object goes, with what points to it: declared or not, before it happens. */
+import { nameOf } from "../../engine/index.ts";
+import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
+import { undeclaredMentions, type Stack } from "../mentions/look.ts";
+import type { Leaving, Mention, MentionsLook, Report } from "../report/model.ts";
+import { shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { Lookers } from "./lookers.ts";
+import type { Planned } from "../report/build.ts";
+import type { StackSession } from "./session.ts";
+
+export async function withMentions(session: StackSession, report: Report, { told }: Planned): Promise<Report> {
+  const departures = report.result === "succeeded" ? departuresIn(report.changes, told) : [];
+  if (departures.length === 0) return report;
+  const lookers = await Lookers.open(session);
+  try {
+    const undeclared = await undeclaredIn(lookers, departures, told);
+    const declared = declaredMentions(departures, told);
+    const leaving = departures.map(({ siteId, address, ...one }, index): Leaving => ({
+      ...one,
+      mentions: [...(declared[index] ?? []), ...(undeclared.mentions[index] ?? [])],
+    }));
+    const found = { leaving, looked: undeclared.looks };
+    return { ...report, ...session.redactor.value(found), warnings: [...report.warnings, ...lookers.warnings] };
+  } finally {
+    await lookers.close();
+  }
+}
+
+/** Each in the account that it is in. */
+async function undeclaredIn(
+  lookers: Lookers,
+  departures: readonly Departure[],
+  told: ReadonlyMap<string, Told>,
+): Promise<{ mentions: Mention[][]; looks: MentionsLook[] }> {
+  const mentions = departures.map((): Mention[] => []);
+  const looks: MentionsLook[] = [];
+  const stack = stackOf(told);
+  for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(lookers, urn, told))) {
+    if (typeof run === "string") {
+      looks.push({ what: "", read: 0, left: 0, failed: run });
+      continue;
+    }
+    const found = await undeclaredMentions(run.api, own, stack);
+    looks.push(...found.looks);
+    for (const [index, departure] of own.entries())
+      mentions[departures.indexOf(departure)] = found.mentions[index] ?? [];
+  }
+  return { mentions, looks };
+}
+
+function lookerOf(lookers: Lookers, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {
+  const [step] = told.get(urn)?.steps.values() ?? [];
+  try {
+    return lookers.of(step?.provider, urn);
+  } catch (error) {
+    return `${nameOf(urn)}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function stackOf(told: ReadonlyMap<string, Told>): Stack {
+  const byId = new Map([...told.values()].flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+  const goes = (one: Told): boolean => GOING.some((op) => one.steps.has(op));
+  return {
+    goes: (id, type) => {
+      const one = byId.get(id);
+      return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);
+    },
+    declares: (id, path, definition) => {
+      const inputs = [...(byId.get(id)?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new?.inputs;
+      return isDeclared(inputs ?? {}, path, (input) => definition.rule(input).perKey === true);
+    },
+  };
+}
+
+function typeOf({ steps }: Told): string {
+  return shortName([...steps.values()][0]?.type ?? "");
+}
+
+const GOING = ["delete", "replace", "create-replacement"];

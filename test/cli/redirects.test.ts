@@ -1,0 +1,185 @@
+/** Addresses that were left: how they are remembered, and as what they are written. */
+import { describe, expect, test } from "vitest";
+import { movesIn, type Redirect, type StoredResource } from "../../cli/mentions/redirects.ts";
+import { renderRedirects } from "../../cli/render/redirects.ts";
+import { afterMove, type FormerAddress } from "../../provider/lifecycle/addresses.ts";
+
+const at = (path: string): string => `https://a.example/${path}`;
+
+describe("what is remembered", () => {
+  const through = (...paths: string[]): FormerAddress[] =>
+    paths
+      .slice(1)
+      .reduce<FormerAddress[]>(
+        (former, path, index) => afterMove(former, at(paths[index] ?? ""), at(path), String(index)),
+        [],
+      );
+
+  test("each address that was left, with when", () => {
+    expect(through("a", "b", "c")).toEqual([
+      { url: at("a"), until: "0" },
+      { url: at("b"), until: "1" },
+    ]);
+  });
+
+  test.each([
+    ["back where it was", ["a", "b", "a"], []],
+    ["half of the way back", ["a", "b", "c", "b"], [at("a")]],
+    ["a slash at the end", ["a", "a/"], []],
+    ["the same twice", ["a", "a"], []],
+  ])("%s", (_, paths, left) => {
+    expect(through(...paths).map(({ url }) => url)).toEqual(left);
+  });
+
+  test("a page that is public nowhere for a while", () => {
+    const former = afterMove([], at("a"), undefined, "0");
+    expect(afterMove(former, undefined, at("b"), "1")).toEqual([{ url: at("a"), until: "0" }]);
+    expect(afterMove(former, undefined, at("a"), "1")).toEqual([]);
+  });
+
+  test("no more than a state can bear", () => {
+    const paths = Array.from({ length: 80 }, (_, index) => String(index));
+    expect(through(...paths)).toHaveLength(50);
+    expect(through(...paths).at(-1)?.url).toBe(at("78"));
+  });
+});
+
+function page(name: string, url: string | undefined, ...former: [path: string, until: string][]): StoredResource {
+  return {
+    urn: `urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::${name}`,
+    type: "pulumi-nodejs:dynamic/landform:Page",
+    id: name,
+    outputs: {
+      ...(url === undefined ? { status: "draft", url: null } : { status: "published", url }),
+      __landform: { declared: "", former: former.map(([path, until]) => ({ url: at(path), until })) },
+    },
+  };
+}
+
+const moves = (...pages: StoredResource[]) =>
+  movesIn(pages, new Map(), new Map()).redirects.map(({ from, to }) => `${from} ${to}`);
+
+describe("what is redirected", () => {
+  test("a chain leads to its end at once", () => {
+    expect(moves(page("p", at("c"), ["a", "1"], ["b", "2"]))).toEqual([
+      `${at("a")} ${at("c")}`,
+      `${at("b")} ${at("c")}`,
+    ]);
+  });
+
+  test("not what another page has taken since, in the stack or beside it", () => {
+    expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("a")))).toEqual([]);
+    const live = new Map([["theirs", at("a/")]]);
+    const found = movesIn([page("p", at("b"), ["a", "1"])], live, new Map());
+    expect(found).toEqual({ redirects: [], taken: [at("a")] });
+  });
+
+  test("pages that swapped their addresses", () => {
+    expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("a"), ["b", "1"]))).toEqual([]);
+  });
+
+  test("of two that left the same address, the last one", () => {
+    expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("c"), ["a", "2"]))).toEqual([`${at("a")} ${at("c")}`]);
+    expect(moves(page("q", at("c"), ["a", "2"]), page("p", at("b"), ["a", "1"]))).toEqual([`${at("a")} ${at("c")}`]);
+  });
+
+  test("nothing of a page that is public nowhere, nor of one that is condemned", () => {
+    expect(moves(page("p", undefined, ["a", "1"]))).toEqual([]);
+    expect(moves({ ...page("p", at("b"), ["a", "1"]), delete: true })).toEqual([]);
+  });
+
+  test("to where the account shows the page, wherever the state has it", () => {
+    const { redirects } = movesIn([page("p", at("b"), ["a", "1"])], new Map([["p", at("moved-by-hand")]]), new Map());
+    expect(redirects.map(({ to }) => to)).toEqual([at("moved-by-hand")]);
+  });
+
+  test("under every domain of the site, and to another site as it is", () => {
+    const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
+    const { redirects } = movesIn(
+      [page("p", at("b"), ["a", "1"]), page("q", "https://b.example/q", ["q", "1"])],
+      new Map(),
+      domains,
+    );
+    expect(redirects.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "https://a.builder.example/a https://a.builder.example/b",
+      "https://a.builder.example/q https://b.example/q",
+      `${at("a")} ${at("b")}`,
+      `${at("q")} https://b.example/q`,
+    ]);
+  });
+});
+
+const redirect = (from: string, to: string): Redirect => ({
+  from: new URL(from).href,
+  to: new URL(to).href,
+  since: "2026-01-02T03:04:05Z",
+  resource: 'Page/the "best", first',
+});
+
+/** What each of them is shown to be read as: nginx 1.22, @netlify/redirect-parser 15, path-to-regexp 6.1 (2026-11-22). */
+describe("forms", () => {
+  const hard = [
+    redirect("https://a.example/we$ird(1)*:x+y", "https://b.example/t$arget(2)*:z"),
+    redirect("https://a.example/sch%C3%B6n", "https://a.example/très-bon"),
+    redirect("https://a.example/quo%22te%5Cback", "https://a.example/c,omma;{x}"),
+    redirect("https://a.example/", "https://a.example/home"),
+  ];
+
+  test("nginx: decoded paths, no variable, both forms of a path", () => {
+    expect(renderRedirects(hard, "nginx").split("\n").slice(2)).toEqual([
+      "map $host$uri $landform_moved {",
+      '    default "";',
+      '    "a.example/we$ird(1)*:x+y" "https://b.example/t%24arget(2)*:z";',
+      '    "a.example/we$ird(1)*:x+y/" "https://b.example/t%24arget(2)*:z";',
+      '    "a.example/schön" "https://a.example/tr%C3%A8s-bon";',
+      '    "a.example/schön/" "https://a.example/tr%C3%A8s-bon";',
+      String.raw`    "a.example/quo\"te\\back" "https://a.example/c,omma;%7Bx%7D";`,
+      String.raw`    "a.example/quo\"te\\back/" "https://a.example/c,omma;%7Bx%7D";`,
+      '    "a.example/" "https://a.example/home";',
+      "}",
+      "",
+    ]);
+  });
+
+  test("nginx: long addresses and many of them need larger tables; nothing breaks a line", () => {
+    const long = renderRedirects([redirect(at("k".repeat(90)), at("b"))], "nginx");
+    expect(long).toContain("map_hash_bucket_size 128;");
+    const many = Array.from({ length: 600 }, (_, index) => redirect(at(`old-${index}`), at(`new-${index}`)));
+    expect(renderRedirects(many, "nginx")).toContain("map_hash_max_size 4096;");
+    expect(renderRedirects([redirect(at("a%0A%22;evil"), at("b"))], "nginx")).not.toContain("evil");
+  });
+
+  test("netlify: no pattern", () => {
+    expect(renderRedirects(hard, "netlify").split("\n").slice(1, 3)).toEqual([
+      "https://a.example/we$ird(1)%2A%3Ax+y  https://b.example/t$arget(2)%2A%3Az  301!",
+      "https://a.example/sch%C3%B6n  https://a.example/tr%C3%A8s-bon  301!",
+    ]);
+  });
+
+  test("vercel: neither source, host nor target is a pattern", () => {
+    const { redirects } = JSON.parse(renderRedirects(hard, "vercel")) as { redirects: unknown[] };
+    expect(redirects[0]).toEqual({
+      source: String.raw`/we$ird\(1\)\*\:x\+y`,
+      has: [{ type: "host", value: String.raw`a\.example` }],
+      destination: "https://b.example/t$arget%282%29%2A%3Az",
+      statusCode: 301,
+    });
+    expect(redirects).toHaveLength(hard.length);
+  });
+
+  test("cloudflare and csv: commas and quotes stay in their cell", () => {
+    expect(renderRedirects(hard.slice(2, 3), "cloudflare")).toBe(
+      'https://a.example/quo%22te%5Cback,"https://a.example/c,omma;%7Bx%7D",301,TRUE\n',
+    );
+    expect(renderRedirects(hard.slice(3), "csv")).toBe(
+      'from,to,since,resource\r\nhttps://a.example/,https://a.example/home,2026-01-02T03:04:05Z,"Page/the ""best"", first"\r\n',
+    );
+  });
+
+  test.each(["nginx", "netlify", "vercel", "cloudflare", "csv"] as const)(
+    "%s: none is an empty file of its form",
+    (format) => {
+      expect(renderRedirects([], format)).not.toContain("https://");
+    },
+  );
+});
