@@ -4,8 +4,17 @@ import type { Outputs } from "./run/register.ts";
 
 export { codes, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
 export type { Position } from "./source/file.ts";
-export type { AccountEntry, Entry, EntryOptions, Manifest, OutputEntry } from "./declarations/model.ts";
+export {
+  Deferred,
+  type AccountEntry,
+  type Entry,
+  type EntryOptions,
+  type Manifest,
+  type OutputEntry,
+  type Tree,
+} from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
+export type { MadePage } from "./online/content-keys.ts";
 export { writeAdoptIds } from "./edit/adopt-ids.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";

@@ -49,6 +49,12 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
 function told(path: string, diagnostics: readonly Diagnostic[], resources: number | undefined): string {
   const problems = diagnostics.length === 0 ? "" : renderText(diagnostics, { colour: styles(process.stdout).colour });
   if (resources === undefined) return problems;
-  const verdict = `${path} is valid: ${resources} resource${resources === 1 ? "" : "s"}.`;
+  const unverified = diagnostics.filter(({ code }) => code === "unverified").length;
+  const count = `${resources} resource${resources === 1 ? "" : "s"}`;
+  const open = `${unverified === 1 ? "one thing" : `${unverified} things`} could not be asked`;
+  const verdict =
+    unverified === 0
+      ? `${path} is valid: ${count}.`
+      : `No error was found in ${path} (${count}), and ${open}: see above.`;
   return problems === "" ? verdict : `${problems}\n${verdict}`;
 }

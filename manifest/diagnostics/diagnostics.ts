@@ -29,6 +29,7 @@ export const codes = {
   config: "A configuration value that a value needs is not set, or doesn't fit.",
   lookup: "A lookup doesn't find exactly one thing.",
   "not-in-account": "Something that the manifest names is not in the account.",
+  unverified: "Something that the account could not be asked about.",
 } as const;
 export type DiagnosticCode = keyof typeof codes;
 

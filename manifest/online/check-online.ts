@@ -8,15 +8,20 @@ import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
 import { shapeOf } from "../../provider/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";
 import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declarations/model.ts";
+import { ContentKeys, type MadePage } from "./content-keys.ts";
+import type { TemplateKeys } from "./keys-file.ts";
 
 export interface OnlineOptions {
-  /** Ids in the state, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */
-  readonly ids?: ReadonlyMap<string, string>;
-  /** Clients of further accounts, by key. Entries of accounts without one are not checked. */
+  /** What the state knows, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */
+  readonly made?: ReadonlyMap<string, MadePage>;
+  /** What is kept of templates, by id: see `readKeysFile`. */
+  readonly templates?: ReadonlyMap<string, TemplateKeys>;
+  /** Clients of further accounts, by key. What can't be checked without one is told. */
   readonly accounts?: ReadonlyMap<string, LandformApi>;
 }
 
 const NODES_SHOWN = 3;
+const NO_TEMPLATES: ReadonlyMap<string, TemplateKeys> = new Map();
 
 interface Named {
   readonly what: string;
@@ -36,18 +41,22 @@ export async function validateOnline(
       return client ? [checker.entry(entry, client)] : [];
     }),
   );
+  checker.tellUnverified(manifest, options);
   return checker.diagnostics.list();
 }
 
 class Checker {
   readonly diagnostics = new Diagnostics();
-  readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #ids: ReadonlyMap<string, string>;
+  readonly #made: ReadonlyMap<string, MadePage>;
+  readonly #keys: ContentKeys;
   readonly #asked = new Map<string, Promise<string | undefined>>();
+  /** Entries whose content can't be checked, by whose keys are not known. */
+  readonly #unknown = new Map<string, { entries: Entry[]; hint: string | undefined }>();
 
-  constructor({ entries }: Manifest, { ids = new Map<string, string>() }: OnlineOptions) {
-    this.#entries = new Map(entries.map((entry) => [entry.address, entry]));
-    this.#ids = ids;
+  constructor(manifest: Manifest, { made = new Map<string, MadePage>(), templates = NO_TEMPLATES }: OnlineOptions) {
+    const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
+    this.#made = made;
+    this.#keys = new ContentKeys({ made, templates, entries });
   }
 
   async entry(entry: Entry, api: LandformApi): Promise<void> {
@@ -78,23 +87,50 @@ class Checker {
 
   async #content(entry: Entry, api: LandformApi): Promise<void> {
     const { content } = entry.inputs;
-    const pageId = this.#existing(entry);
-    if (pageId === undefined || !isTreeMap(content)) return;
-    const map = await unlessGone(lookups.getContentMap(api, { pageId }));
-    if (!map) return;
-    const known = Object.keys(map.content);
-    for (const key of Object.keys(content).filter((name) => !known.includes(name))) {
+    if (!isTreeMap(content) || Object.keys(content).length === 0) return;
+    const { of, keys, hint } = await this.#keys.find(entry, api);
+    if (keys === undefined) {
+      const entries = [...(this.#unknown.get(of)?.entries ?? []), entry];
+      this.#unknown.set(of, { entries, hint });
+      return;
+    }
+    for (const key of Object.keys(content).filter((name) => !keys.includes(name))) {
       const spot = spotOf(entry, ["content", key]);
-      const message = `the page has no content key "${key}"${didYouMean(key, known)}`;
-      this.#tell("not-in-account", spot, message, `Keys: ${known.join(", ")}.`);
+      const message = `${of} has no content key "${key}"${didYouMean(key, keys)}`;
+      this.#tell("not-in-account", spot, message, `Keys: ${keys.join(", ")}.`);
+    }
+  }
+
+  /** What no read could tell: a manifest is not called valid for that. */
+  tellUnverified({ entries, accounts }: Manifest, { accounts: clients }: OnlineOptions): void {
+    for (const [of, { entries: those, hint }] of this.#unknown) {
+      const [first] = entries.filter((entry) => those.includes(entry));
+      if (first === undefined) continue;
+      const { place, path } = spotOf(first, ["content"]);
+      const more = those.length === 1 ? "" : ` (${those.length} resources use it)`;
+      const until = hint === undefined ? "it is there" : "its first page";
+      const message = `${path}: keys of ${of} unknown until ${until}${more}`;
+      this.diagnostics.warning("unverified", place, message, { path, hint });
+    }
+    for (const { key, place } of accounts) {
+      const count = entries.filter(({ account }) => account === key).length;
+      if (count === 0 || clients?.has(key) === true) continue;
+      const message = `accounts.${key}: nothing was asked of this account, which ${count === 1 ? "1 resource belongs" : `${count} resources belong`} to`;
+      this.diagnostics.warning("unverified", place, message, { path: `accounts.${key}` });
     }
   }
 
   /** Nodes are asked of the page itself: whether a copy has those of its original is not said. */
   async #nodes(entry: Entry, api: LandformApi): Promise<void> {
-    const pageId = this.#own(entry);
     const named = nodesIn(entry);
-    if (pageId === undefined || named.length === 0) return;
+    const [first] = named;
+    if (first === undefined) return;
+    const pageId = this.#own(entry);
+    if (pageId === undefined) {
+      const { place, path } = first.spot;
+      this.diagnostics.warning("unverified", place, `${path}: nodes unknown until the page is there`, { path });
+      return;
+    }
     const summary = await unlessGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));
     const known = nodePaths(summary?.builder["tree"]);
     if (known.size === 0) return;
@@ -113,19 +149,8 @@ class Checker {
   }
 
   #own({ address, inputs: { adoptId } }: Entry): string | undefined {
-    const own = this.#ids.get(address) ?? adoptId;
+    const own = this.#made.get(address)?.id ?? adoptId;
     return typeof own === "string" ? own : undefined;
-  }
-
-  /** The page whose content keys an entry has: itself, or the one that it is a copy of. */
-  #existing(entry: Entry): string | undefined {
-    const { duplicateOf } = entry.inputs;
-    const own = this.#own(entry);
-    if (own !== undefined) return own;
-    if (typeof duplicateOf === "string") return duplicateOf;
-    if (!(duplicateOf instanceof Deferred) || duplicateOf.origin.from !== "resource") return undefined;
-    const source = this.#entries.get(duplicateOf.origin.target);
-    return source && this.#existing(source);
   }
 
   #tell(code: "lookup" | "not-in-account", { place, path }: Spot, message: string, hint?: string): void {

@@ -78,11 +78,46 @@ videoPlayers:
 
 test("content keys are held against the page that has them", async () => {
   const text = "pages: { mine: { template: tpl-hero, content: { hero.titel: x, hero.text: y } } }\n";
-  expect(await told(text)).toEqual([]);
-  const [found, ...more] = await told(text, { ids: new Map([["pages.mine", page]]) });
+  expect(await told(text)).toEqual([UNKNOWN]);
+  const [found, ...more] = await told(text, { made: new Map([["pages.mine", { id: page, templateId: "tpl-hero" }]]) });
   expect(more).toEqual([]);
   expect(found).toContain("not-in-account 2:61 pages.mine.content");
   expect(found).toContain('the page has no content key "hero.titel", did you mean "hero.title"?');
+});
+
+const UNKNOWN = "unverified 2:47 pages.mine.content: keys of tpl-hero unknown until its first page";
+
+test("keys of a template come from its pages and from what is kept of it, and are held against the next template", async () => {
+  const text = "pages: { mine: { template: tpl-hero, content: { hero.titel: x, hero.text: y } } }\n";
+  const other = new Map([["pages.other", { id: page, templateId: "tpl-hero" }]]);
+  const wrong: unknown = expect.stringMatching(
+    /^not-in-account 2:\d+ .*tpl-hero has no content key "hero.titel".*"hero.title"/,
+  );
+  expect(await told(text, { made: other })).toEqual([wrong]);
+
+  const kept = { name: "Hero", keys: ["hero.title", "hero.text"], variables: [], readAt: "2026-11-01" };
+  expect(await told(text, { templates: new Map([["tpl-hero", kept]]) })).toEqual([wrong]);
+  const more = { ...kept, keys: [...kept.keys, "hero.titel"] };
+  expect(await told(text, { templates: new Map([["tpl-hero", more]]) })).toEqual([]);
+
+  // The deployed page has these keys, and is about to be another one's.
+  const before = new Map([["pages.mine", { id: page, templateId: "tpl-quiz-product" }]]);
+  expect(await told(text, { made: before })).toEqual([UNKNOWN]);
+  expect(await told(text, { made: before, templates: new Map([["tpl-hero", kept]]) })).toEqual([wrong]);
+
+  const gone = new Map([["pages.mine", { id: "pg_gone", templateId: "tpl-hero" }]]);
+  expect(await told(text, { made: gone })).toEqual([UNKNOWN]);
+});
+
+test("what can't be asked is told once, and is never a green answer", async () => {
+  const pages = ["a", "b"].map((key) => `  ${key}: { template: tpl-hero, content: { x: y } }\n`).join("");
+  const text = `accounts: { second: { baseUrl: "https://b.example/v1", apiKeyEnv: B_KEY } }\npages:\n${pages}`;
+  const more = "  c: { content: { x: y } }\n  d: { account: second, template: tpl-hero }\n";
+  expect((await told(text + more)).map((line) => line.replace(/^unverified \d+:\d+ /, ""))).toEqual([
+    "accounts.second: nothing was asked of this account, which 1 resource belongs to",
+    "pages.a.content: keys of tpl-hero unknown until its first page (2 resources use it)",
+    "pages.c.content: keys of a blank page unknown until it is there",
+  ]);
 });
 
 test("builder nodes are held against the tree of the page", async () => {
@@ -97,7 +132,9 @@ test("builder nodes are held against the tree of the page", async () => {
     expect.stringMatching(/^nodes.nothing-like-any: the page has no builder node "nothing-like-any"/),
     `delay.videoNodeId: the page has no builder node "${typo}", did you mean "${second}"?`,
   ]);
-  expect(await told("pages: { fresh: { template: tpl-hero, nodes: { any: { misc: {} } } } }\n")).toEqual([]);
+  expect(await told("pages: { fresh: { template: tpl-hero, nodes: { any: { misc: {} } } } }\n")).toEqual([
+    expect.stringMatching(/^unverified .*nodes.any: nodes unknown until the page is there$/),
+  ]);
 });
 
 test("many references to one thing are one question", async () => {
