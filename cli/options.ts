@@ -72,6 +72,13 @@ export function foreignEditsOption(): Option {
   ).choices(["hold", "include"]);
 }
 
+export function verifyOption(): Option {
+  return new Option(
+    "--verify [strict]",
+    "look at the public page after each publication, until it shows the changed texts; with =strict, exit with 1 where it doesn't",
+  ).choices(["strict"]);
+}
+
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
   "--full",

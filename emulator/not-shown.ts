@@ -39,6 +39,10 @@ export interface NotShown {
   contentShape: ContentShape;
   /** What the content map of a published page shows: the draft, or what is live. The builder tree is the draft's. */
   contentMapShows: "draft" | "live";
+  /** Milliseconds for which visitors get the revision before, once a page was published: a cache. */
+  publicLagMs: number;
+  /** Public pages are made by the visitor's browser, and their HTML says nothing. */
+  clientRendered: boolean;
   /** Publishing a page that fails the readiness check is refused. */
   publishRefusesUnready: boolean;
   /** Set to have every publication report that no revision was saved, with this warning. */
@@ -113,6 +117,8 @@ export const notShownDefaults: Readonly<NotShown> = {
   countsPath: "/analytics/counts",
   contentShape: "array-key-value",
   contentMapShows: "draft",
+  publicLagMs: 0,
+  clientRendered: false,
   publishRefusesUnready: false,
   revisionWarning: null,
   listLagMs: 0,

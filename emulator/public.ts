@@ -24,9 +24,23 @@ export function visit(service: Service, label: string, path: string, addressing:
     .all()
     .filter(({ siteId, status, ...rest }) => siteId === site.id && status === "published" && rest.slug === slug)
     .reduce<PageRecord | undefined>((newest, other) => later(newest, other), undefined);
-  const live = page && service.documents.get(page.id)?.live;
+  const live = page && servedTo(service, page);
   if (page === undefined || !live) return notHere(`${site.name} has no page at /${slug ?? ""}`);
-  return html(200, render(service, page, live, { addressing }));
+  const rendered = render(service, page, live, { addressing });
+  return html(200, service.notShown.clientRendered ? madeInBrowser(rendered) : rendered);
+}
+
+function servedTo(service: Service, { id }: PageRecord): PageDocument | null | undefined {
+  const former = service.formerly.get(id);
+  const lags = former !== undefined && Date.now() < former.at + service.notShown.publicLagMs;
+  return lags ? former.live : service.documents.get(id)?.live;
+}
+
+function madeInBrowser(page: string): string {
+  const data = Buffer.from(page).toString("base64");
+  const script = `const bytes = Uint8Array.from(atob("${data}"), (c) => c.charCodeAt(0));
+setTimeout(() => { document.open(); document.write(new TextDecoder().decode(bytes)); document.close(); }, 50);`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>…</title></head><body><div id="root"></div><script>${script}</script></body></html>`;
 }
 
 /** Takes a posted form of a published page. */

@@ -26,6 +26,8 @@ export class Service {
   /** The store was empty. */
   readonly isNew: boolean;
   readonly deliverer: Deliverer;
+  /** What visitors got before the last publication of a page. */
+  readonly formerly = new Map<string, { live: records.DocumentRecord["live"]; at: number }>();
   /** Address of the server, known once it listens. */
   origin = new URL("http://127.0.0.1");
   readonly #store: Store;

@@ -3,17 +3,18 @@
  * host's stderr. Under plain Pulumi it is a line for a person. The command line asks for the data, too
  * (LANDFORM_HOST_LINES=typed in the host's environment) and reads it with `readHostLine`; it shows the text alone.
  */
-import { noticeText, type Notice } from "./notices.ts";
+import { isNews, noticeText, type Notice } from "./notices.ts";
 import { oneLine } from "./texts.ts";
 
 export const TYPED_LINES = { LANDFORM_HOST_LINES: "typed" } as const;
 
-const PREFIX = "warning: ";
+const PREFIXES = { warning: "warning: ", news: "note: " } as const;
 const OPEN = " ⟦landform ";
 const CLOSE = "⟧";
 
 export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
-  const line = `${PREFIX}${oneLine(noticeText(notice))}`;
+  const prefix = PREFIXES[isNews(notice) ? "news" : "warning"];
+  const line = `${prefix}${oneLine(noticeText(notice))}`;
   return env["LANDFORM_HOST_LINES"] === TYPED_LINES.LANDFORM_HOST_LINES
     ? `${line}${OPEN}${dataOf(notice)}${CLOSE}`
     : line;
@@ -27,12 +28,15 @@ export interface HostLine {
 
 /** Undefined for what is no notice of the host. */
 export function readHostLine(line: string): HostLine | undefined {
-  if (!line.startsWith(PREFIX)) return undefined;
-  const rest = line.slice(PREFIX.length).trimEnd();
+  const prefix = Object.values(PREFIXES).find((one) => line.startsWith(one));
+  if (prefix === undefined) return undefined;
+  const rest = line.slice(prefix.length).trimEnd();
   const start = rest.lastIndexOf(OPEN);
-  if (start < 0 || !rest.endsWith(CLOSE)) return { text: rest, notice: undefined };
-  const notice = noticeIn(rest.slice(start + OPEN.length, -CLOSE.length));
-  return notice ? { text: rest.slice(0, start), notice } : { text: rest, notice: undefined };
+  const typed = start >= 0 && rest.endsWith(CLOSE);
+  const notice = typed ? noticeIn(rest.slice(start + OPEN.length, -CLOSE.length)) : undefined;
+  if (notice) return { text: rest.slice(0, start), notice };
+  // Others write such lines, too.
+  return prefix === PREFIXES.news ? undefined : { text: rest, notice: undefined };
 }
 
 /** A bracket inside of the data would end it early. */

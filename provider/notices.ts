@@ -4,6 +4,7 @@
  */
 import { foreignEditsText, type ForeignEditsNotice } from "./foreign-edits.ts";
 import type { Json } from "./json.ts";
+import { isSeen, seenLiveText, type SeenLiveNotice } from "./seen/seen-live.ts";
 
 interface About {
   readonly kind: string;
@@ -24,8 +25,15 @@ export type Notice =
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly twin: string })
   | ForeignEditsNotice
+  /** What a look at the public page found. */
+  | SeenLiveNotice
   /** Changed outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
+
+/** Good news: nothing to warn of. */
+export function isNews(notice: Notice): boolean {
+  return notice.code === "seen-live" && isSeen(notice);
+}
 
 export function noticeText(notice: Notice): string {
   const { kind, id } = notice;
@@ -43,6 +51,8 @@ export function noticeText(notice: Notice): string {
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
     case "foreign-edits":
       return foreignEditsText(notice);
+    case "seen-live":
+      return seenLiveText(notice);
     case "not-restorable":
       return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
   }

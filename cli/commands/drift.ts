@@ -5,10 +5,12 @@ import { detailedExitcode, fullRead, operationOptions, type OperationOptions } f
 import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
 import { withDrafts } from "../run/also-live.ts";
+import { withPublic } from "../run/public-pages.ts";
 import { exiting } from "./action.ts";
 
 interface DriftFlags {
   full?: true;
+  public?: true;
   detailedExitcode?: true;
 }
 
@@ -16,6 +18,7 @@ export function addDrift(program: Command): void {
   operationOptions(program.command("drift"))
     .description("compare what exists with the last run and with the code; changes nothing")
     .option(...fullRead)
+    .option("--public", "look at the public pages, too, and name those that don't show what was published")
     .option(...detailedExitcode)
     .action(exiting(drift));
 }
@@ -27,14 +30,16 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 /** A preview that looks at what exists first knows all three sides. */
 export async function showDrift(
   session: StackSession,
-  { full, detailedExitcode: detailed }: DriftFlags,
+  { full, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
   const { output } = session;
   const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const report = await withDrafts(session, ran, { full });
+  const drafts = await withDrafts(session, ran, { full });
+  const report = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   for (const line of troubleLines(report, output.canvas)) output.line(line);
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
   session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
-  return detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done;
+  const found = (report.drift ?? []).length + (report.public ?? []).length;
+  return detailed === true && found > 0 ? exitCodes.changes : exitCodes.done;
 }

@@ -8,9 +8,12 @@ import {
   fullOption,
   operationOptions,
   safetyOptions,
+  verifyOption,
   type OperationOptions,
   type SafetyOptions,
 } from "../options.ts";
+import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { isSeen } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
@@ -23,6 +26,7 @@ interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions
   yes?: true;
   plan?: string;
   refresh?: true;
+  verify?: true | "strict";
 }
 
 export function addUp(program: Command): void {
@@ -32,6 +36,7 @@ export function addUp(program: Command): void {
     .option(...fullOption)
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
     .addOption(foreignEditsOption())
+    .addOption(verifyOption())
     .addHelpText("after", LEGEND)
     .action(exiting(up));
 }
@@ -63,13 +68,24 @@ export async function apply(session: StackSession, options: UpOptions): Promise<
   }
   await session.proveScopes(plan, planned.preview);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
-  const request = { kind: "up", refresh, expected, foreignEdits } as const;
+  const verify = options.verify === undefined ? undefined : true;
+  const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
   const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
-  return finish(session, whole, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
+  const isDone = (report.held ?? []).length === 0 && !(isStrict(session, options) && hasUnseen(report));
+  return finish(session, whole, isDone ? exitCodes.done : exitCodes.failed);
+}
+
+function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {
+  const stack = verifyInForce((key) => folder.config.get(key), process.env);
+  return verify === "strict" || (verify === undefined && stack === "strict");
+}
+
+function hasUnseen({ seen = [] }: Report): boolean {
+  return seen.some((page) => !isSeen(page));
 }
 
 /** Afterwards, what was not proven has been used. */

@@ -157,14 +157,25 @@ export class EmbeddedEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
-    const { full, targets, expected, wantsPlan, foreignEdits, record: _, restore: __, program: own, ...rest } = request;
+    const {
+      full,
+      targets,
+      expected,
+      wantsPlan,
+      foreignEdits,
+      verify,
+      record: _,
+      restore: __,
+      program: own,
+      ...rest
+    } = request;
     const runs = own ?? program;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
     const facts = writeFacts(
-      { ...factsOf(recorded, targets), ...record, foreignEdits, ...historyFacts(request) },
+      { ...factsOf(recorded, targets), ...record, foreignEdits, verify, ...historyFacts(request) },
       keyOf(request),
     );
     const result = await runOperation(

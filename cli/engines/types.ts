@@ -29,6 +29,8 @@ export interface RunRequest {
   program?: ProgramOptions;
   /** What is written beyond what the program declares; needs `record`, or for a preview a key. */
   restore?: { readonly values: Restore; readonly key: string };
+  /** Look at the public page after each publication. */
+  verify?: boolean | undefined;
   /** Start nothing new; what is under way ends and is recorded. */
   cancel?: AbortSignal;
   /** Do not wait for what is under way either. */

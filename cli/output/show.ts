@@ -1,5 +1,6 @@
 /** What people are told at the end of a run. */
 import type { StackSession } from "../run/session.ts";
+import { seenLines } from "../render/seen.ts";
 import { renderPlan, outputLines, summaryLine } from "../render/plan.ts";
 import { troubleLines } from "../render/messages.ts";
 import type { Report } from "../report/model.ts";
@@ -19,6 +20,7 @@ export function showOutcome({ output }: StackSession, report: Report, next: stri
   if (trouble.length > 0) output.line();
   for (const line of trouble) output.line(line);
   for (const line of outputLines(report, output.canvas)) output.line(line);
+  for (const line of seenLines(report, output.canvas)) output.line(line);
   output.line();
   output.line(`${verdict(report)} ${summaryLine(report, output.canvas)}`);
   if (next !== undefined) output.line(output.canvas.styles.faint(next));

@@ -5,6 +5,7 @@ import { formatPath } from "../../engine/index.ts";
 import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./text.ts";
 import { valueText } from "./values.ts";
+import { publicLines } from "./seen.ts";
 import { engineText, seconds, titleOf } from "./words.ts";
 
 export function renderDrift(given: Report, canvas: Canvas): string {
@@ -20,7 +21,7 @@ export function renderDrift(given: Report, canvas: Canvas): string {
   const advice = drift.length === 0 ? [] : [styles.faint("landform up --refresh puts back what the code says.")];
   const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
   const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);
-  return [head, ...found, ...news, "", `${verdict} ${facts}`, ...advice].join("\n");
+  return [head, ...found, ...news, ...publicLines(report, canvas), "", `${verdict} ${facts}`, ...advice].join("\n");
 }
 
 /** No drift: what is public is as it was left. */

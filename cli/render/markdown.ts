@@ -1,6 +1,7 @@
 /** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
 import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
+import { isSeen, outcomeText as lookText } from "../../provider/seen/seen-live.ts";
 import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { changingHands } from "../report/hands.ts";
@@ -54,11 +55,13 @@ function verdict(report: Report): string {
 
 const VERDICTS = { failed: "❌ Failed", cancelled: "⏹ Stopped before its end" };
 
-function alsoLive({ impact, held = [] }: Report): string[] {
+function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report): string[] {
   return [
     ...(impact?.alsoLive ?? []).map((one) =>
       quoted("WARNING", `Would also go live with ${titleOf(one)} (${one.word}): ${editsText(one.edits)}`),
     ),
+    ...seen.filter(isSeen).map((one) => `\n✅ ${inertLine(titleOf(one))}: ${inertLine(lookText(one))}`),
+    ...visited.map((one) => quoted("WARNING", `${titleOf(one)}, ${one.url}: ${lookText(one)}`)),
     ...held.map((one) => quoted("WARNING", `${titleOf(one)} is held back: its draft holds edits of others`)),
   ];
 }

@@ -6,6 +6,7 @@ import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { renamedFailures } from "./renamed.ts";
+import { seenPages } from "./seen.ts";
 import { stayingNotes } from "./unmanaged.ts";
 import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
@@ -56,7 +57,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
     urls: command === "destroy" ? [] : [...publishedUrls(collector), ...unreached.urls],
-    ...(command === "up" ? { held: heldBack(collector.notices, collector.told) } : {}),
+    ...(command === "up" ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) } : {}),
     pending: pendingOf(parts),
     warnings: [...collector.warnings],
     notes: [...engine.notes],
@@ -64,6 +65,11 @@ export function buildReport(parts: ReportParts): Report {
     failures: [...failuresOf(parts), ...renamed],
     durationMs: parts.durationMs,
   };
+}
+
+function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
+  const seen = seenPages(notices, told);
+  return seen.length === 0 ? {} : { seen };
 }
 
 /** What the preview knew, for the report of the run that follows it. */

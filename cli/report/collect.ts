@@ -7,7 +7,7 @@ import {
   isRootStack,
 } from "../../engine/index.ts";
 import { readHostLine } from "../../provider/host-lines.ts";
-import type { Notice } from "../../provider/notices.ts";
+import { isNews, type Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
@@ -141,6 +141,7 @@ export class Collector {
     if (line?.notice) this.notices.push(line.notice);
     if (severity === "debug" || ENGINE_TALK.test(text)) return [];
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
+    else if (line?.notice !== undefined && isNews(line.notice)) return [];
     else if (severity === "warning" || line !== undefined) this.warnings.add(line?.text ?? text);
     else if (text !== "") return [{ kind: "printed", line: text }];
     return [];

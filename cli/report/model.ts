@@ -4,6 +4,7 @@
  */
 import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../provider/foreign-edits.ts";
+import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
@@ -167,6 +168,13 @@ export interface AlsoLive extends DraftOfOthers {
 /** A page that was worked on and not published, because its draft holds edits of others. */
 export type HeldBack = DraftOfOthers;
 
+/** What a look at a public page found. */
+export interface SeenPage extends SeenLive {
+  urn: string;
+  type: string;
+  name: string;
+}
+
 export interface TouchedFunnel {
   name: string;
   /** What happens to the funnel itself. */
@@ -223,6 +231,10 @@ export interface Report {
   drafts?: DraftOfOthers[];
   /** Only of an up. */
   held?: HeldBack[];
+  /** Only of an up that looked at what it published. */
+  seen?: SeenPage[];
+  /** Only of a drift that looked at the public pages: those that don't show what was published. No drift of the account. */
+  public?: SeenPage[];
   pending: Pending[];
   warnings: string[];
   notes: string[];

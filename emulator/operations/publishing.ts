@@ -30,6 +30,8 @@ export const publishing: Operations = {
       publishedAt: now,
       updatedAt: now,
     });
+    const former = service.documents.get(page.id)?.live ?? null;
+    service.formerly.set(page.id, { live: former, at: Date.now() });
     service.documents.put({ id: page.id, draft, live: draft });
     service.emit("page.published", "page", pageOnWire(service, page));
     const { revisionWarning } = service.notShown;

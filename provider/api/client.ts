@@ -4,6 +4,7 @@
  * of it is a value, and says whether the service can have seen the request.
  */
 import { createRequire } from "node:module";
+import type * as net from "node:net";
 import type * as Undici from "undici";
 import type { Dispatcher, Pool } from "undici";
 import type { Method } from "./operations.ts";
@@ -16,6 +17,10 @@ export interface ExchangeRequest {
   readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** A larger body is cut there instead of being an error. */
+  readonly cut?: true;
+  /** Default: the bytes are UTF-8. */
+  readonly decode?: (bytes: Buffer, headers: Answer["headers"]) => string;
 }
 
 export interface Answer {
@@ -34,13 +39,23 @@ export type Exchange =
   | { readonly kind: "timeout"; readonly sent: boolean }
   | { readonly kind: "too-large"; readonly status: number };
 
+/** Resolves the host of a connection, or refuses it. */
+export type HostLookup = net.LookupFunction;
+
 export class HttpClient {
   readonly #pool: Pool;
 
   /** undici takes longer to load than the rest of a command that sends nothing: it is loaded where a client is made. */
-  constructor(origin: string, connections: number) {
+  constructor(origin: string, connections: number, lookup?: HostLookup) {
     const undici = createRequire(import.meta.url)("undici") as typeof Undici;
-    this.#pool = new undici.Pool(origin, { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+    const connect = lookup === undefined ? {} : { connect: { lookup } };
+    this.#pool = new undici.Pool(origin, {
+      connections,
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...connect,
+    });
   }
 
   exchange(request: ExchangeRequest): Promise<Exchange> {
@@ -58,7 +73,7 @@ export class HttpClient {
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
-  readonly #maxBytes: number;
+  readonly #request: ExchangeRequest;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #size = 0;
@@ -67,12 +82,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #headers: Answer["headers"] = {};
   #settled = false;
 
-  constructor({ timeoutMs, maxBytes }: ExchangeRequest, resolve: (exchange: Exchange) => void) {
+  constructor(request: ExchangeRequest, resolve: (exchange: Exchange) => void) {
     this.#resolve = resolve;
-    this.#maxBytes = maxBytes;
+    this.#request = request;
     this.#timer = setTimeout(() => {
       this.#abandon({ kind: "timeout", sent: this.#controller !== undefined });
-    }, timeoutMs);
+    }, request.timeoutMs);
   }
 
   /** undici calls this right before it writes the request to a connection. */
@@ -84,18 +99,29 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
     this.#status = status;
     this.#headers = headers;
-    if (Number(headers["content-length"] ?? 0) > this.#maxBytes) this.#abandon({ kind: "too-large", status });
+    const { maxBytes, cut } = this.#request;
+    if (cut !== true && Number(headers["content-length"] ?? 0) > maxBytes) this.#abandon({ kind: "too-large", status });
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#abandon({ kind: "too-large", status: this.#status });
-    else this.#chunks.push(chunk);
+    const { maxBytes, cut } = this.#request;
+    if (this.#size <= maxBytes) this.#chunks.push(chunk);
+    else if (cut !== true) this.#abandon({ kind: "too-large", status: this.#status });
+    else {
+      this.#chunks.push(chunk.subarray(0, chunk.length - (this.#size - maxBytes)));
+      this.#abandon(this.#answer());
+    }
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks).toString("utf8");
-    this.#settle({ kind: "answer", status: this.#status, headers: this.#headers, body });
+    this.#settle(this.#answer());
+  }
+
+  #answer(): Answer {
+    const bytes = Buffer.concat(this.#chunks);
+    const body = this.#request.decode?.(bytes, this.#headers) ?? bytes.toString("utf8");
+    return { kind: "answer", status: this.#status, headers: this.#headers, body };
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {

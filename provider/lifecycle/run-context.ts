@@ -1,5 +1,6 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
+import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
@@ -26,6 +27,10 @@ export interface Settings {
   readonly keeper?: Keeper | undefined;
   /** Of an undo: what is written beyond what is declared. */
   readonly restore?: Restore | undefined;
+  /** Look at the public page after each publication. */
+  readonly verify?: boolean;
+  /** How long it may take to show what was published. */
+  readonly verifyWaitMs?: number;
   readonly warn: (notice: Notice) => void;
 }
 
@@ -45,6 +50,8 @@ export interface Interrupted {
 
 export class RunContext {
   readonly api: LandformApi;
+  /** What visitors get. */
+  readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
@@ -65,6 +72,7 @@ export class RunContext {
 
   constructor(config: ApiConfig, settings: Settings) {
     this.api = new LandformApi(config);
+    this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
   }
 

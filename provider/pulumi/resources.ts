@@ -135,6 +135,8 @@ export interface PagePublishArgs {
   siteId: pulumi.Input<string>;
   /** Path on the site; leave out or empty for the root. */
   slug?: pulumi.Input<string>;
+  /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
+  verify?: pulumi.Input<boolean>;
 }
 
 /** Arguments of {@link Page}. */
@@ -201,7 +203,7 @@ export class Page extends pulumi.CustomResource {
     | undefined
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string; verify?: boolean } | undefined>;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Page that this one is a copy of. A change replaces the page. */
@@ -272,6 +274,8 @@ export interface QuizPublishArgs {
   siteId: pulumi.Input<string>;
   /** Path on the site; leave out or empty for the root. */
   slug?: pulumi.Input<string>;
+  /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
+  verify?: pulumi.Input<boolean>;
 }
 
 /** Arguments of {@link Quiz}. */
@@ -336,7 +340,7 @@ export class Quiz extends pulumi.CustomResource {
     | undefined
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string } | undefined>;
+  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string; verify?: boolean } | undefined>;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Name without the site. */

@@ -21,6 +21,8 @@ export interface RunFacts {
   readonly history?: string | undefined;
   /** Of an undo, sealed with the same key: what is written beyond what the program declares. */
   readonly restore?: string | undefined;
+  /** Look at the public page after each publication. */
+  readonly verify?: boolean | undefined;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }

@@ -16,7 +16,7 @@ import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-co
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
-import { configInForce, foreignEditsInForce, type Get } from "./settings-in-force.ts";
+import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 
 const DEFAULT_PATIENCE_MS = 15_000;
@@ -70,6 +70,8 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,
     foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
+    verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
+    verifyWaitMs: verifyWaitInForce(get, env),
     warn: (notice) => process.stderr.write(`${hostLine(notice, process.env)}\n`),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { ConfigurationError, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
+import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */
 export type Get = (key: string) => unknown;
@@ -37,4 +38,26 @@ function foreignEditsWord(name: string, value: unknown): ForeignEditsWord | unde
   if (value === undefined || value === null || value === "") return undefined;
   if (value === "hold" || value === "include") return value;
   throw new ConfigurationError(name, "is neither hold nor include", "Set it to one of the two.");
+}
+
+/** Whether publications are looked at; `strict`: one that is not seen fails the command. */
+export type VerifyWord = "true" | "strict";
+
+export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | undefined {
+  const named = env["LANDFORM_VERIFY"] ? "LANDFORM_VERIFY" : "landform:verify";
+  const value = env["LANDFORM_VERIFY"] || get("landform:verify");
+  if (value === undefined || value === null || value === "") return undefined;
+  const word = typeof value === "boolean" ? String(value) : value;
+  if (word === "true" || word === "strict") return word;
+  if (word === "false") return undefined;
+  throw new ConfigurationError(named, "is none of true, false and strict", "Set it to one of them.");
+}
+
+export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
+  const named = env["LANDFORM_VERIFY_WAIT_MS"] ? "LANDFORM_VERIFY_WAIT_MS" : "landform:verifyWaitMs";
+  const value = env["LANDFORM_VERIFY_WAIT_MS"] || get("landform:verifyWaitMs");
+  if (value === undefined || value === null || value === "") return DEFAULT_WAIT_MS;
+  const number = Number(value);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new ConfigurationError(named, "is not a number that can be used", "Set it to milliseconds, such as 60000.");
 }

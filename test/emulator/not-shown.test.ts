@@ -169,6 +169,34 @@ testSwitch("revisionWarning", async () => {
   expect(published).toMatchObject({ success: true, revision_saved: false, revision_warning: "The disk is full." });
 });
 
+const visit = async (url: unknown): Promise<string> => {
+  const { host, port, pathname } = new URL(String(url));
+  const label = host.split(".")[0] ?? "";
+  return (await fetch(`http://127.0.0.1:${port}/_sites/${label}${pathname}`)).text();
+};
+
+testSwitch("publicLagMs", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  const { url } = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Brand new" } });
+  emulator.notShown.publicLagMs = 60_000;
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(await visit(url)).not.toContain("Brand new");
+  emulator.notShown.publicLagMs = 0;
+  expect(await visit(url)).toContain("Brand new");
+});
+
+testSwitch("clientRendered", async () => {
+  const emulator = await start({ notShown: { clientRendered: true } });
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Brand new" } });
+  const { url } = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(await visit(url)).not.toContain("Brand new");
+  emulator.notShown.clientRendered = false;
+  expect(await visit(url)).toContain("Brand new");
+});
+
 testSwitch("listOrder", async () => {
   const emulator = await start();
   for (const name of ["a", "b", "c"]) await create(emulator, "/pages", { name });

@@ -27,6 +27,13 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
       { kind: "node", nodeId: "n-1", path: "sections[0]", isNew: false, texts: ["a\nb"] },
     ],
   },
+  "seen-live": {
+    code: "seen-live",
+    ...about,
+    name: "Offer",
+    url: "https://spring.example/offer",
+    ...{ outcome: "old", afterMs: 4_000, by: "html", keys: ["hero.title ⟧"] },
+  },
   "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
 };
 
@@ -56,6 +63,22 @@ test.each(["warning: text", "warning: text ⟦landform {broken⟧", "warning: te
   "%j is a text without data",
   (line) => expect(readHostLine(line)).toEqual({ text: line.slice("warning: ".length), notice: undefined }),
 );
+
+test("good news is no warning, and a line of others that looks like it is none of ours", () => {
+  const seen: Notice = { ...all["seen-live"], outcome: "seen", keys: [] };
+  const line = hostLine(seen, TYPED_LINES);
+  expect(line).toMatch(/^note: publish: page p-1 \("Offer"\): seen after 4\.0 s/);
+  expect(readHostLine(line)?.notice).toEqual(seen);
+  expect(readHostLine("note: a program's own")).toBeUndefined();
+  const collector = new Collector();
+  collector.add({
+    sequence: 0,
+    timestamp: 0,
+    diagnosticEvent: { message: line, color: "never", severity: "info#err" },
+  });
+  expect([...collector.warnings]).toEqual([]);
+  expect(collector.notices).toEqual([seen]);
+});
 
 test("a report shows the text, and knows what stays", () => {
   const collector = new Collector();

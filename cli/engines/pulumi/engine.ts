@@ -158,8 +158,8 @@ export class PulumiEngine implements Engine {
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = this.#backend && beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const { foreignEdits } = request;
-    const known = { ...factsOf(recorded, request.targets), ...record, foreignEdits, ...historyFacts(request) };
+    const { foreignEdits, verify } = request;
+    const known = { ...factsOf(recorded, request.targets), ...record, foreignEdits, verify, ...historyFacts(request) };
     const facts = writeFacts(known, keyOf(request));
     const plan = this.#planFile(request);
     const collector = new Collector();

@@ -92,10 +92,16 @@ export function plannedUpdates({
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), mapOf(now["variables"])];
   if (field === "content") return isMap(now["content"]) && contentIsLive(old, content, variables);
+  if (field === "publish") return asksForALookAlone(old.declared.get("publish"), now["publish"]);
   if (field !== "variables" || old.answer["status"] !== "published") return false;
   const variablesThen = mapOf(old.declared.get("variables"));
   const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
   return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
+}
+
+/** To look at the public page changes nothing on it. */
+function asksForALookAlone(then: Json | undefined, now: Json | undefined): boolean {
+  return isMap(then) && isMap(now) && same({ ...then, verify: null }, { ...now, verify: null });
 }
 
 function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): boolean {

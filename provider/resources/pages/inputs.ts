@@ -58,6 +58,12 @@ export const pageInputs = {
     .strictObject({
       siteId: idOf("site").describe("Site that the page is published on. A change replaces the page."),
       slug: z.string().optional().describe("Path on the site; leave out or empty for the root."),
+      verify: z
+        .boolean()
+        .optional()
+        .describe(
+          "Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing.",
+        ),
     })
     .optional()
     .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
@@ -128,8 +134,9 @@ function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   if (answer["status"] !== "published") return null;
   const siteId = answer["siteId"] ?? null;
   const slug = answer["slug"] ?? "";
-  const rootLeftOut = slug === "" && isMap(declared) && declared["slug"] === undefined;
-  return rootLeftOut ? { siteId } : { siteId, slug };
+  const { slug: wanted, verify } = isMap(declared) ? declared : { slug };
+  const rootLeftOut = slug === "" && wanted === undefined;
+  return { siteId, ...(!rootLeftOut && { slug }), ...(verify !== undefined && { verify }) };
 }
 
 export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {

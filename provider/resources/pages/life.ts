@@ -20,6 +20,7 @@ import { cleanCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
+import { LiveLook } from "./live-look.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { render } from "./variables.ts";
 
@@ -30,7 +31,7 @@ export interface PageLife extends ContentInputs {
   readonly productLabel?: string;
   readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
   readonly nodes?: Record<string, NodeInput>;
-  readonly publish?: { siteId: string; slug?: string };
+  readonly publish?: { siteId: string; slug?: string; verify?: boolean };
   readonly onForeignEdits?: ForeignEditsWord;
 }
 
@@ -41,6 +42,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   const guard = now.publish && touchesPage ? await PublishGuard.open(pass) : undefined;
+  const look = guard && (await LiveLook.before(pass));
   try {
     await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
     const shown = await applyContent(pass);
@@ -51,6 +53,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     const due = object.wrote || changed.has("publish");
     const published = now.publish !== undefined && due && (await publishUnlessHeld(pass, now.publish, guard));
     if (object.wrote) await guard?.account(published);
+    if (published) await look?.after();
     const contentRead = guard !== undefined || shown !== undefined;
     if (!created && object.wrote && hasUnreadParts(now, contentRead, nodesRead)) object.unread = true;
   } catch (error) {

@@ -37,6 +37,16 @@ const ENVIRONMENT = [
     "`hold` or `include` edits of others that a publication would take along. Default: ask, or `hold`.",
   ],
   [
+    "`LANDFORM_VERIFY`",
+    "`landform:verify`",
+    "`true`, or `strict` as `up --verify=strict`: look at what visitors get after each publication. Default: `false`.",
+  ],
+  [
+    "`LANDFORM_VERIFY_WAIT_MS`",
+    "`landform:verifyWaitMs`",
+    "How long a public page is looked at until it shows what was published. Default: 60000.",
+  ],
+  [
     "`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`",
     "",
     "Passphrase of the stack's secrets, as Pulumi reads it.",

@@ -1,0 +1,18 @@
+/** What the looks at public pages found, of the pages that an up published. Pure. */
+import { nameOf } from "../../engine/index.ts";
+import type { Notice } from "../../provider/notices.ts";
+import type { SeenPage } from "./model.ts";
+import { shortName } from "./steps.ts";
+import type { Told } from "./told.ts";
+
+export function seenPages(notices: readonly Notice[], told: ReadonlyMap<string, Told>): SeenPage[] {
+  const byId = new Map([...told.values()].map((one) => [one.id, one]));
+  return notices.flatMap((notice) => {
+    if (notice.code !== "seen-live") return [];
+    const { code, kind, id, name, ...found } = notice;
+    const one = byId.get(id);
+    const [step] = one?.steps.values() ?? [];
+    if (one === undefined || step === undefined) return [];
+    return [{ urn: one.urn, type: shortName(step.type), name: nameOf(one.urn), ...found }];
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * Which hosts are public: what the service holds a webhook's target to, and what a look at a public page is held to. The URL
+ * parser of the platform turns decimal, octal, hexadecimal and full-width spellings of an IPv4 address into the dotted one.
+ */
+import ipaddr from "ipaddr.js";
+
+/** Why this host is not public, or undefined; by its name alone. */
+export function hostFault(host: string): string | undefined {
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(bare)) return addressFault(bare);
+  if (host === "") return "the URL must name a host";
+  if (host === "localhost" || host.endsWith(".localhost")) return "localhost is not a public host";
+  if (host === "local" || host.endsWith(".local")) return ".local hosts are not public";
+  if (host === "internal" || host.endsWith(".internal")) return ".internal hosts are not public";
+  if (!host.includes(".")) return "a host name without a dot is not public";
+  if (host.split(".").some((label) => label === "")) return "the host name has an empty label";
+  return undefined;
+}
+
+/** The same for an address, also one that a name resolves to. */
+export function addressFault(address: string): string | undefined {
+  const parsed = ipaddr.parse(address);
+  const embedded = parsed instanceof ipaddr.IPv6 ? embeddedIPv4(parsed) : undefined;
+  if (embedded) return "an IPv6 address that wraps an IPv4 address is not a public host";
+  const range = parsed.range();
+  return range === "unicast" ? undefined : `the address is not public (${range})`;
+}
+
+/** ::a.b.c.d (deprecated, RFC 4291) counts as unicast for the library; the mapped forms have ranges of their own. */
+function embeddedIPv4(address: ipaddr.IPv6): boolean {
+  return address.parts.slice(0, 6).every((part) => part === 0);
+}

@@ -1,0 +1,123 @@
+/**
+ * Reads a page as a visitor gets it: no key, no cookies, a limit on time and size. The address comes from the service and
+ * its redirects from anybody, so each is held to the rules for hooks' targets, by its name and by what that resolves to.
+ */
+import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import { addressFault, hostFault } from "../addresses.ts";
+import { HttpClient, type Answer, type HostLookup } from "./client.ts";
+
+export type PublicPage =
+  | { readonly kind: "html"; readonly status: number; readonly html: string }
+  /** The rules forbid to ask there; nothing was sent. */
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+/** Text behind it is not looked at. */
+const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_REDIRECTS = 5;
+
+export class PublicPages {
+  readonly #allowsLoopback: boolean;
+
+  /** An API on this machine has its pages here, too; else loopback is refused as every address that is not public. */
+  constructor(baseUrl: string) {
+    this.#allowsLoopback = isLoopbackHost(new URL(baseUrl).hostname);
+  }
+
+  /** Why the address may not be asked, as far as its text tells. */
+  fault(address: string): string | undefined {
+    const url = URL.parse(address);
+    if (url === null || !["http:", "https:"].includes(url.protocol)) return "it is no http or https address";
+    if (url.username !== "" || url.password !== "") return "it carries a user name or password";
+    const host = url.hostname.replace(/\.+$/, "").toLowerCase();
+    return this.#allowsLoopback && isLoopbackHost(host) ? undefined : hostFault(host);
+  }
+
+  async read(address: string, timeoutMs: number): Promise<PublicPage> {
+    const deadline = performance.now() + timeoutMs;
+    let url = address;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+      const fault = this.fault(url);
+      if (fault !== undefined) return { kind: "refused", reason: hops === 0 ? fault : `it leads to ${url}: ${fault}` };
+      const answer = await this.#get(new URL(url), deadline - performance.now());
+      if (answer.kind !== "answer") return answer;
+      const next = redirectOf(answer, url);
+      if (next === undefined) return { kind: "html", status: answer.status, html: answer.body };
+      url = next;
+    }
+    return { kind: "unreachable", reason: `it redirects more than ${MOST_REDIRECTS} times` };
+  }
+
+  async #get(url: URL, timeoutMs: number): Promise<Answer | Exclude<PublicPage, { kind: "html" }>> {
+    let fault: string | undefined;
+    const lookup: HostLookup = (host, options, done) => {
+      resolveHost(host, this.#allowsLoopback, (reason, found) => {
+        fault = reason;
+        if (reason !== undefined) done(new Error(reason), "", 0);
+        else if (options.all === true) done(null, [...found]);
+        else done(null, found[0]?.address ?? "", found[0]?.family ?? 0);
+      });
+    };
+    const http = new HttpClient(url.origin, 1, lookup);
+    try {
+      const exchange = await http.exchange({
+        method: "GET",
+        path: `${url.pathname}${url.search}`,
+        headers: { accept: "text/html,*/*;q=0.5", "accept-encoding": "identity", "user-agent": "landform" },
+        body: undefined,
+        timeoutMs: Math.max(1, timeoutMs),
+        maxBytes: MOST_BYTES,
+        cut: true,
+        decode: textOf,
+      });
+      if (exchange.kind === "answer") return exchange;
+      if (fault !== undefined) return { kind: "refused", reason: fault };
+      return {
+        kind: "unreachable",
+        reason: "cause" in exchange ? exchange.cause.message : "it did not answer in time",
+      };
+    } finally {
+      void http.close();
+    }
+  }
+}
+
+/** What is connected to is what was checked. */
+function resolveHost(
+  host: string,
+  allowsLoopback: boolean,
+  done: (fault: string | undefined, found: readonly LookupAddress[]) => void,
+): void {
+  // Browsers take such a name for this machine without asking anybody, and resolvers don't.
+  if (allowsLoopback && isLoopbackHost(host)) {
+    done(undefined, [{ address: host === "::1" ? "::1" : "127.0.0.1", family: host === "::1" ? 6 : 4 }]);
+    return;
+  }
+  systemLookup(host, { all: true }, (error, found) => {
+    if (error) {
+      done(`${host} can't be resolved (${error.code ?? error.message})`, []);
+      return;
+    }
+    const inner = found.map(({ address }) => addressFault(address)).find((fault) => fault !== undefined);
+    done(inner === undefined ? undefined : `${host}: ${inner}`, found);
+  });
+}
+
+function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "");
+  return bare === "localhost" || bare.endsWith(".localhost") || bare === "::1" || /^127(\.\d+){3}$/.test(bare);
+}
+
+function redirectOf({ status, headers: { location } }: Answer, from: string): string | undefined {
+  if (status < 300 || status >= 400 || typeof location !== "string") return undefined;
+  return URL.parse(location, from)?.href ?? location;
+}
+
+function textOf(bytes: Buffer, headers: Answer["headers"]): string {
+  const charset = /charset=["']?([\w-]+)/i.exec(String(headers["content-type"] ?? ""))?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString("utf8");
+  }
+}

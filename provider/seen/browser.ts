@@ -1,0 +1,44 @@
+/** A page as a browser makes it, where there is one on this machine. Nothing of the program's environment is handed to it. */
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless_shell"];
+const MOST_BYTES = 8 * 1024 * 1024;
+
+export function findBrowser({ PATH = "" }: NodeJS.ProcessEnv): string | undefined {
+  const files = PATH.split(delimiter).flatMap((folder) =>
+    folder === "" ? [] : NAMES.map((name) => join(folder, name)),
+  );
+  return files.find((file) => isExecutable(file));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Its HTML after the page's scripts have run; undefined where the browser fails. */
+export function renderedPage(browser: string, url: string, timeoutMs: number): Promise<string | undefined> {
+  const profile = mkdtempSync(join(tmpdir(), "landform-browser-"));
+  const args = [
+    ...["--headless", "--disable-gpu", "--no-first-run", "--disable-sync", "--disable-extensions", "--incognito"],
+    ...["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio"],
+    ...[`--user-data-dir=${profile}`, "--virtual-time-budget=5000", `--timeout=${timeoutMs}`, "--dump-dom"],
+    // It refuses to run as root otherwise, as which most containers of a CI do.
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ];
+  const env = { PATH: process.env["PATH"] ?? "", HOME: profile };
+  return new Promise((resolve) => {
+    const options = { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
+    execFile(browser, [...args, url], options, (error, html) => {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+      resolve(error && html === "" ? undefined : html);
+    });
+  });
+}

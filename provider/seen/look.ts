@@ -1,0 +1,96 @@
+/** Looks at a public page until it shows what was published, for a bounded time. Never throws: what it found is a value. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PublicPage, PublicPages } from "../api/public-page.ts";
+import { findBrowser, renderedPage } from "./browser.ts";
+import { evidenceOf, wantedOf, wasRead, type Evidence, type WantedText } from "./evidence.ts";
+import type { SeenLive } from "./seen-live.ts";
+import { isTelling, VisibleText } from "./visible-text.ts";
+
+export const DEFAULT_WAIT_MS = 60_000;
+const ONE_LOOK_MS = 10_000;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 8_000;
+/** Looks at a page that shows a part of its texts before the rest is taken for texts that no visitor reads. */
+const LOOKS_AT_A_PART = 3;
+
+/** What the address shows before a publication; undefined where there is nothing, or nothing that can be read. */
+export async function lookBefore(pages: PublicPages, url: string): Promise<VisibleText | undefined> {
+  const page = await pages.read(url, ONE_LOOK_MS);
+  return page.kind === "html" && page.status < 400 ? new VisibleText(page.html) : undefined;
+}
+
+interface Look extends Omit<SeenLive, "url" | "afterMs"> {
+  /** Nothing that a later look could change. */
+  readonly final: boolean;
+  /** The HTML says something, though none of it. */
+  readonly speaks?: boolean;
+}
+
+export async function lookUntilSeen(
+  pages: PublicPages,
+  { url, texts, before }: { url: string; texts: readonly WantedText[]; before: VisibleText | undefined },
+  waitMs: number,
+): Promise<SeenLive> {
+  const start = performance.now();
+  const wanted = wantedOf(texts, before);
+  const browser = findBrowser(process.env);
+  let delay = FIRST_DELAY_MS;
+  for (let inPart = 0; ;) {
+    const left = (): number => start + waitMs - performance.now();
+    const answer = await pages.read(url, Math.min(ONE_LOOK_MS, Math.max(left(), 1_000)));
+    let look = judge(answer, wanted, before);
+    if (look.outcome === "hidden") look = await byBrowser(browser, url, wanted, look);
+    const partly = look.outcome === "absent" && look.keys.length < wanted.length;
+    if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
+    const { final, speaks, ...found } = look;
+    if (final || left() <= delay) return { ...found, url, afterMs: Math.round(performance.now() - start) };
+    await sleep(delay);
+    delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+  }
+}
+
+/** One look, for what was published some time ago. */
+export async function lookOnce(
+  pages: PublicPages,
+  { url, texts }: { url: string; texts: readonly WantedText[] },
+): Promise<Look> {
+  const wanted = texts.filter(({ now }) => isTelling(now));
+  const browser = findBrowser(process.env);
+  const look = judge(await pages.read(url, ONE_LOOK_MS), wanted, undefined);
+  return look.outcome === "hidden" ? byBrowser(browser, url, wanted, look) : look;
+}
+
+async function byBrowser(
+  browser: string | undefined,
+  url: string,
+  wanted: readonly WantedText[],
+  plain: Look,
+): Promise<Look> {
+  const html = browser === undefined ? undefined : await renderedPage(browser, url, 2 * ONE_LOOK_MS);
+  if (html === undefined) return { ...plain, outcome: plain.speaks === true ? "absent" : "hidden" };
+  const look = judgeText(new VisibleText(html), wanted, undefined);
+  return { ...look, by: "browser", outcome: look.outcome === "hidden" ? "absent" : look.outcome };
+}
+
+function judge(answer: PublicPage, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
+  const none = { by: "html", keys: [] } as const;
+  if (answer.kind === "refused") return { outcome: "refused", reason: answer.reason, ...none, final: true };
+  if (answer.kind === "unreachable") return { outcome: "unreachable", reason: answer.reason, ...none, final: false };
+  if (answer.status >= 400) {
+    return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
+  }
+  return judgeText(new VisibleText(answer.html), wanted, before);
+}
+
+function judgeText(page: VisibleText, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
+  const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, page, before) }));
+  const keys = (...sorts: Evidence[]) => found.flatMap(({ key, evidence }) => (sorts.includes(evidence) ? [key] : []));
+  const [old, absent, shown] = [keys("old"), keys("absent"), keys("shown")];
+  if (old.length > 0) return { outcome: "old", by: "html", keys: old, final: false };
+  if (absent.length > 0) {
+    const isHidden = absent.length === wanted.length && !wanted.some((text) => wasRead(text, before));
+    const outcome = isHidden ? "hidden" : "absent";
+    return { outcome, by: "html", keys: absent, final: false, speaks: page.speaks };
+  }
+  return { outcome: shown.length > 0 ? "seen" : "answers", by: "html", keys: [], final: true };
+}

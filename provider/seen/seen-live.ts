@@ -1,0 +1,60 @@
+/** What a look at a public page found after its publication: as data, and in words. */
+
+export interface SeenLive {
+  /**
+   * `seen`: it shows what was published. `answers`: it does, and the revision before may have shown it as well. `old`: it still
+   * serves the old text. `absent`: it shows neither. `hidden`: it shows no text without a browser, and there is none here.
+   */
+  readonly outcome: "seen" | "answers" | "old" | "absent" | "hidden" | "unreachable" | "refused";
+  readonly url: string;
+  readonly afterMs: number;
+  readonly by: "html" | "browser";
+  /** Content keys whose texts it does not show. */
+  readonly keys: readonly string[];
+  readonly reason?: string;
+}
+
+export interface SeenLiveNotice extends SeenLive {
+  readonly code: "seen-live";
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+export function isSeen({ outcome }: Pick<SeenLive, "outcome">): boolean {
+  return outcome === "seen" || outcome === "answers";
+}
+
+export function seenLiveText(notice: SeenLiveNotice): string {
+  const { id, name, url } = notice;
+  return `publish: ${name === undefined ? `page ${id}` : `page ${id} ("${name}")`}: ${outcomeText(notice)} (${url})`;
+}
+
+/** Without the page's name and address. */
+export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLive): string {
+  const after = `${(afterMs / 1000).toFixed(1)} s`;
+  const named = keys.length === 0 ? "" : ` of ${listed(keys)}`;
+  const how = by === "browser" ? " in a browser" : "";
+  switch (outcome) {
+    case "seen":
+      return `seen${how} after ${after}${keys.length === 0 ? "" : `; of ${listed(keys)} it shows no text`}`;
+    case "answers":
+      return `shows its texts after ${after}; what changed is no text to look for, so it may be the revision before`;
+    case "old":
+      return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with landform drift --public`;
+    case "absent":
+      return `published, and does not show the text${named}${how} after ${after}. Look at the page`;
+    case "hidden":
+      return `published, and its HTML shows no text${named}: it may be made in the visitor's browser, and there is no Chromium on PATH to look with`;
+    case "unreachable":
+      return `published, and its address does not answer after ${after}: ${reason}`;
+    case "refused":
+      return `published, and not looked at: ${reason}`;
+  }
+}
+
+const MOST_KEYS = 5;
+
+function listed(keys: readonly string[]): string {
+  return `${keys.slice(0, MOST_KEYS).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
+}

@@ -1,0 +1,119 @@
+/** Seen live: a publication is looked at where visitors are, until it shows what was changed. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  // Without a browser: what the HTML says is all that there is.
+  world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" });
+  const site = new ResourceTest(world, "site", "seen.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  world.printed.length = 0;
+});
+
+const declared = (slug: string, title: string, more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: {
+    "hero.title": title,
+    "hero.text": "What **{{brand}}** makes & sells",
+    "hero.image.src": "https://cdn.example/a.png",
+  },
+  publish: { siteId, slug, verify: true },
+  ...more,
+});
+
+async function told(text: RegExp | string): Promise<void> {
+  await expect.poll(() => world.printed.join("\n")).toMatch(text);
+}
+
+test("seen, at the first publication and at every other; the second run plans nothing", async () => {
+  const slug = unique("seen");
+  const page = new ResourceTest(world, "page", slug);
+  expect(await page.apply(declared(slug, "First title"))).toBe("created");
+  await told(/note: publish: page .*: seen after \d/);
+  world.printed.length = 0;
+  expect(await page.apply(declared(slug, "Second <title> & more"))).toBe("updated");
+  await told(/: seen after \d/);
+  await refreshPlansNothing(page, declared(slug, "Second <title> & more"));
+});
+
+test("a cache that gives way in time is waited for; one that doesn't is told, and the page is published", async () => {
+  const slug = unique("cached");
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "First title"));
+  world.printed.length = 0;
+  world.emulator.notShown.publicLagMs = 300;
+  await page.apply(declared(slug, "Second title"));
+  await told(/: seen after/);
+  expect(world.printed.join("\n")).not.toMatch(/warning/);
+
+  world.printed.length = 0;
+  world.emulator.notShown.publicLagMs = 60_000;
+  await page.apply(declared(slug, "Third title"));
+  await told(/warning: publish: .*published, still serves the old text of hero\.title after/);
+  expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
+});
+
+test("a title that was a part of the old one, or stood elsewhere already, is no proof", async () => {
+  const slug = unique("part");
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "What Acme makes and sells"));
+  world.printed.length = 0;
+  world.emulator.notShown.publicLagMs = 60_000;
+  await page.apply(declared(slug, "What Acme makes"));
+  await told(/still serves the old text of hero\.title/);
+});
+
+test("what is no text to look for is not called seen", async () => {
+  const slug = unique("image");
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "First title"));
+  world.printed.length = 0;
+  const content = {
+    ...(declared(slug, "First title")["content"] as PropertyMap),
+    "hero.image.src": "https://cdn.example/b.png",
+  };
+  await page.apply(declared(slug, "First title", { content }));
+  await told(/what changed is no text to look for/);
+});
+
+test("made in the browser: without one that is told", async () => {
+  world.emulator.notShown.clientRendered = true;
+  const slug = unique("client");
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "First title"));
+  await told(/warning: publish: .*no Chromium on PATH/);
+});
+
+test("to begin or to end looking changes nothing on the page", async () => {
+  const slug = unique("asked");
+  const page = new ResourceTest(world, "page", slug);
+  await page.apply(declared(slug, "First title", { publish: { siteId, slug } }));
+  expect(await page.up(declared(slug, "First title"))).toBe("same");
+  expect(world.printed.join("\n")).not.toContain("seen");
+  expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
+  await told(/: seen after/);
+  expect(await page.up(declared(slug, "Second title", { publish: { siteId, slug } }))).toBe("same");
+  // And an adopted page that is as declared is not published again for it.
+  await nextRun(world, async (client) => {
+    const adopted = new ResourceTest(world, "page", unique("adopted")).handTo(client);
+    world.emulator.requests.length = 0;
+    await adopted.apply({
+      name: slug,
+      adoptId: page.id,
+      content: { "hero.title": "Second title" },
+      publish: { siteId, slug, verify: true },
+    });
+    expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
