@@ -13,11 +13,20 @@ import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
 
+const isInterrupted = ({ run, identity }: Creation): boolean => run.settings.unfinished.has(identity ?? "");
+
+/** Nothing shows what its creation made: neither a list nor its name. */
+const isUnfindable = ({ definition }: Creation): boolean =>
+  !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
+
 /** What to carry on with; everything else that is proven to be of this creation is removed. */
 export async function takeLeftover(creation: Creation): Promise<Found | undefined> {
   const { definition, run, own } = creation;
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
   if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
+  if (isInterrupted(creation) && isUnfindable(creation)) {
+    run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
+  }
   const finished = recorded && (await takeRecorded(creation, recorded));
   const marked = await markedOnes(creation, finished !== undefined || recorded !== undefined);
   const usable = finished ?? marked.find(({ name }) => creation.resumes && markerIn(name) === creation.marker?.full);

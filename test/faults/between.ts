@@ -17,28 +17,52 @@ export interface Answered {
   readonly type?: string;
 }
 
+export type Moment = "before it is sent" | "after commit" | "after the answer";
+
+class Ended extends Error {}
+
 export class Between {
   /** Answers in place of the service, which then never sees the call. */
   instead: (asked: Asked) => Answered | undefined = () => undefined;
   /** What becomes of the service's answer. */
   change: (answered: Answered, asked: Asked) => Answered = (answered) => answered;
+  /** Called at each moment of each call, with the number of the call; where it answers true, the call ends there. */
+  ends: (moment: Moment, call: Asked, number: number) => boolean = () => false;
   readonly asked: Asked[] = [];
+  #open = Infinity;
+  #number = 0;
   readonly #server: Server;
   readonly #emulator: Emulator;
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
     this.#server = createServer((request, response) => {
-      void this.#pass(request).then(
-        ({ status, text, type = "application/json" }) => response.writeHead(status, { "content-type": type }).end(text),
+      const number = this.#number++;
+      void this.#pass(request, number).then(
+        ({ answered: { status, text, type = "application/json" }, asked }) => {
+          response.writeHead(status, { "content-type": type }).end(text, () => {
+            this.ends("after the answer", asked, number);
+            if (--this.#open <= 0) this.close();
+          });
+        },
         () => response.destroy(),
       );
     });
   }
 
+  /** Listens until so many calls were answered: then nothing does any more, and no connection is left. */
+  async refusing(calls: number): Promise<string> {
+    const baseUrl = await this.listen();
+    this.#open = calls;
+    if (calls === 0) this.close();
+    return baseUrl;
+  }
+
   /** Where it listens: the base URL of the service that it stands for. */
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  async listen(port = 0): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject).listen(port, "127.0.0.1", resolve);
+    });
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
@@ -47,19 +71,22 @@ export class Between {
     this.#server.close();
   }
 
-  async #pass(request: IncomingMessage): Promise<Answered> {
+  async #pass(request: IncomingMessage, number: number): Promise<{ answered: Answered; asked: Asked }> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { method = "GET", url = "", headers } = request;
     const asked = { method, url, path: url.replace(/^\/v1/, "").replace(/\?.*/, "") };
     this.asked.push(asked);
+    if (this.ends("before it is sent", asked, number)) throw new Ended();
     const instead = this.instead(asked);
-    if (instead) return instead;
+    if (instead) return { answered: instead, asked };
     const answer = await fetch(this.#emulator.url + url, {
       method,
       headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    return this.change({ status: answer.status, text: await answer.text() }, asked);
+    const answered = { status: answer.status, text: await answer.text() };
+    if (this.ends("after commit", asked, number)) throw new Ended();
+    return { answered: this.change(answered, asked), asked };
   }
 }

@@ -1,6 +1,7 @@
 /** One cell of the matrix: a stack, brought to some point of its life, meets one fault, is run again, and is judged. */
-import { startEmulator, type Emulator, type Fault } from "../../emulator/index.ts";
+import { startEmulator, type Emulator, type Fault, type NotShown } from "../../emulator/index.ts";
 import { loadContract } from "../../emulator/contract.ts";
+import { Between } from "./between.ts";
 import { FASTER } from "./clock.ts";
 import type { FaultClass } from "./classes.ts";
 import { contents, faultsIn, type Account } from "./oracle.ts";
@@ -22,6 +23,8 @@ export interface Call {
 export interface Reference {
   readonly scenario: Scenario;
   readonly calls: readonly Call[];
+  /** What the service is like, where the specification leaves it open. */
+  readonly notShown: Partial<NotShown>;
   /** By phase. */
   readonly expected: readonly Record<string, string[]>[];
 }
@@ -40,8 +43,8 @@ class Desk {
     this.service = { baseUrl: emulator.baseUrl, apiKey: emulator.apiKey };
   }
 
-  static async open(): Promise<Desk> {
-    const emulator = await startEmulator();
+  static async open(notShown: Partial<NotShown> = {}): Promise<Desk> {
+    const emulator = await startEmulator({ notShown });
     return new Desk(emulator, await prepare(emulator));
   }
 
@@ -58,8 +61,8 @@ class Desk {
 
 const CHECK = "/pages/validate-before-publish";
 
-export async function referenceOf(scenario: Scenario): Promise<Reference> {
-  const desk = await Desk.open();
+export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {
+  const desk = await Desk.open(notShown);
   try {
     const phases = scenario.programs(desk.ground).length + 1;
     const calls: Call[] = [];
@@ -76,33 +79,39 @@ export async function referenceOf(scenario: Scenario): Promise<Reference> {
         calls.push({ phase, method, route, skip, before });
       }
     }
-    return { scenario, calls, expected };
+    return { scenario, calls, expected, notShown };
   } finally {
     await desk.close();
   }
 }
 
 /** What is wrong in the end, one line each; nothing where the stack got over the fault. */
-export async function runCell({ scenario, expected }: Reference, call: Call, fault: FaultClass): Promise<string[]> {
-  const desk = await Desk.open();
+export async function runCell(
+  { scenario, expected, notShown }: Reference,
+  call: Call,
+  fault: FaultClass,
+): Promise<string[]> {
+  const desk = await Desk.open(notShown);
   const { emulator } = desk;
+  const between = new Between(emulator);
   try {
     for (let phase = 0; phase < call.phase; phase++) {
       const { error } = await desk.run(scenario, phase);
       if (error !== undefined) return [`before the fault: ${error.message}`];
     }
-    arm(emulator, call, fault);
-    const struck = await desk.run(
-      scenario,
-      call.phase,
-      fault.timeoutMs === undefined ? {} : { timeoutMs: fault.timeoutMs },
-    );
+    const service: Partial<Service> = fault.timeoutMs === undefined ? {} : { timeoutMs: fault.timeoutMs };
+    const refused = fault.reach === "no connection from now on";
+    if (!refused) arm(emulator, call, fault);
+    const struck = refused
+      ? await desk.run(scenario, call.phase, { ...service, baseUrl: await between.refusing(call.before) })
+      : await desk.run(scenario, call.phase, service);
     emulator.faults.clear();
     const runs = [struck, ...(await runAgain(desk, scenario, call.phase, fault))];
     const told = toldIn(runs);
     const wrong = judge(desk, expected[call.phase] ?? {}, told).filter((line) => !isToldOrphan(line, told));
     return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
   } finally {
+    between.close();
     await desk.close();
   }
 }
@@ -123,8 +132,12 @@ export type Kill = (typeof KILLS)[number];
  * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
  * that the next run knows. Killed after the last answer, it has not recorded what it did.
  */
-export async function runKilled({ scenario, expected }: Reference, call: Call, kill: Kill): Promise<string[]> {
-  const desk = await Desk.open();
+export async function runKilled(
+  { scenario, expected, notShown }: Reference,
+  call: Call,
+  kill: Kill,
+): Promise<string[]> {
+  const desk = await Desk.open(notShown);
   const { emulator } = desk;
   try {
     for (let phase = 0; phase < call.phase; phase++) {

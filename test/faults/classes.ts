@@ -6,7 +6,7 @@ export interface FaultClass {
   /** What meets the call. */
   readonly fault: Omit<Fault, "method" | "path">;
   /** Meets all further calls too, or those that need the scope of the call. */
-  readonly reach?: "everything from now on" | "the call's scope";
+  readonly reach?: "everything from now on" | "the call's scope" | "no connection from now on";
   /** Meets every list from now on, so that what the call made has to be looked for in a bad light. */
   readonly lists?: Omit<Fault, "method" | "path">;
   /** Lists show what is new only after this time. */
@@ -47,6 +47,7 @@ const lists: FaultClass[] = [
 ];
 
 export const faultClasses: readonly FaultClass[] = [
+  { name: "connections refused from now on", fault: { phase: "before" }, reach: "no connection from now on" },
   { name: "cut before", fault: { phase: "before" } },
   { name: "reset before", fault: { phase: "reset" } },
   { name: "cut after commit", fault: { phase: "after" } },

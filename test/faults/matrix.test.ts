@@ -1,9 +1,11 @@
 /**
  * Every call that changes something × every class of fault (classes.ts), at each place where a resource's life makes it. The
- * quick part takes each call where it is made first; the full run writes RESULTS.md.
+ * quick part takes each call where it is made first; the full run writes RESULTS.md. Of services that are otherwise where the
+ * specification leaves it open, a sample.
  */
-import { afterAll, expect, test, vi } from "vitest";
-import { asked, whole } from "../suite/parts.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { NotShown } from "../../emulator/index.ts";
+import { asked, rounds, whole } from "../suite/parts.ts";
 import { referenceOf, runCell, type Call, type Reference } from "./cell.ts";
 import { faultClasses, type FaultClass } from "./classes.ts";
 import { writeResults, type Cell } from "./results.ts";
@@ -27,20 +29,58 @@ const KNOWN: readonly { readonly scenario: string; readonly fault: string; reado
   },
 ];
 
+const USUAL = "as the emulator is by default";
+
+/** Services that are otherwise, where that has to do with what is made and found again. */
+const OTHERS: Readonly<Record<string, Partial<NotShown>>> = {
+  "copies names into titles, slugs and handles": { copiesOfName: ["page.title", "slug", "handle"] },
+  "shows no dates": { nullDates: true },
+  "both, newest first, and one code for all that is not found": {
+    copiesOfName: ["page.title", "slug", "handle"],
+    nullDates: true,
+    listOrder: "newest-first",
+    notFoundCodes: "generic",
+    contentMapShows: "live",
+  },
+};
+
+/** Of the cells of such a service every so-many-th is run. */
+const STEP = rounds({ quick: 331, all: 67, full: 7 });
+
+interface Due {
+  readonly call: Call;
+  readonly fault: FaultClass;
+}
+
 test.each(scenarios)("$name", { timeout: 1_800_000 }, async (scenario) => {
   const reference = await referenceOf(scenario);
-  const chosen = reference.calls
-    .flatMap((call) => chosenFor(call).map((fault) => ({ call, fault })))
-    .filter(({ call, fault }) => only.test(`${call.method} ${call.route} ${fault.name}`));
-  const next = chosen.values();
+  const due = reference.calls.flatMap((call) => chosenFor(call).map((fault) => ({ call, fault })));
+  await runAll(reference, USUAL, due);
+});
+
+describe.each(Object.entries(OTHERS))("a service that %s", (service, notShown) => {
+  let number = 0;
+  test.each(scenarios)("$name", { timeout: 1_800_000 }, async (scenario) => {
+    const reference = await referenceOf(scenario, notShown);
+    const all = reference.calls.flatMap((call) => faultClasses.map((fault) => ({ call, fault })));
+    await runAll(
+      reference,
+      service,
+      all.filter(() => number++ % STEP === 0),
+    );
+  });
+});
+
+async function runAll(reference: Reference, service: string, due: readonly Due[]): Promise<void> {
+  const next = due.filter(({ call, fault }) => only.test(`${call.method} ${call.route} ${fault.name}`)).values();
   const worker = async (): Promise<void> => {
-    for (const { call, fault } of next) cells.push(await judged(reference, call, fault));
+    for (const { call, fault } of next) cells.push(await judged(reference, service, call, fault));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const own = cells.filter((cell) => cell.scenario === scenario.name);
+  const own = cells.filter((cell) => cell.scenario === reference.scenario.name && cell.service === service);
   expect(own.filter(({ wrong, known }) => wrong.length > 0 && known === undefined)).toEqual([]);
   expect(own.filter(({ wrong, known }) => wrong.length === 0 && known !== undefined)).toEqual([]);
-});
+}
 
 /** In the quick part a call that was met before, in another scenario too, is met by no more than a sample. */
 function chosenFor({ method, route }: Call): readonly FaultClass[] {
@@ -49,12 +89,13 @@ function chosenFor({ method, route }: Call): readonly FaultClass[] {
   return whole || first ? faultClasses : [];
 }
 
-async function judged(reference: Reference, call: Call, fault: FaultClass): Promise<Cell> {
+async function judged(reference: Reference, service: string, call: Call, fault: FaultClass): Promise<Cell> {
   const wrong = await runCell(reference, call, fault).catch((error: unknown) => [(error as Error).message]);
   const scenario = reference.scenario.name;
   const known = KNOWN.find((one) => one.scenario === scenario && one.fault === fault.name)?.why;
   const { phase, method, route } = call;
   return {
+    service,
     scenario,
     phase,
     call: `${method} ${route}`,

@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Cell {
+  /** What the service is like. */
+  readonly service: string;
   readonly scenario: string;
   readonly phase: number;
   readonly call: string;
@@ -22,10 +24,15 @@ function resultsOf(cells: readonly Cell[]): string {
   const known = cells.filter((cell) => cell.known !== undefined);
   return `${[
     "# The matrix of faults",
-    "Written by `npm run test:faults:full`. Each call that changes something met each class of fault once, at its place in the life of a resource; then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
+    "Written by `npm run test:faults:full`. Each call that changes something met each class of fault once, at its place in the life of a resource (of services that are otherwise where the specification leaves it open, every seventh cell); then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
     `**${cells.length} cells, ${held} held.**`,
     "## By call",
     table(["Resource", "Step", "Call", "Cells", "Held"], byCall(cells)),
+    "## By service",
+    table(
+      ["The service", "Cells", "Held"],
+      grouped(cells, ({ service }) => service),
+    ),
     "## By class of fault",
     table(
       ["Fault", "Cells", "Held"],
@@ -35,8 +42,8 @@ function resultsOf(cells: readonly Cell[]): string {
     known.length === 0
       ? "Nothing."
       : table(
-          ["Resource", "Call", "Fault", "Why"],
-          known.map((cell) => [cell.scenario, `\`${cell.call}\``, cell.fault, cell.known ?? ""]),
+          ["The service", "Resource", "Call", "Fault", "Why"],
+          known.map((cell) => [cell.service, cell.scenario, `\`${cell.call}\``, cell.fault, cell.known ?? ""]),
         ),
   ].join("\n\n")}\n`;
 }
@@ -55,7 +62,7 @@ function grouped(cells: readonly Cell[], by: (cell: Cell) => string): string[][]
   ]);
 }
 
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
   return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
 }

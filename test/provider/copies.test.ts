@@ -51,3 +51,22 @@ test("a text that is declared is left as declared, and another's marker as it is
   expect(await page.refresh()).toBe(true);
   expect(await page.apply({ publish, content: { "page.title": title } })).toBe("same");
 });
+
+test("a creation that fails before the copies are cleaned is put right by the next run", async () => {
+  const page = new ResourceTest(world, "page", "failed.");
+  world.emulator.faults.add({ method: "PATCH", path: "/pages/content", phase: "status", status: 403 });
+  await expect(page.up({})).rejects.toThrow(/PATCH \/pages\/content/);
+  expect(markerIn(await contentOf(page.id))).toBeDefined();
+  expect(await page.apply({})).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
+});
+
+test("a page of a template that is first published by a later run is looked at then", async () => {
+  const made = { templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } };
+  const page = new ResourceTest(world, "page", "later.");
+  await page.apply(made);
+  const marked = `Later [${markerOf(identityFor(page.urn), []).full}]`;
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": marked } });
+  expect(await page.apply({ ...made, publish: { siteId, slug: "later" } })).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
+});

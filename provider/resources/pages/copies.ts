@@ -14,14 +14,28 @@ interface MadeFrom {
 
 /** `read` is the content map, if this pass has read it already. Pages of older versions are looked at, too. */
 export async function cleanCopies(pass: Apply<MadeFrom>, read: PageFields | undefined): Promise<void> {
-  const { run, id, object } = pass;
-  if (object.identity === undefined || !mayHoldCopies(pass)) return;
+  const { object } = pass;
+  if (object.identity !== undefined && mayHoldCopies(pass)) await clean(pass, read);
+  const { [UNCLEANED]: _, ...notes } = object.notes;
+  object.notes = notes;
+}
+
+/** Until that is done, also by a later run where this one fails before. */
+export function expectCopies({ created, object }: Pick<Apply<MadeFrom>, "created" | "object">): void {
+  if (created) object.notes = { ...object.notes, [UNCLEANED]: true };
+}
+
+/** The note of a page that was made and not looked at yet. */
+const UNCLEANED = "copies";
+
+async function clean({ run, id, object }: Apply<MadeFrom>, read: PageFields | undefined): Promise<void> {
+  const { identity = "" } = object;
   const { fields } = read ?? (await readFields(run, id));
   const updates: Record<string, string> = {};
   for (const [key, value] of fields.entries()) {
     if (typeof value !== "string") continue;
-    const clean = withoutMarkerOf(object.identity, value);
-    if (clean !== value) updates[key] = clean;
+    const plain = withoutMarkerOf(identity, value);
+    if (plain !== value) updates[key] = plain;
   }
   if (Object.keys(updates).length === 0) return;
   await run.api.pages.updateContent({ page_id: id, updates });
@@ -32,5 +46,7 @@ export async function cleanCopies(pass: Apply<MadeFrom>, read: PageFields | unde
 function mayHoldCopies({ created, changed, now, object }: Apply<MadeFrom>): boolean {
   const isBlank = now.templateId === undefined && now.duplicateOf === undefined && !object.declared.has("adoptId");
   const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));
-  return created ? isBlank || isPublished : isBlank && isPublished;
+  const isNew = created || object.notes[UNCLEANED] === true;
+  const isFirst = isBlank || object.answer["status"] !== "published";
+  return isNew ? isBlank || isPublished : isFirst && isPublished;
 }

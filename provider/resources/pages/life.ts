@@ -16,7 +16,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
 import { publishAt, type Place } from "./path.ts";
-import { cleanCopies } from "./copies.ts";
+import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
@@ -39,6 +39,7 @@ const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfie
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;
+  expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   const guard = now.publish && touchesPage ? await PublishGuard.open(pass) : undefined;

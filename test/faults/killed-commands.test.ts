@@ -1,0 +1,70 @@
+/**
+ * kill -9 of a whole run at each boundary of each call that it makes, for up, update, replace and destroy; every other run is
+ * carried on with on another machine. The next run converges: nothing twice, nothing lost, nothing left to do; of
+ * subscriptions at most one orphan, and that is told. The full run takes every call and writes KILLS.md.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asked, realEngine, rounds } from "../suite/parts.ts";
+import type { Account } from "./oracle.ts";
+import { BOUNDARIES, killed, OPERATIONS, undisturbed, type Outcome, type Undisturbed } from "./whole/kill.ts";
+import { Machine, type Kept } from "./whole/machine.ts";
+import { writeKills } from "./whole/results.ts";
+import { makeStrangers } from "./whole/strangers.ts";
+
+const NONE = Infinity;
+/** Of all boundaries of all calls of an operation every so-many-th is met; a full run may be told to take fewer, too. */
+const ENGINES = [
+  { engine: "the embedded engine", path: undefined, step: rounds({ quick: NONE, all: 101, full: wish(1) }) },
+  { engine: "Pulumi's engine", path: realEngine, step: rounds({ quick: NONE, all: NONE, full: wish(31) }) },
+];
+
+function wish(usual: number): number {
+  return usual * Number(process.env["LANDFORM_KILL_STEP"] ?? 1);
+}
+
+const outcomes = new Map<string, Outcome[]>();
+afterAll(() => {
+  if (asked === "full") writeKills(outcomes);
+});
+
+describe.each(ENGINES)("a run that is killed on $engine", ({ engine, path, step }) => {
+  const isLeftOut = step === NONE || (engine !== "the embedded engine" && path === undefined);
+  let machine: Machine;
+  let strangers: Account;
+  let nothing: Kept;
+  let standing: Kept;
+
+  beforeAll(async () => {
+    if (isLeftOut) return;
+    machine = await Machine.open(path);
+    strangers = await makeStrangers(machine.emulator);
+    nothing = await machine.keep("nothing");
+    const { code, said } = await machine.run(["up", "--yes"]);
+    if (code !== 0) throw new Error(said);
+    standing = await machine.keep("standing");
+    outcomes.set(engine, []);
+  });
+  afterAll(() => machine?.close());
+
+  test.skipIf(isLeftOut).each(OPERATIONS)("in $name", { timeout: 4 * 3_600_000 }, async (operation) => {
+    await machine.restore(operation.name === "up" ? nothing : standing);
+    const reference = await undisturbed(machine, operation);
+    const own: Outcome[] = [];
+    for (const [index, { number, boundary }] of cellsOf(reference).entries()) {
+      if (index % step !== Math.floor(step / 2)) continue;
+      const outcome = await killed(machine, reference, { number, boundary, moves: index % 2 === 1, strangers });
+      own.push(outcome);
+      outcomes.get(engine)?.push(outcome);
+      if (process.env["LANDFORM_VERBOSE"]) console.log(JSON.stringify(outcome));
+    }
+    expect(own.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+    expect(own.filter(({ call }) => call !== undefined).length).toBeGreaterThan(own.length / 2);
+  });
+});
+
+/** A read leaves nothing behind: one boundary of it is as good as another. */
+function cellsOf({ calls }: Undisturbed) {
+  return calls.flatMap(({ method }, number) =>
+    BOUNDARIES.slice(0, method === "GET" ? 1 : undefined).map((boundary) => ({ number, boundary })),
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * A machine with the whole command on it, and an account behind an address that stays: what both hold can be kept and brought
+ * back, so that the same run can be killed again and again.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { startEmulator, type Emulator } from "../../../emulator/index.ts";
+import { Between } from "../between.ts";
+import { PROGRAM, type Version } from "./program.ts";
+
+const binary = join(import.meta.dirname, "../../../dist/cli/main.js");
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Both streams. */
+  readonly said: string;
+}
+
+/** The state, the project and the account at one moment. */
+export type Kept = string;
+
+export class Machine {
+  readonly #root = mkdtempSync(join(tmpdir(), "landform-killed-"));
+  readonly #engine: string | undefined;
+  #port = 0;
+  #baseUrl = "";
+  #moves = 0;
+  emulator!: Emulator;
+  between!: Between;
+
+  /** `engine`: the path of Pulumi's own, where that one is to run. */
+  private constructor(engine: string | undefined) {
+    this.#engine = engine;
+  }
+
+  static async open(engine?: string): Promise<Machine> {
+    const machine = new Machine(engine);
+    mkdirSync(machine.folder, { recursive: true });
+    mkdirSync(machine.#home, { recursive: true });
+    machine.#write(
+      "Pulumi.yaml",
+      "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nbackend:\n  url: file://.\n",
+    );
+    machine.#write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
+    machine.#write("index.ts", PROGRAM);
+    machine.use("1");
+    await machine.#start();
+    return machine;
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  get folder(): string {
+    return join(this.#root, `machine-${this.#moves}`, "project");
+  }
+
+  get #home(): string {
+    return join(this.#root, `machine-${this.#moves}`, "home");
+  }
+
+  get #data(): string {
+    return join(this.#root, "account.db");
+  }
+
+  use(version: Version): void {
+    this.#write("version", version);
+  }
+
+  /** What is there now, under this name. */
+  async keep(name: string): Promise<Kept> {
+    await this.#stop();
+    const kept = join(this.#root, "kept", name);
+    mkdirSync(kept, { recursive: true });
+    cpSync(this.folder, join(kept, "project"), { recursive: true });
+    cpSync(this.#data, join(kept, "account.db"));
+    await this.#start();
+    return kept;
+  }
+
+  async restore(kept: Kept): Promise<void> {
+    await this.#stop();
+    rmSync(join(this.#root, `machine-${this.#moves}`), { recursive: true, force: true });
+    mkdirSync(this.#home, { recursive: true });
+    cpSync(join(kept, "project"), this.folder, { recursive: true });
+    cpSync(join(kept, "account.db"), this.#data);
+    await this.#start();
+  }
+
+  /** Another machine: what stands in the project and beside the state comes along, what stands in a home doesn't. */
+  move(): void {
+    const project = this.folder;
+    this.#moves++;
+    mkdirSync(this.#home, { recursive: true });
+    cpSync(project, this.folder, { recursive: true });
+    rmSync(dirname(project), { recursive: true, force: true });
+  }
+
+  /** Runs the command; `watch` is told the process group, and may end it. */
+  async run(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
+    const engine = this.#engine === undefined ? "embedded" : "pulumi";
+    const child = spawn(process.execPath, [binary, ...args, "--engine", engine], {
+      cwd: this.folder,
+      env: this.#env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const kill = (): void => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, "SIGKILL");
+    };
+    watch(kill);
+    const [out, err, [code, signal]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+    ]);
+    return { code, signal, said: out + err };
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    const path = [...(this.#engine === undefined ? [] : [dirname(this.#engine)]), "/usr/bin", "/bin"];
+    return {
+      PATH: path.join(delimiter),
+      HOME: this.#home,
+      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+      LANDFORM_BASE_URL: this.#baseUrl,
+      LANDFORM_API_KEY: this.emulator.apiKey,
+      LANDFORM_PATIENCE_MS: "1000",
+      PULUMI_CONFIG_PASSPHRASE: "correct horse",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    };
+  }
+
+  async #start(): Promise<void> {
+    this.emulator = await startEmulator({ port: this.#port, data: this.#data });
+    this.#port = Number(new URL(this.emulator.url).port);
+    this.between = new Between(this.emulator);
+    const at = this.#baseUrl === "" ? 0 : Number(new URL(this.#baseUrl).port);
+    this.#baseUrl = await this.between.listen(at);
+  }
+
+  async #stop(): Promise<void> {
+    this.between.close();
+    await this.emulator.close();
+  }
+
+  #write(name: string, content: string): void {
+    writeFileSync(join(this.folder, name), content);
+  }
+
+  /** Where the state is, once there is one. */
+  get state(): string {
+    return join(this.folder, ".pulumi");
+  }
+}

@@ -1,0 +1,34 @@
+/** A program that brings a stack of every kind with calls of its own up with some forty calls, in three versions. */
+export const VERSIONS = ["1", "2", "3"] as const;
+export type Version = (typeof VERSIONS)[number];
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+/** From version 1 to 2 everything that can be changed is, from 1 to 3 everything that can be replaced. */
+export const PROGRAM = `import * as landform from "landform";
+import { readFileSync } from "node:fs";
+const version = readFileSync(new URL("version", import.meta.url), "utf8");
+const changed = version === "2";
+const replaced = version === "3";
+const price = changed ? 7 : 5;
+const context = "${LONG}";
+const { id: projectId } = new landform.Project("spring", { description: changed ? context + "more" : context, context });
+const { id: siteId } = new landform.Site("spring.example", { projectId });
+new landform.Product("mug", { price, projectId, variants: [{ id: "s", name: "Small" }] });
+new landform.Product("cup", { price, projectId: replaced ? undefined : projectId });
+const offer = new landform.Page("offer", {
+  projectId,
+  templateId: replaced ? "tpl-sales" : "tpl-hero",
+  variables: { brand: "Acme", product_count: "12", product: "mug", price: "5", product_name: "mug", support_email: "help@acme.example" },
+  content: { "hero.title": changed ? "Two" : "One" },
+  tags: [changed ? "b" : "a"],
+  publish: { siteId, slug: "offer" },
+});
+const thanks = new landform.Page("thanks", { projectId, productLabel: changed ? "cup" : "mug", templateId: replaced ? "tpl-hero" : undefined });
+const fit = new landform.Quiz("fit", { projectId, templateId: replaced ? "tpl-quiz-plan" : "tpl-quiz-product", content: { "hero.title": changed ? "Two" : "One" } });
+new landform.Funnel("path", {
+  projectId: replaced ? undefined : projectId,
+  steps: [offer, ...(changed ? [] : [fit]), thanks].map(({ id }, at) => ({ pageId: id, pageType: at === 0 ? "sales" : "thankyou" })),
+});
+new landform.Hook("leads", { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/" + (replaced ? "new" : "leads") });
+`;

@@ -1,0 +1,25 @@
+/** What another stack or a person has in the account, under the very names that the program uses. */
+import type { Emulator } from "../../../emulator/index.ts";
+import type { Account } from "../oracle.ts";
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+export async function makeStrangers(emulator: Emulator): Promise<Account> {
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await fetch(emulator.baseUrl + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const project_id = await make("/projects", { name: "spring", description: LONG, context: LONG });
+  const pageId = await make("/pages/from-template", { name: "offer", template_id: "tpl-hero", project_id });
+  await make("/pages", { name: "thanks", project_id });
+  await make("/quizzes", { name: "fit", project_id });
+  await make("/funnels", { name: "path", project_id, pages: [{ pageId, pageType: "sales" }] });
+  for (const name of ["mug", "cup"]) await make("/products", { name, price: 5, project_id });
+  await make("/hooks", { event_type: "form_lead.created", target_url: "https://8.8.8.8/leads" });
+  return emulator.records();
+}
