@@ -1,4 +1,4 @@
 import { compareScenarios } from "./compare.ts";
 import { basics } from "./scenarios/basics.ts";
 
-compareScenarios("both engines: create, update and delete", basics);
+compareScenarios("both engines: create, update and delete", basics, { quick: 1 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EmbeddedEngine } from "./embedded.ts";
 import { observeScenario, type Observation, type Outcome } from "./observe.ts";
-import { sampled, whole } from "../suite/parts.ts";
+import { asked, sampled } from "../suite/parts.ts";
 import { pulumiPath, RealEngine } from "./real.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
@@ -31,9 +31,12 @@ function withoutOutput(outcome: Outcome | undefined): Observation {
   return observation;
 }
 
-/** Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. */
-export function compareScenarios(group: string, all: Scenario[]): void {
-  const chosen = sampled(all, 1);
+/**
+ * Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. `quick`: how
+ * many of them the quick part runs. The real engine previews once more after each step only before a release.
+ */
+export function compareScenarios(group: string, all: Scenario[], { quick = 0 } = {}): void {
+  const chosen = sampled(all, quick);
   describe.skipIf(!pulumiPath)(group, () => {
     let real: RealEngine;
     const embedded = new EmbeddedEngine();
@@ -51,7 +54,7 @@ export function compareScenarios(group: string, all: Scenario[]): void {
 
     for (const { name } of chosen.leave) test.skip(name);
     test.each(chosen.run)("$name", { timeout }, async (scenario) => {
-      const wanted = await observeScenario(real, scenario, { previewAgain: whole });
+      const wanted = await observeScenario(real, scenario, { previewAgain: asked === "full" });
       checkSteps(real.name, scenario, wanted);
       const got = await observeScenario(embedded, scenario);
       scenario.steps.forEach((step, position) => {

@@ -1,4 +1,7 @@
-/** Ends a run with one line, `N passed, N failed, N skipped`, and keeps each test's fate where LANDFORM_TEST_REPORT says. */
+/**
+ * Ends a run with one line, `N passed, N failed, N skipped`. Where LANDFORM_TEST_REPORT says, it keeps each test's fate, and tells
+ * which files took longest.
+ */
 import { writeFileSync } from "node:fs";
 import { whole } from "./parts.ts";
 import { isKept } from "./quick.ts";
@@ -13,9 +16,18 @@ export default class ClosingLine implements Reporter {
     unhandled.forEach((_, index) => fates.set(`unhandled error ${index + 1}`, "failed"));
     const report = process.env["LANDFORM_TEST_REPORT"];
     if (report !== undefined) writeFileSync(report, JSON.stringify(Object.fromEntries(fates)));
+    const slowest = report === undefined ? "" : slowestFiles(modules);
     // After whatever the other reporters still print.
-    process.once("exit", () => process.stdout.write(`${closingLine(fates)}\n`));
+    process.once("exit", () => process.stdout.write(`${slowest}${closingLine(fates)}\n`));
   }
+}
+
+const FILES_TOLD = 40;
+
+function slowestFiles(modules: readonly TestModule[]): string {
+  const times = modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration }));
+  const slowest = times.sort((a, b) => b.ms - a.ms).slice(0, FILES_TOLD);
+  return slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}\n`).join("");
 }
 
 /** A file or group that failed by itself, in a hook or while it was loaded, is a failure beside its tests. */
