@@ -55,7 +55,8 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/provider/exactly-once":
     /is found again|connection broke|after the commit|our record names|without a record|429|namesakes/,
   "test/provider/partial": /killed at each|its answer is lost/,
-  "test/provider/paths": /swap|free one another|makes way for a new|somebody else stays|puts the old page back|is held back/,
+  "test/provider/paths":
+    /swap|free one another|makes way for a new|somebody else stays|puts the old page back|is held back/,
   "test/provider/programs": /an upgrade/,
 };
 
