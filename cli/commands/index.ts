@@ -100,6 +100,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Team",
+    term: "ci",
+    about: "plan, apply and look for drift in a CI, and tell it where the team looks",
+    load: async () => (await import("./ci.ts")).addCi,
+  },
+  {
+    group: "Team",
     term: "stack",
     about: "the stacks of a project: which there are, and removing one",
     load: async () => (await import("./stack.ts")).addStack,

@@ -12,7 +12,7 @@ import {
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withMentions } from "../run/mentions.ts";
-import { savedPlan } from "../run/saved-plan.ts";
+import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { withRefusal } from "../run/safety.ts";
@@ -37,26 +37,37 @@ export function addPreview(program: Command): void {
 }
 
 function preview(options: PreviewOptions): Promise<ExitCode> {
-  return StackSession.with(
-    options,
-    async (session) => {
-      const { save, refresh } = options;
-      if (save !== undefined) checkFile(save, "--save");
-      const request = { kind: "preview", refresh, wantsPlan: save !== undefined } as const;
-      const ran = await session.run("preview", request, { quiet: true });
-      const foreseen = await session.foresee(ran.report, ran.preview);
-      const mentioned = await withMentions(session, foreseen, ran.preview);
-      const report = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
-      showPlan(session, report);
-      if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
-      if (save !== undefined) {
-        writeFileSync(save, JSON.stringify(savedPlan(session, ran.report, ran.plan)));
-        session.output.line(`The plan is saved: landform up --plan ${save} applies it.`);
-      } else if (hasChanges(report))
-        session.output.line(session.output.canvas.styles.faint("Apply it with landform up."));
-      const changes = options.detailedExitcode === true && hasChanges(report);
-      return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
-    },
-    { makesStack: true },
-  );
+  const { save } = options;
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
+  const next = save === undefined ? undefined : `The plan is saved: landform up --plan ${save} applies it.`;
+  if (save !== undefined) checkFile(save, "--save");
+  return StackSession.with(options, (session) => plan(session, options, { keep, next }), { makesStack: true });
+}
+
+interface Keeping {
+  /** What becomes of a plan that can be applied. */
+  keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
+  /** What is said then. */
+  next?: string | undefined;
+}
+
+export async function plan(
+  session: StackSession,
+  options: Pick<PreviewOptions, "refresh" | "detailedExitcode" | "foreignEdits">,
+  { keep, next }: Keeping,
+): Promise<ExitCode> {
+  const { refresh } = options;
+  const { output } = session;
+  const request = { kind: "preview", refresh, wantsPlan: keep !== undefined } as const;
+  const ran = await session.run("preview", request, { quiet: true });
+  const foreseen = await session.foresee(ran.report, ran.preview);
+  const mentioned = await withMentions(session, foreseen, ran.preview);
+  const report = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
+  showPlan(session, report);
+  if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
+  await keep?.(savedPlan(session, ran.report, ran.plan));
+  if (next !== undefined) output.line(next);
+  else if (hasChanges(report)) output.line(output.canvas.styles.faint("Apply it with landform up."));
+  const changes = options.detailedExitcode === true && hasChanges(report);
+  return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
 }

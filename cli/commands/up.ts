@@ -22,7 +22,7 @@ import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/save
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
-interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions {
+export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions {
   yes?: true;
   plan?: string;
   refresh?: true;
@@ -45,8 +45,12 @@ function up(options: UpOptions): Promise<ExitCode> {
   return StackSession.with(options, (session) => apply(session, options), { makesStack: true });
 }
 
-export async function apply(session: StackSession, options: UpOptions): Promise<ExitCode> {
-  const saved = options.plan === undefined ? undefined : readPlan(options.plan);
+/** `saved`: what was reviewed; nobody is asked then. */
+export async function apply(
+  session: StackSession,
+  options: UpOptions,
+  saved = options.plan === undefined ? undefined : readPlan(options.plan),
+): Promise<ExitCode> {
   await session.hold();
   if (saved) checkPlan(saved, session);
   const { refresh } = options;

@@ -51,3 +51,6 @@ export class PlanConflictError extends RefusedError {
     this.conflicts = conflicts;
   }
 }
+
+/** Everything that was reviewed is there already. */
+export class NothingLeftError extends RefusedError {}

@@ -15,28 +15,39 @@ interface End {
   report?: Report | undefined;
 }
 
-export function reportEnd(program: Command, args: readonly string[], { message, exitCode, report }: End): void {
-  const command = program.commands.find((one) => one.name() === args[0]);
+export function reportEnd(program: Command, args: readonly string[], end: End): void {
+  const command = calledIn(program, args);
   if (command === undefined || !command.options.some(({ long }) => long === "--json")) return;
   if (PRINTS_VALUES.has(command.name())) return;
   const { stack = "", ...options } = command.opts<ReportOptions & { stack?: string }>();
-  const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
-  const ended = report ?? blank(stack);
   const json = options.json ?? jsonIn(args);
-  const whole: Report = {
-    ...ended,
-    command: command.name() as Verb,
-    result: "failed",
-    failures: [...ended.failures, failure],
-  };
+  const verb = VERBS.get(command.name()) ?? (command.name() as Verb);
   try {
-    writeReports(whole, { ...options, ...(json === undefined ? {} : { json }) });
+    writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
   } catch (error) {
     // That may be the very error that is reported here.
     const reason = explained(error, "its file");
     printError(`There is no report of this: ${reason instanceof Error ? reason.message : String(reason)}`);
   }
 }
+
+/** What was found out by then, with what ended it. */
+export function failedReport(command: Verb, stack: string, { message, exitCode, report }: End): Report {
+  const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
+  const ended = report ?? blank(stack);
+  return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
+}
+
+function calledIn({ commands }: Command, [name, ...rest]: readonly string[]): Command | undefined {
+  const command = commands.find((one) => one.name() === name);
+  return command === undefined || command.commands.length === 0 ? command : calledIn(command, rest);
+}
+
+/** Of commands that run another one in a CI. */
+const VERBS: ReadonlyMap<string, Verb> = new Map([
+  ["plan", "preview"],
+  ["apply", "up"],
+]);
 
 /** Their JSON is the program's own: a report in its place would be taken for it. */
 const PRINTS_VALUES = new Set(["output"]);

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
 import type { RunRequest } from "../engines/types.ts";
-import { PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
+import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
 import { conflictText } from "../render/conflicts.ts";
 import type { Report } from "../report/model.ts";
@@ -108,7 +108,9 @@ export async function checkSamePlan(
   const { conflicts, applied } = agreement(saved.changes, today);
   if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts), conflicts);
   if (changes.length === 0 && applied.length > 0)
-    throw new RefusedError("nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.");
+    throw new NothingLeftError(
+      "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
+    );
   return secrets === undefined ? saved.engines : plan;
 }
 

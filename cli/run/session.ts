@@ -50,6 +50,8 @@ export class StackSession {
   readonly interruption: Interruption;
   readonly #targets: readonly Target[];
   #latest: Report | undefined;
+  /** What the reports say of the whole command. */
+  told: Report | undefined;
   /** While lines are live, another one must not get between them. */
   #tell = toStandardError;
 
@@ -184,6 +186,7 @@ export class StackSession {
 
   /** Writes the reports that were asked for. */
   write(report: Report): void {
+    this.told = report;
     writeReports(report, this.options);
   }
 

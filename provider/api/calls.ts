@@ -9,6 +9,7 @@ import { explain, explainShape } from "./explain.ts";
 import { type Failure, isUnknownRoute } from "./failure.ts";
 import { createLocator } from "./locator.ts";
 import { type Operation, operations } from "./operations.ts";
+import { refuseWrites } from "./read-only.ts";
 import { buildRequest, type WireRequest } from "./request.ts";
 import type { Sender, Sent } from "./sender.ts";
 
@@ -25,6 +26,7 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
     const maxBytes = withKey ? config.maxResponseBytes : openApiMaxBytes;
     const location = await locate(name);
     const request = buildRequest(location.target, input);
+    refuseWrites(operation, request);
     const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
     const site = () => describeSite(operation, request, sent, { origin, timeoutMs: config.timeoutMs, maxBytes });
     if (!sent.ok) {

@@ -142,6 +142,11 @@ export class MissingOperationError extends ApiError {
   override name = "MissingOperationError";
 }
 
+/** The process may only read, and the call would have changed something. */
+export class ReadOnlyError extends ApiError {
+  override name = "ReadOnlyError";
+}
+
 /** A setting is missing or wrong. Nothing was sent. */
 export class ConfigurationError extends ApiError {
   override name = "ConfigurationError";

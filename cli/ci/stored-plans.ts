@@ -1,0 +1,57 @@
+/** Plans on their way from review to merge: one for each stack and head commit, in a folder or a bucket. */
+import { openPlace } from "../places/open.ts";
+import type { Place } from "../places/place.ts";
+import { RefusedError, UsageError } from "../exit/codes.ts";
+import { parsePlan, type SavedPlan } from "../run/saved-plan.ts";
+
+/** Behind it, nobody remembers what was reviewed. */
+const LONGEST_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export class StoredPlans {
+  readonly #place: Place;
+  readonly #stack: string;
+
+  private constructor(place: Place, stack: string) {
+    this.#place = place;
+    this.#stack = stack;
+  }
+
+  static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
+    return new StoredPlans(await openPlace(text, base), `${part(project)}/${part(stack)}`);
+  }
+
+  async keep(head: string, plan: SavedPlan): Promise<void> {
+    await this.#place.put(this.#key(head), JSON.stringify(plan));
+  }
+
+  /** Refuses where there is none, or where it is too old to be what somebody remembers to have reviewed. */
+  async find(head: string, of: string): Promise<SavedPlan> {
+    const bytes = await this.#place.get(this.#key(head));
+    if (bytes === undefined)
+      throw new RefusedError(
+        `no plan is kept in ${this.#place.name} for ${of} at ${head.slice(0, 12)}: \`npx landform ci plan --plans\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
+      );
+    const plan = parsePlan(new TextDecoder().decode(bytes), `the plan of ${of}`);
+    const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
+    if (days > LONGEST_DAYS)
+      throw new RefusedError(
+        `the plan of ${of} was made ${Math.floor(days)} days ago; after ${LONGEST_DAYS} it is not applied any more. ${WAYS_ON}`,
+      );
+    return plan;
+  }
+
+  #key(head: string): string {
+    if (!/^[0-9a-f]{7,64}$/i.test(head)) throw new UsageError(`${head} is not a commit: give the whole hash`);
+    return `${this.#stack}/${head.toLowerCase()}.json`;
+  }
+}
+
+/** What to do where nothing that was reviewed can be applied. */
+export const WAYS_ON =
+  "Nothing was sent. Plan and review again with a new pull request, or apply what the code says now, unreviewed, with --replan";
+
+/** Names of stacks may hold a slash. */
+function part(name: string): string {
+  return encodeURIComponent(name).replace(/^\./, "%2E");
+}

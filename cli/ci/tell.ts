@@ -1,0 +1,70 @@
+/** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
+import { relative } from "node:path";
+import { printError } from "../output/print.ts";
+import { renderMarkdown } from "../render/markdown.ts";
+import { countsText, isPlanned } from "../render/words.ts";
+import type { Report } from "../report/model.ts";
+import { annotationsOf } from "./annotations.ts";
+import type { CiEnvironment } from "./environment.ts";
+import { type Forge, openForge } from "./forge/forge.ts";
+import { markerOf } from "./marker.ts";
+import { tellOn } from "./note.ts";
+import { tellRunner } from "./runner.ts";
+
+export interface Telling {
+  readonly environment: CiEnvironment;
+  readonly report: Report;
+  /** The change whose note is edited: the open one, or the one that was merged. */
+  readonly change?: number | undefined;
+  /** The commit that was looked at. */
+  readonly commit?: string | undefined;
+  /** The folder of the project. */
+  readonly root: string;
+  /** About the run, above the report. */
+  readonly line: string;
+}
+
+export async function tell(telling: Telling): Promise<void> {
+  const { environment, report, line } = telling;
+  const markdown = `${line}\n\n${renderMarkdown(report)}`;
+  tellRunner(environment, report, markdown);
+  const forge = forgeOf(environment);
+  if (forge === undefined) return;
+  await attempt("the note", () => note(forge, telling, markdown));
+  await attempt("the check", () => check(forge, telling));
+}
+
+/** Undefined where this is no CI of a code host, or the job was given no token. */
+export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
+  if (access === undefined) return undefined;
+  const { token } = access;
+  if (token !== undefined) return openForge({ ...access, token });
+  const variable = access.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN";
+  printError(`note: ${variable} is not set, so nothing is told on the code host.`);
+  return undefined;
+}
+
+async function note(forge: Forge, { report, change }: Telling, markdown: string): Promise<void> {
+  if (change !== undefined) await tellOn(forge, change, markerOf("plan", report.project, report.stack), markdown);
+}
+
+async function check(forge: Forge, { report, commit, root }: Telling): Promise<void> {
+  if (forge.check === undefined || commit === undefined) return;
+  const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
+  const folder = relative(process.cwd(), root).replaceAll("\\", "/");
+  const annotations = annotationsOf(report, folder.startsWith("..") ? "" : folder);
+  // Without something to point to, the job itself says as much.
+  if (annotations.length === 0) return;
+  const name = `landform ${report.command} (${report.project}/${report.stack})`;
+  const summary = countsText(report.counts, isPlanned(report));
+  await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
+}
+
+/** What can't be told is told here, and fails nothing: the run is what counts. */
+export async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,148 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
+import { reviewedFor } from "../ci/reviewed.ts";
+import { inCi, type CiRunOptions } from "../ci/run.ts";
+import { StoredPlans } from "../ci/stored-plans.ts";
+import { forgeOf } from "../ci/tell.ts";
+import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../exit/codes.ts";
+import {
+  detailedExitcode,
+  foreignEditsOption,
+  fullRead,
+  operationOptions,
+  safetyOptions,
+  type SafetyOptions,
+} from "../options.ts";
+import type { ForeignEditsOptions } from "../run/also-live.ts";
+import { exiting } from "./action.ts";
+import { showDrift } from "./drift.ts";
+import { plan } from "./preview.ts";
+import { apply } from "./up.ts";
+
+interface PlanOptions extends CiRunOptions, ForeignEditsOptions {
+  plans?: string;
+  refresh?: true;
+  detailedExitcode?: true;
+}
+
+interface ApplyOptions extends CiRunOptions, SafetyOptions, ForeignEditsOptions {
+  plans?: string;
+  replan?: true;
+  refresh?: true;
+}
+
+interface DriftOptions extends CiRunOptions {
+  full?: true;
+  detailedExitcode?: true;
+}
+
+const PLACE = "a folder, or a bucket as s3://BUCKET/PREFIX";
+
+export function addCi(program: Command): void {
+  const ci = program
+    .command("ci")
+    .description("plan, apply and look for drift in a CI, and tell it where the team looks")
+    .addHelpText("after", ABOUT);
+  ciOptions(ci.command("plan"))
+    .description("preview, keep the plan for the merge, and tell it on the pull request; changes nothing")
+    .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
+    .option("--refresh", "look at what exists first")
+    .addOption(foreignEditsOption())
+    .option(...detailedExitcode)
+    .action(exiting(ciPlan));
+  safetyOptions(ciOptions(ci.command("apply")))
+    .description("apply the plan that was reviewed for the merged commit, or exit with 3")
+    .option("--plans <place>", `where ci plan keeps its plans: ${PLACE}`)
+    .option("--replan", "apply what the code says now, without a reviewed plan: a person's word")
+    .option("--refresh", "look at what exists first")
+    .addOption(foreignEditsOption())
+    .action(exiting(ciApply));
+  ciOptions(ci.command("drift"))
+    .description("compare what exists with the last run and with the code, and tell it; changes nothing")
+    .option(...fullRead)
+    .option(...detailedExitcode)
+    .action(exiting(ciDrift));
+}
+
+const ABOUT = `
+GitHub Actions and GitLab CI are known by their variables; anywhere else, say --commit and --head.
+What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be told is no failure.`;
+
+function ciOptions(command: Command): Command {
+  return operationOptions(command)
+    .addOption(
+      new Option("--forge <name>", "the code host, where its CI is not found out").choices(["github", "gitlab"]),
+    )
+    .option("--repository <name>", "OWNER/NAME, or a GitLab project")
+    .option("--pr <number>", "the pull or merge request", number)
+    .option("--head <sha>", "the last commit of its branch")
+    .option("--commit <sha>", "the commit that is checked out");
+}
+
+function number(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It is the number of a pull or merge request.");
+}
+
+function ciPlan(options: PlanOptions): Promise<ExitCode> {
+  process.env[READ_ONLY_VARIABLE] = "true";
+  return inCi(
+    "preview",
+    options,
+    async ({ environment: { change, commit }, session, about }) => {
+      about.line = "Plan for";
+      const head = options.head ?? change?.head ?? commit;
+      if (options.plans !== undefined && head === undefined)
+        throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
+      const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
+      const plans =
+        options.plans === undefined ? undefined : await StoredPlans.open(options.plans, options.C, project, stack);
+      const keep =
+        plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
+      const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
+      return plan(session, options, { keep, next });
+    },
+    { makesStack: true },
+  );
+}
+
+function ciApply(options: ApplyOptions): Promise<ExitCode> {
+  if (options.plans === undefined && options.replan !== true)
+    throw new UsageError(
+      "ci apply needs --plans PLACE, where ci plan keeps what was reviewed; --replan applies unreviewed",
+    );
+  return inCi(
+    "up",
+    options,
+    async ({ environment, session, about }) => {
+      about.line = "Applied from";
+      const { plans: place, replan, head } = options;
+      if (place === undefined || replan === true) return apply(session, { ...options, yes: true }, undefined);
+      const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
+      const reviewed =
+        head === undefined
+          ? await reviewedFor(environment, forgeOf(environment))
+          : { head, name: `commit ${head.slice(0, 12)}` };
+      about.change = "number" in reviewed ? reviewed.number : about.change;
+      about.commit = reviewed.head;
+      const plans = await StoredPlans.open(place, options.C, project, stack);
+      const saved = await plans.find(reviewed.head, reviewed.name);
+      session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
+      return apply(session, options, saved).catch((error: unknown) => {
+        // A job that is run again finds its work done.
+        if (!(error instanceof NothingLeftError)) throw error;
+        session.output.line("Nothing is left to do: all that was reviewed has been applied.");
+        return exitCodes.done;
+      });
+    },
+    { makesStack: true },
+  );
+}
+
+function ciDrift(options: DriftOptions): Promise<ExitCode> {
+  process.env[READ_ONLY_VARIABLE] = "true";
+  return inCi("drift", options, ({ session, about }) => {
+    about.line = "Drift at";
+    return showDrift(session, options);
+  });
+}

@@ -1,0 +1,201 @@
+/** From a pull request to its merge, against the emulator and a stand-in of the code hosts. */
+import { mkdirSync, readdirSync } from "node:fs";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Desk, type Ended } from "../cli/harness.ts";
+import { CodeHost } from "./code-host.ts";
+
+const HEADS = { first: "a".repeat(40), second: "b".repeat(40), third: "c".repeat(40) };
+const MERGES = { first: "1".repeat(40), second: "2".repeat(40), third: "3".repeat(40) };
+
+let desk: Desk;
+let host: CodeHost;
+
+beforeAll(async () => {
+  desk = await Desk.open("quickstart-yaml");
+  host = await CodeHost.open();
+});
+
+afterAll(async () => {
+  await host.close();
+  await desk.close();
+});
+
+type Job = { pull: number; head: string } | { commit: string };
+
+function onGithub(job: Job): Record<string, string> {
+  const event =
+    "pull" in job
+      ? { pull_request: { number: job.pull, head: { sha: job.head, repo: { full_name: "acme/funnels" } } } }
+      : {};
+  desk.write("event.json", JSON.stringify(event));
+  return {
+    GITHUB_ACTIONS: "true",
+    GITHUB_API_URL: host.url,
+    GITHUB_REPOSITORY: "acme/funnels",
+    GITHUB_EVENT_PATH: desk.path("event.json"),
+    GITHUB_SHA: "commit" in job ? job.commit : "f".repeat(40),
+    GITHUB_RUN_ID: "77",
+    GITHUB_TOKEN: "job-token",
+    GITHUB_OUTPUT: desk.path("outputs"),
+    GITHUB_STEP_SUMMARY: desk.path("summary.md"),
+  };
+}
+
+function onGitlab(job: Job): Record<string, string> {
+  const about =
+    "pull" in job ? { CI_MERGE_REQUEST_IID: String(job.pull), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: job.head } : {};
+  return {
+    GITLAB_CI: "true",
+    CI_API_V4_URL: `${host.url}/api/v4`,
+    CI_PROJECT_ID: "12",
+    CI_COMMIT_SHA: "commit" in job ? job.commit : "f".repeat(40),
+    GITLAB_TOKEN: "job-token",
+    ...about,
+  };
+}
+
+function ci(verb: string, env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return desk.run(["ci", verb, ...(verb === "drift" ? [] : ["--plans", "plans"]), ...args], { env });
+}
+
+function plansKept(): string[] {
+  const folder = desk.path("plans");
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".json"));
+}
+
+describe("on GitHub", () => {
+  test("a plan is told in one comment, kept for its commit, and writes nothing", async () => {
+    host.paste(12, "<!-- landform:plan:quickstart/dev --> I pasted that");
+    host.paste(12, "Looks good");
+    const { code, stderr, stdout } = await ci("plan", onGithub({ pull: 12, head: HEADS.first }), "--json", "plan.json");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`The plan is kept for ${HEADS.first.slice(0, 12)}.`);
+    expect(desk.writes()).toEqual([]);
+    const [comment, ...others] = host.ours(12);
+    expect(others).toEqual([]);
+    expect(comment?.body).toMatch(/^<!-- landform:plan:[\w-]+\/dev -->\n/);
+    expect(comment?.body).toContain("to create");
+    expect(comment?.body).toContain("/actions/runs/77");
+    expect(desk.read("summary.md")).toContain("to create");
+    expect(desk.read("outputs")).toMatch(/changes<<(end-[\w-]+)\n[1-9]\d*\n\1\n/);
+  });
+
+  test("planned again, the same comment is edited, on whatever page it stands", async () => {
+    for (let index = 0; index < 5; index += 1) host.paste(12, `Remark ${index}`);
+    const [before] = host.ours(12);
+    expect((await ci("plan", onGithub({ pull: 12, head: HEADS.second }))).code).toBe(0);
+    expect(host.ours(12).map(({ id }) => id)).toEqual([before?.id]);
+    expect(host.ours(12)[0]?.body).toContain(HEADS.second.slice(0, 12));
+    expect(plansKept()).toHaveLength(2);
+  });
+
+  test("a commit that came from no merge, a plan that isn't there, a code host that fails: 3, and nothing is sent", async () => {
+    const nobody = await ci("apply", onGithub({ commit: "9".repeat(40) }));
+    expect([nobody.code, nobody.stderr]).toEqual([3, expect.stringContaining("nobody has reviewed")]);
+    host.pulls.push({
+      number: 11,
+      head: "d".repeat(40),
+      merged: true,
+      mergeCommit: "8".repeat(40),
+      commits: ["8".repeat(40)],
+    });
+    const unplanned = await ci("apply", onGithub({ commit: "8".repeat(40) }));
+    expect([unplanned.code, unplanned.stderr]).toEqual([3, expect.stringContaining("no plan is kept")]);
+    expect(host.ours(11)[0]?.body).toContain("no plan is kept");
+    host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
+    const unasked = await ci("apply", onGithub({ commit: MERGES.first }));
+    expect([unasked.code, unasked.stderr]).toEqual([3, expect.stringContaining("could not be asked")]);
+    expect(desk.writes()).toEqual([]);
+  });
+
+  test("after a squash the plan of the reviewed head is applied, and a job that runs again finds it done", async () => {
+    host.pulls.push({
+      number: 12,
+      head: HEADS.second,
+      merged: true,
+      mergeCommit: MERGES.second,
+      commits: [MERGES.second],
+    });
+    // A request that holds the commit, and did not merge it.
+    host.pulls.push({
+      number: 13,
+      head: "e".repeat(40),
+      merged: true,
+      mergeCommit: "7".repeat(40),
+      commits: [MERGES.second],
+    });
+    const applied = await ci("apply", onGithub({ commit: MERGES.second }));
+    expect([applied.code, applied.stderr]).toEqual([0, ""]);
+    expect(applied.stdout).toContain("Applying the plan that was reviewed as pull request #12.");
+    expect(host.ours(12)).toHaveLength(1);
+    expect(host.ours(12)[0]?.body).toContain("created");
+    desk.writes();
+    const again = await ci("apply", onGithub({ commit: MERGES.second }));
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(desk.writes()).toEqual([]);
+    const steady = await desk.run(["preview", "--detailed-exitcode"]);
+    expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  });
+
+  test("a colleague's edit of what the plan changes: 3, with both values, told where it was reviewed", async () => {
+    desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Fresh, a mug");
+    expect((await ci("plan", onGithub({ pull: 14, head: HEADS.third }))).code).toBe(0);
+    host.pulls.push({
+      number: 14,
+      head: HEADS.third,
+      merged: true,
+      mergeCommit: MERGES.third,
+      commits: [MERGES.third],
+    });
+    desk.edit("landform.yaml", "hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
+    desk.writes();
+    const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] becomes ".*" now, and was reviewed as ".*"/);
+    expect(host.ours(14)[0]?.body).toContain("was reviewed as");
+    expect(desk.writes()).toEqual([]);
+    const replanned = await ci("apply", onGithub({ commit: MERGES.third }), "--replan");
+    expect([replanned.code, replanned.stderr]).toEqual([0, ""]);
+    expect(desk.writes()).not.toEqual([]);
+  });
+
+  test("what can't be told fails nothing, and is said", async () => {
+    host.faults.push({
+      path: "POST /repos/acme/funnels/issues",
+      times: 9,
+      reply: { status: 403, body: { message: "no" } },
+    });
+    const { code, stderr } = await ci("plan", onGithub({ pull: 15, head: HEADS.first }));
+    expect([code, stderr]).toEqual([0, expect.stringContaining("note: the note could not be written: POST")]);
+    host.faults.length = 0;
+  });
+
+  test("a failure is an annotation on its line", async () => {
+    desk.edit("landform.yaml", "landform: 1", "landform: 1\nnonsense: 1");
+    const { code } = await ci("plan", onGithub({ pull: 16, head: HEADS.first }));
+    expect(code).toBe(4);
+    expect(host.ours(16)[0]?.body).toContain("nonsense");
+    desk.edit("landform.yaml", "landform: 1\nnonsense: 1", "landform: 1");
+  });
+});
+
+test("on GitLab the same, by its own variables", async () => {
+  desk.edit("landform.yaml", "hero.title: Fresher, a mug", "hero.title: On GitLab, a mug");
+  expect((await ci("plan", onGitlab({ pull: 21, head: "4".repeat(40) }))).code).toBe(0);
+  expect((await ci("plan", onGitlab({ pull: 21, head: "5".repeat(40) }))).code).toBe(0);
+  expect(host.ours(21)).toHaveLength(1);
+  host.pulls.push({
+    number: 21,
+    head: "5".repeat(40),
+    merged: true,
+    mergeCommit: "6".repeat(40),
+    commits: ["6".repeat(40)],
+  });
+  const applied = await ci("apply", onGitlab({ commit: "6".repeat(40) }));
+  expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  expect(applied.stdout).toContain("merge request !21");
+});

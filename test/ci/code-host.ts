@@ -1,0 +1,369 @@
+/**
+ * A stand-in for the APIs of GitHub and GitLab: it pages, limits and fails as they do, and withholds what they withhold (who
+ * the token of a job is; the checks of a request that such a token opened).
+ */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+
+export interface Comment {
+  id: number;
+  body: string;
+  user: { id: number; login: string; type: "Bot" | "User" };
+}
+
+export interface Pull {
+  number: number;
+  head: string;
+  merged: boolean;
+  mergeCommit?: string;
+  /** Commits of the main branch that came from it. */
+  commits: string[];
+  branch?: string;
+  title?: string;
+  body?: string;
+  /** Whether its checks were started: not for what a job's own token opens. */
+  checked?: boolean;
+}
+
+export interface HostIssue {
+  number: number;
+  title: string;
+  body: string;
+  labels: string[];
+  state: "open" | "closed";
+  user: Comment["user"];
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+}
+
+interface Reply {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const JOB: Comment["user"] = { id: 41898282, login: "github-actions[bot]", type: "Bot" };
+const PERSON: Comment["user"] = { id: 7, login: "ada", type: "User" };
+
+export class CodeHost {
+  readonly calls: Call[] = [];
+  readonly comments = new Map<number, Comment[]>();
+  readonly pulls: Pull[] = [];
+  readonly issues: HostIssue[] = [];
+  readonly checks: { name: string; conclusion: string; annotations: unknown[] }[] = [];
+  readonly deployments: {
+    id: number;
+    environment: string;
+    ref: string;
+    settings: unknown;
+    states: { state: string; environment_url?: string }[];
+  }[] = [];
+  readonly files = new Map<string, string>();
+  /** Answers for the next calls whose path holds the text. */
+  readonly faults: { path: string; reply: Reply; times: number }[] = [];
+  /** Rows of a page, whatever is asked for. */
+  pageSize = 2;
+  #server: Server | undefined;
+  #next = 1;
+
+  static async open(): Promise<CodeHost> {
+    const host = new CodeHost();
+    const server = createServer((request, response) => {
+      void host.#handle(request).then(({ status = 200, body, headers }) => {
+        response.writeHead(status, { "content-type": "application/json", ...headers });
+        response.end(body === undefined ? "" : JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    host.#server = server;
+    return host;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server?.closeAllConnections();
+      this.#server?.close(() => resolve());
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
+  }
+
+  /** As a person writes it. */
+  paste(pull: number, body: string): void {
+    this.#commentsOf(pull).push({ id: this.#next++, body, user: PERSON });
+  }
+
+  ours(pull: number): Comment[] {
+    return this.#commentsOf(pull).filter(({ user }) => user.id !== PERSON.id);
+  }
+
+  #commentsOf(pull: number): Comment[] {
+    const list = this.comments.get(pull) ?? [];
+    this.comments.set(pull, list);
+    return list;
+  }
+
+  async #handle(request: IncomingMessage): Promise<Reply> {
+    const url = new URL(request.url ?? "/", this.url);
+    const body = request.method === "GET" ? {} : ((await json(request).catch(() => ({}))) as Record<string, unknown>);
+    const call: Call = { method: request.method ?? "GET", path: url.pathname, body };
+    this.calls.push(call);
+    const fault = this.faults.find(({ path, times }) => times > 0 && `${call.method} ${url.pathname}`.includes(path));
+    if (fault !== undefined) {
+      fault.times -= 1;
+      return fault.reply;
+    }
+    const authorized =
+      request.headers.authorization === "Bearer job-token" || request.headers["private-token"] === "job-token";
+    if (!authorized) return { status: 401, body: { message: "Bad credentials" } };
+    const reply = url.pathname.startsWith("/api/v4") ? this.#gitlab(call, url) : this.#github(call, url);
+    return reply ?? { status: 404, body: { message: "Not Found" } };
+  }
+
+  #github({ method, path, body }: Call, url: URL): Reply | undefined {
+    if (path === "/user") return { status: 403, body: { message: "Resource not accessible by integration" } };
+    const [, rest = ""] = /^\/repos\/acme\/funnels(\/.*)$/.exec(path) ?? [];
+    const comments = /^\/issues\/(\d+)\/comments$/.exec(rest);
+    if (comments !== null) {
+      const list = this.#commentsOf(Number(comments[1]));
+      if (method === "GET") return this.#paged(list, url);
+      const made = { id: this.#next++, body: String(body["body"]), user: JOB };
+      list.push(made);
+      return { status: 201, body: made };
+    }
+    const comment = /^\/issues\/comments\/(\d+)$/.exec(rest);
+    if (comment !== null) {
+      const found = [...this.comments.values()].flat().find(({ id }) => id === Number(comment[1]));
+      if (found === undefined) return undefined;
+      if (found.user.login !== JOB.login) return { status: 403, body: { message: "Must have admin rights" } };
+      found.body = String(body["body"]);
+      return { body: found };
+    }
+    const commit = /^\/commits\/(\w+)\/pulls$/.exec(rest);
+    if (commit !== null) {
+      const of = this.pulls.filter(({ commits }) => commits.includes(commit[1] ?? ""));
+      return this.#paged(of.map(githubPull), url);
+    }
+    if (rest === "/issues") return this.#githubIssues(method, body, url);
+    const issue = /^\/issues\/(\d+)$/.exec(rest);
+    if (issue !== null) return this.#editIssue(Number(issue[1]), body);
+    if (rest === "/check-runs") {
+      this.checks.push({
+        name: String(body["name"]),
+        conclusion: String(body["conclusion"]),
+        annotations: annotationsIn(body),
+      });
+      return { status: 201, body: { id: this.checks.length } };
+    }
+    const run = /^\/check-runs\/(\d+)$/.exec(rest);
+    if (run !== null) {
+      this.checks[Number(run[1]) - 1]?.annotations.push(...annotationsIn(body));
+      return { body: {} };
+    }
+    return this.#githubDeployments(rest, method, body, url) ?? this.#githubGit(rest, method, body, url);
+  }
+
+  #githubIssues(method: string, body: Record<string, unknown>, url: URL): Reply {
+    if (method === "POST") {
+      const made = this.#newIssue(String(body["title"]), String(body["body"]), body["labels"] as string[]);
+      return { status: 201, body: githubIssue(made, this.url) };
+    }
+    const label = url.searchParams.get("labels") ?? "";
+    const open = this.issues.filter(({ labels, state }) => state === "open" && labels.includes(label));
+    return this.#paged(
+      [...open.map((one) => githubIssue(one, this.url)), { number: 999, pull_request: {}, html_url: "", body: "" }],
+      url,
+    );
+  }
+
+  #newIssue(title: string, body: string, labels: string[]): HostIssue {
+    const made: HostIssue = { number: this.#next++, title, body, labels, state: "open", user: JOB };
+    this.issues.push(made);
+    return made;
+  }
+
+  #editIssue(number: number, body: Record<string, unknown>): Reply | undefined {
+    const found = this.issues.find((one) => one.number === number);
+    if (found === undefined) return undefined;
+    if (typeof body["body"] === "string") found.body = body["body"];
+    if (body["state"] === "closed") found.state = "closed";
+    return { body: githubIssue(found, this.url) };
+  }
+
+  #githubDeployments(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
+    if (rest === "/deployments" && method === "GET") {
+      const { environment, sha } = Object.fromEntries(url.searchParams);
+      const found = this.deployments.filter(
+        (one) => one.environment === environment && (sha === undefined || one.ref === sha),
+      );
+      return this.#paged(
+        found.map(({ id }) => ({ id })),
+        url,
+      );
+    }
+    if (rest === "/deployments") {
+      // With its defaults GitHub waits for the checks of the commit, of which this job is one.
+      if (body["auto_merge"] !== false || JSON.stringify(body["required_contexts"]) !== "[]")
+        return { status: 409, body: { message: "Conflict: Commit status checks failed" } };
+      const made = {
+        id: this.#next++,
+        environment: String(body["environment"]),
+        ref: String(body["ref"]),
+        settings: body,
+        states: [],
+      };
+      this.deployments.push(made);
+      return { status: 201, body: { id: made.id } };
+    }
+    const status = /^\/deployments\/(\d+)\/statuses$/.exec(rest);
+    if (status === null) return undefined;
+    const of = this.deployments.find(({ id }) => id === Number(status[1]));
+    of?.states.push(body as { state: string });
+    return of === undefined ? undefined : { status: 201, body: {} };
+  }
+
+  #githubGit(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
+    if (rest === "/git/ref/heads/main") return { body: { object: { sha: "base" } } };
+    if (rest === "/git/commits/base") return { body: { tree: { sha: "base-tree" } } };
+    if (rest === "/git/trees") {
+      for (const { path, content } of body["tree"] as { path: string; content: string }[])
+        this.files.set(path, content);
+      return { status: 201, body: { sha: "tree" } };
+    }
+    if (rest === "/git/commits") return { status: 201, body: { sha: "proposed" } };
+    if (rest === "/git/refs") return { status: 201, body: {} };
+    if (rest !== "/pulls") return undefined;
+    if (method === "GET") {
+      const branch = url.searchParams.get("head")?.split(":")[1];
+      return this.#paged(this.pulls.filter((pull) => !pull.merged && pull.branch === branch).map(githubPull), url);
+    }
+    const made: Pull = {
+      number: this.#next++,
+      head: "proposed",
+      merged: false,
+      commits: [],
+      branch: String(body["head"]),
+      title: String(body["title"]),
+      body: String(body["body"]),
+      checked: false,
+    };
+    this.pulls.push(made);
+    return { status: 201, body: githubPull(made) };
+  }
+
+  #gitlab({ method, path, body }: Call, url: URL): Reply | undefined {
+    if (path === "/api/v4/user") return { body: { id: JOB.id } };
+    const [, rest = ""] = /^\/api\/v4\/projects\/(?:12|acme%2Ffunnels)(\/.*)$/.exec(path) ?? [];
+    const notes = /^\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(rest);
+    if (notes !== null) {
+      const list = this.#commentsOf(Number(notes[1]));
+      if (method === "GET") return this.#paged(list.map(gitlabNote), url, true);
+      const known = list.find(({ id }) => id === Number(notes[2]));
+      if (method === "PUT" && known === undefined) return undefined;
+      const note = known ?? { id: this.#next++, body: "", user: JOB };
+      if (known === undefined) list.push(note);
+      note.body = String(body["body"]);
+      return { status: method === "PUT" ? 200 : 201, body: gitlabNote(note) };
+    }
+    const commit = /^\/repository\/commits\/(\w+)\/merge_requests$/.exec(rest);
+    if (commit !== null) {
+      const of = this.pulls.filter(({ commits }) => commits.includes(commit[1] ?? ""));
+      return this.#paged(of.map(gitlabRequest), url, true);
+    }
+    if (rest === "/issues" && method === "POST") {
+      const made = this.#newIssue(
+        String(body["title"]),
+        String(body["description"]),
+        String(body["labels"]).split(","),
+      );
+      return { status: 201, body: gitlabIssue(made) };
+    }
+    if (rest === "/issues") {
+      const label = url.searchParams.get("labels") ?? "";
+      const open = this.issues.filter(({ labels, state }) => state === "open" && labels.includes(label));
+      return this.#paged(open.map(gitlabIssue), url, true);
+    }
+    const issue = /^\/issues\/(\d+)(\/notes)?$/.exec(rest);
+    if (issue?.[2] !== undefined) return { status: 201, body: {} };
+    if (issue !== null)
+      return this.#editIssue(Number(issue[1]), {
+        ...(typeof body["description"] === "string" ? { body: body["description"] } : {}),
+        ...(body["state_event"] === "close" ? { state: "closed" } : {}),
+      });
+    if (rest === "/repository/commits") {
+      for (const { file_path: file, content } of body["actions"] as { file_path: string; content: string }[])
+        this.files.set(file, content);
+      return { status: 201, body: {} };
+    }
+    if (rest !== "/merge_requests" || method !== "POST") return undefined;
+    const made: Pull = {
+      number: this.#next++,
+      head: "proposed",
+      merged: false,
+      commits: [],
+      branch: String(body["source_branch"]),
+      title: String(body["title"]),
+      body: String(body["description"]),
+    };
+    this.pulls.push(made);
+    return { status: 201, body: gitlabRequest(made) };
+  }
+
+  #paged(rows: readonly unknown[], url: URL, byNumber = false): Reply {
+    const page = Number(url.searchParams.get("page") ?? "1");
+    const body = rows.slice((page - 1) * this.pageSize, page * this.pageSize);
+    if (page * this.pageSize >= rows.length) return { body, headers: byNumber ? { "x-next-page": "" } : {} };
+    if (byNumber) return { body, headers: { "x-next-page": String(page + 1) } };
+    const next = new URL(url);
+    next.searchParams.set("page", String(page + 1));
+    return { body, headers: { link: `<${next.href}>; rel="next", <${url.href}>; rel="last"` } };
+  }
+}
+
+function annotationsIn(body: Record<string, unknown>): unknown[] {
+  const { annotations = [] } = (body["output"] ?? {}) as { annotations?: unknown[] };
+  if (annotations.length > 50) throw new Error("more than 50 annotations in a request");
+  return [...annotations];
+}
+
+function githubPull({ number, head, merged, mergeCommit }: Pull): unknown {
+  const merging = merged
+    ? { merged_at: "2026-01-05T10:00:00Z", merge_commit_sha: mergeCommit ?? null }
+    : { merged_at: null };
+  return { number, head: { sha: head }, html_url: `https://github.example/acme/funnels/pull/${number}`, ...merging };
+}
+
+function githubIssue({ number, title, body, state, user }: HostIssue, url: string): unknown {
+  return { number, title, body, state, user, html_url: `${url}/acme/funnels/issues/${number}` };
+}
+
+function gitlabNote({ id, body, user }: Comment): unknown {
+  return { id, body, author: { id: user.id } };
+}
+
+function gitlabRequest({ number, head, merged, mergeCommit }: Pull): unknown {
+  const web = `https://gitlab.example/acme/funnels/-/merge_requests/${number}`;
+  return {
+    iid: number,
+    sha: head,
+    state: merged ? "merged" : "opened",
+    merge_commit_sha: mergeCommit ?? null,
+    web_url: web,
+  };
+}
+
+function gitlabIssue({ number, body, user }: HostIssue): unknown {
+  return {
+    iid: number,
+    web_url: `https://gitlab.example/acme/funnels/-/issues/${number}`,
+    description: body,
+    author: { id: user.id },
+  };
+}
