@@ -6,11 +6,13 @@ import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
 import { withDrafts } from "../run/also-live.ts";
 import { withPublic } from "../run/public-pages.ts";
+import { writeDrift } from "../run/write-drift.ts";
 import { exiting } from "./action.ts";
 
 interface DriftFlags {
   full?: true;
   public?: true;
+  write?: true;
   detailedExitcode?: true;
 }
 
@@ -19,6 +21,7 @@ export function addDrift(program: Command): void {
     .description("compare what exists with the last run and with the code; changes nothing")
     .option(...fullRead)
     .option("--public", "look at the public pages, too, and name those that don't show what was published")
+    .option("--write", "put what was changed in the app into landform.yaml, comments kept")
     .option(...detailedExitcode)
     .action(exiting(drift));
 }
@@ -30,7 +33,7 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 /** A preview that looks at what exists first knows all three sides. */
 export async function showDrift(
   session: StackSession,
-  { full, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+  { full, write, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
   const { output } = session;
   const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
@@ -40,6 +43,7 @@ export async function showDrift(
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
   session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
+  if (write === true) await writeDrift(session, report);
   const found = (report.drift ?? []).length + (report.public ?? []).length;
   return detailed === true && found > 0 ? exitCodes.changes : exitCodes.done;
 }

@@ -32,6 +32,11 @@ export function readExisting(folder: string): Existing | undefined {
   return { loaded, entries: manifest.entries.filter(({ account }) => account === undefined) };
 }
 
+/** The texts of its files as they were read, by path in the folder. */
+export function textsOf({ loaded: { folder, files } }: Existing): Map<string, string> {
+  return new Map(files.map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]));
+}
+
 interface Live {
   readonly kind: Kind;
   readonly id: string;

@@ -6,7 +6,11 @@ import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, 
 import type { OutsideValues } from "./outside.ts";
 
 /** With the entries of further accounts only where the other side has some, too: not where it is one account. */
-export function modelOf({ entries, name, root }: Manifest, outside: OutsideValues, options: ModelOptions): Model {
+export function modelOf(
+  { entries, name, root }: Pick<Manifest, "entries" | "name" | "root">,
+  outside: OutsideValues,
+  options: ModelOptions,
+): Model {
   const own = entries.filter(({ account }) => options.allAccounts || account === undefined);
   const reader = new ValueReader(new Map(own.map((entry) => [entry.address, entry])), outside);
   return {

@@ -2,12 +2,12 @@
  * Export: an account, or a part of it, as code that a person would have written. What is written adopts every object, so
  * that the next preview changes nothing; as new, it makes a copy.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
-import { knownKeys, knownKeysOfCopy, readExisting, usedKeys, type Existing } from "./existing.ts";
+import { knownKeys, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { entriesGone } from "./gone.ts";
 import { slug } from "./keys.ts";
 import { mergeManifest } from "./merge-manifest.ts";
@@ -15,7 +15,7 @@ import { addressOf, settingsOf, type Model } from "./model.ts";
 import { outsideValues, type OutsideSources } from "./outside.ts";
 import { programFiles } from "./project.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
-import { TextFiles } from "./texts.ts";
+import { textFilesIn, TextFiles } from "./texts.ts";
 import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { writeFiles } from "./write-files.ts";
 import type { Written } from "./written.ts";
@@ -81,14 +81,9 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
     if (!existing) return { model, written: writeYaml(model), base: new Map() };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });
-    const written = mergeManifest(model, existing, { taken: contentFiles(folder), outside, gone });
+    const written = mergeManifest(model, existing, { taken: textFilesIn(folder), outside, gone });
     return { model, written, base: textsOf(existing) };
   };
-}
-
-/** By path in the folder. */
-function textsOf({ loaded: { folder, files } }: Existing): Map<string, string> {
-  return new Map(files.map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]));
 }
 
 function prepareProgram(folder: string, force: boolean): Prepared {
@@ -135,11 +130,4 @@ function refuseToDrop(
     `${path} declares ${dropped.length} resources that this export leaves out (${dropped.slice(0, 5).join(", ")}), and up would delete them. ` +
       `Export without --project and --include, into another folder (--out), or leave them out with --force.`,
   );
-}
-
-function contentFiles(folder: string): string[] {
-  const content = join(folder, "content");
-  if (!existsSync(content)) return [];
-  const names = readdirSync(content, { recursive: true, encoding: "utf8" });
-  return names.map((name) => `content/${name.replaceAll("\\", "/")}`);
 }

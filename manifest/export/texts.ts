@@ -1,4 +1,6 @@
 /** Texts that are too long to read in the middle of code, in files of their own: content/pages/offer/hero.text.txt. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { registry } from "../../provider/registry.ts";
 import { unique } from "./keys.ts";
 import { StandIn, type Resource } from "./model.ts";
@@ -49,4 +51,12 @@ function fileName(name: string, fallback: string): string {
   return plain === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain)
     ? `${fallback}-${plain}`.replace(/-$/, "")
     : plain;
+}
+
+/** Those that are there already, whatever for: by path relative to the folder. */
+export function textFilesIn(folder: string): string[] {
+  const content = join(folder, "content");
+  if (!existsSync(content)) return [];
+  const names = readdirSync(content, { recursive: true, encoding: "utf8" });
+  return names.map((name) => `content/${name.replaceAll("\\", "/")}`);
 }

@@ -43,15 +43,15 @@ function onGithub(job: Job): Record<string, string> {
 }
 
 function onGitlab(job: Job): Record<string, string> {
-  const about =
+  const about: Record<string, string> =
     "pull" in job ? { CI_MERGE_REQUEST_IID: String(job.pull), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: job.head } : {};
   return {
+    ...about,
     GITLAB_CI: "true",
     CI_API_V4_URL: `${host.url}/api/v4`,
     CI_PROJECT_ID: "12",
     CI_COMMIT_SHA: "commit" in job ? job.commit : "f".repeat(40),
     GITLAB_TOKEN: "job-token",
-    ...about,
   };
 }
 

@@ -1,0 +1,124 @@
+/** Values that were changed in the app, written into the manifest that declares them: nothing else of it is touched. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isMap, type Json } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import type { Manifest } from "../declarations/model.ts";
+import { ExportError } from "./errors.ts";
+import { readExisting, textsOf, type Existing } from "./existing.ts";
+import { modelOf } from "./from-manifest.ts";
+import { mergeManifest } from "./merge-manifest.ts";
+import { addressOf, Reference, type Inputs, type Model, type Resource, type Value } from "./model.ts";
+import { outsideValues, type OutsideSources } from "./outside.ts";
+import { textFilesIn } from "./texts.ts";
+import { writeFiles } from "./write-files.ts";
+
+export interface LiveField {
+  readonly path: readonly (string | number)[];
+  /** Undefined: it is gone. */
+  readonly value: Json | undefined;
+}
+
+/** What is live of a resource, by the type and the logical name that Pulumi knows it by. */
+export interface LiveValues {
+  readonly type: string;
+  readonly name: string;
+  readonly fields: readonly LiveField[];
+}
+
+export interface LiveSettings {
+  readonly outside: OutsideSources;
+  /** The resource that an id is of. */
+  readonly owner: (id: string) => { readonly type: string; readonly name: string } | undefined;
+}
+
+export interface WrittenLive {
+  /** Relative to the manifest's folder. */
+  readonly files: readonly string[];
+  /** `pages.offer.content.hero.title` */
+  readonly updated: readonly string[];
+  readonly kept: readonly string[];
+}
+
+export function writeLiveValues(path: string, live: readonly LiveValues[], settings: LiveSettings): WrittenLive {
+  const folder = dirname(path);
+  const existing = readExisting(folder);
+  if (!existing) throw new ExportError(`there is no ${path} to write into`);
+  const outside = outsideValues(settings.outside);
+  const declared = new Map(
+    modelOf(declaredIn(existing), outside, { allAccounts: false }).resources.map((one) => [addressOf(one), one]),
+  );
+  const kept: string[] = [];
+  const resources = live.flatMap((one) => {
+    const kind = kindOf(one.type);
+    const resource = kind && declared.get(addressOf({ kind, key: one.name }));
+    if (resource) return [liveResource(resource, one.fields, settings, kept)];
+    kept.push(`${one.type} ${one.name} (not declared in this file)`);
+    return [];
+  });
+  const written = mergeManifest(modelWith(resources), existing, { taken: textFilesIn(folder), outside, gone: [] });
+  const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
+  const files = writeFiles(folder, new Map(due), textsOf(existing));
+  return { files, updated: written.updated, kept: [...kept, ...written.kept] };
+}
+
+function declaredIn({ entries, loaded }: Existing): Pick<Manifest, "entries" | "name" | "root"> {
+  return { entries, name: loaded.name, root: loaded.root };
+}
+
+function kindOf(type: string): Kind | undefined {
+  return (Object.keys(registry) as Kind[]).find((kind) => registry[kind].type === type);
+}
+
+/** A model of nothing but what has changed. */
+function modelWith(resources: readonly Resource[]): Model {
+  return { from: "account", title: "", name: "", resources, leftOut: [], copy: false, whole: false, warnings: [] };
+}
+
+/** The fields that something has changed in, each with all that is in it. */
+function liveResource(
+  resource: Resource,
+  fields: readonly LiveField[],
+  settings: LiveSettings,
+  kept: string[],
+): Resource {
+  const inputs: Inputs = {};
+  let name: string | undefined;
+  for (const { path, value } of fields) {
+    const [field, ...rest] = path;
+    const where = `${addressOf(resource)}.${path.join(".")}`;
+    if (typeof field !== "string") continue;
+    if (value === undefined) kept.push(`${where} (it is gone; take it out by hand)`);
+    else if (field === "name") name = String(value);
+    else if (field === "content")
+      inputs[field] = { ...(inputs[field] as Inputs | undefined), ...contentPart(resource, rest, value) };
+    else inputs[field] = patched(inputs[field] ?? resource.inputs[field], rest, referring(value, settings));
+  }
+  return { ...resource, id: undefined, name, inputs };
+}
+
+/** Of the texts, only those that have changed are told. */
+function contentPart({ inputs }: Resource, [key, ...rest]: readonly (string | number)[], value: Json): Inputs {
+  if (key === undefined) return isMap(value) ? (value as Inputs) : {};
+  const { content } = inputs;
+  const before = isMap(content) ? (content as Inputs)[key] : undefined;
+  return { [key]: patched(before, rest, value) };
+}
+
+function referring(value: Json, { owner }: LiveSettings): Value {
+  const found = typeof value === "string" ? owner(value) : undefined;
+  const kind = found && kindOf(found.type);
+  return kind && found ? new Reference(kind, found.name) : value;
+}
+
+function patched(whole: Value | undefined, path: readonly (string | number)[], value: Value): Value {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (typeof step === "number") {
+    const list = Array.isArray(whole) ? [...whole] : [];
+    list[step] = patched(list[step], rest, value);
+    return list;
+  }
+  const map: Inputs = isMap(whole) ? (whole as Inputs) : {};
+  return { ...map, [step]: patched(map[step], rest, value) };
+}

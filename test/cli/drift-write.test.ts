@@ -1,0 +1,53 @@
+/** Hand edits taken back into the manifest: values, references, and nothing else of the file. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+let before: string;
+
+beforeAll(async () => {
+  desk = await Desk.open("quickstart-yaml");
+  desk.edit("landform.yaml", "hero.title: A mug", "# Marketing likes this one.\n      hero.title: A mug");
+}, 240_000);
+
+afterAll(() => desk.close());
+
+test("what was edited in the app is written where it is declared; the rest stays, to the byte", async () => {
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  before = desk.read("landform.yaml");
+  const api = new LandformApi(desk.emulator);
+  const pages = await api.pages.list({ limit: 100 });
+  const idOf = (name: string): string => pages.find(({ page_name: one }) => one === name)?.id ?? "";
+  await api.pages.updateContent({
+    page_id: idOf("Offer"),
+    updates: { "hero.title": 'Say "hello": #1', "hero.cta.text": "Take it" },
+  });
+  const [funnel] = await api.funnels.list((await api.projects.list({}))[0]?.id ?? "");
+  const steps = [{ page_id: idOf("Thank you"), page_type: "thankyou" }];
+  await api.funnels.update(funnel?.id ?? "", { steps } as never);
+  desk.writes();
+  const { code, stdout, stderr } = await desk.run(["drift", "--full", "--write", "--detailed-exitcode"]);
+  expect([code, stderr]).toEqual([2, ""]);
+  expect(desk.writes()).toEqual([]);
+  expect(stdout).toContain("written  pages.offer.content.hero.title");
+  const after = desk.read("landform.yaml");
+  expect(after).toContain("# Marketing likes this one.\n");
+  expect(after).toMatch(/hero\.title: ['"]Say .*#1['"]/);
+  expect(after).toContain("hero.cta.text: Take it");
+  expect(after).toMatch(/steps:\n\s+- \{ page: thanks, pageType: thankyou \}\n/);
+  const changed = (text: string) =>
+    text.split("\n").filter((line) => !/hero\.title|hero\.cta\.text|pageType/.test(line));
+  expect(changed(after)).toEqual(changed(before));
+  const applied = await desk.run(["up", "--refresh", "--yes"]);
+  expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  const settled = await desk.run(["drift", "--full", "--detailed-exitcode"]);
+  expect([settled.code, settled.stdout]).toEqual([0, expect.stringContaining("no drift")]);
+});
+
+test("a program is not written into: where it stands is told, with 4", async () => {
+  desk.program('new landform.Project("p", { name: "P", description: "x".repeat(60), context: "y".repeat(210) });');
+  const { code, stderr } = await desk.run(["drift", "--write", "-s", "dev"]);
+  expect(code).toBe(4);
+  expect(stderr).toContain("landform.yaml");
+});
