@@ -23,9 +23,9 @@ test("what was edited in the app is written where it is declared; the rest stays
     page_id: idOf("Offer"),
     updates: { "hero.title": 'Say "hello": #1', "hero.cta.text": "Take it" },
   });
-  const [funnel] = await api.funnels.list((await api.projects.list({}))[0]?.id ?? "");
-  const steps = [{ page_id: idOf("Thank you"), page_type: "thankyou" }];
-  await api.funnels.update(funnel?.id ?? "", { steps } as never);
+  const [funnel] = await api.funnels.list();
+  const steps = [{ pageId: idOf("Thank you"), pageType: "thankyou" }];
+  await api.funnels.update({ funnel_id: funnel?.id ?? "", pages: steps });
   desk.writes();
   const { code, stdout, stderr } = await desk.run(["drift", "--full", "--write", "--detailed-exitcode"]);
   expect([code, stderr]).toEqual([2, ""]);
@@ -47,6 +47,7 @@ test("what was edited in the app is written where it is declared; the rest stays
 
 test("a program is not written into: where it stands is told, with 4", async () => {
   desk.program('new landform.Project("p", { name: "P", description: "x".repeat(60), context: "y".repeat(210) });');
+  desk.edit("Pulumi.yaml", "name: test", "name: quickstart-yaml");
   const { code, stderr } = await desk.run(["drift", "--write", "-s", "dev"]);
   expect(code).toBe(4);
   expect(stderr).toContain("landform.yaml");
