@@ -16,7 +16,6 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/counts": /an up that fails/,
   "test/cli/files-and-pipes": /a share of more/,
   "test/cli/drift-write": NOTHING,
-  "test/cli/files-and-pipes": /slowly|a share of more/,
   "test/cli/init": /keeps what it has|before anything is written|joining files/,
   "test/cli/interrupt": /^once/,
   "test/cli/keys": /keys of a template/,
