@@ -25,6 +25,8 @@ export interface CiEnvironment {
   readonly actor: string | undefined;
   /** The page of this job. */
   readonly runUrl: string | undefined;
+  /** The folder of the repository. */
+  readonly workspace: string;
   /** Files that a runner reads after the step. */
   readonly outputFile: string | undefined;
   readonly summaryFile: string | undefined;
@@ -66,6 +68,7 @@ function known(options: CiOptions, variables: Variables): CiEnvironment {
 }
 
 const NOWHERE: CiEnvironment = {
+  workspace: process.cwd(),
   forge: undefined,
   change: undefined,
   commit: undefined,
@@ -112,6 +115,7 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
     branch: filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
     runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}`,
+    workspace: filled(variables["GITHUB_WORKSPACE"]) ?? process.cwd(),
     outputFile: filled(variables["GITHUB_OUTPUT"]),
     summaryFile: filled(variables["GITHUB_STEP_SUMMARY"]),
   };
@@ -153,6 +157,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
     actor: filled(variables["GITLAB_USER_LOGIN"]),
     runUrl: filled(variables["CI_JOB_URL"]),
+    workspace: filled(variables["CI_PROJECT_DIR"]) ?? process.cwd(),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { printError } from "../output/print.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { countsText, isPlanned } from "../render/words.ts";
@@ -48,16 +48,21 @@ async function note(forge: Forge, { report, change }: Telling, markdown: string)
   if (change !== undefined) await tellOn(forge, change, markerOf("plan", report.project, report.stack), markdown);
 }
 
-async function check(forge: Forge, { report, commit, root }: Telling): Promise<void> {
+async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {
   if (forge.check === undefined || commit === undefined) return;
   const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
-  const folder = relative(process.cwd(), root).replaceAll("\\", "/");
-  const annotations = annotationsOf(report, folder.startsWith("..") ? "" : folder);
+  const annotations = annotationsOf(report, folderIn(environment, root));
   // Without something to point to, the job itself says as much.
   if (annotations.length === 0) return;
   const name = `landform ${report.command} (${report.project}/${report.stack})`;
   const summary = countsText(report.counts, isPlanned(report));
   await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
+}
+
+/** Of the project, from the repository's own folder; empty where it is that one. */
+export function folderIn({ workspace }: CiEnvironment, root: string): string {
+  const folder = relative(workspace, resolve(root)).replaceAll("\\", "/");
+  return folder.startsWith("..") ? "" : folder;
 }
 
 /** What can't be told is told here, and fails nothing: the run is what counts. */

@@ -3,7 +3,9 @@ import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
 import { inCi, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
-import { forgeOf } from "../ci/tell.ts";
+import { offerToKeep } from "../ci/offer.ts";
+import { type Offer, tellDrift } from "../ci/drift-issue.ts";
+import { attempt, forgeOf } from "../ci/tell.ts";
 import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../exit/codes.ts";
 import {
   detailedExitcode,
@@ -141,8 +143,25 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
 
 function ciDrift(options: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
-  return inCi("drift", options, ({ session, about }) => {
+  return inCi("drift", options, async ({ environment, session, about }) => {
     about.line = "Drift at";
-    return showDrift(session, options);
+    const code = await showDrift(session, options);
+    const forge = forgeOf(environment);
+    const report = session.told;
+    // What could not be looked at is no absence of drift: the issue stays as it is.
+    if (forge === undefined || report?.result !== "succeeded") return code;
+    await attempt("the issue", async () => {
+      const offer = await offered(forge, environment, session, report);
+      const url = await tellDrift(forge, report, offer, about.line);
+      if (url !== undefined) session.output.line(`The choice is told in ${url}`);
+    });
+    return code;
   });
+}
+
+async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
+  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reason: "nothing was edited" };
+  return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
+    reason: `the request could not be made (${error instanceof Error ? error.message : String(error)})`,
+  }));
 }

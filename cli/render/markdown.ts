@@ -1,18 +1,26 @@
-/** The report as Markdown for a pull request: summary first, below the size that code hosts take, with a hidden marker. */
+/**
+ * The report as Markdown for a pull request: summary first, what takes something away before what adds, below the size that
+ * code hosts take, with a hidden marker.
+ */
 import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import { isSeen, outcomeText as lookText } from "../../provider/seen/seen-live.ts";
-import type { Change, Drift, DriftField, Field, Report } from "../report/model.ts";
+import type { Change, ChangeOp, Drift, DriftField, Field, Impact, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { changingHands } from "../report/hands.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
+import { within } from "./markdown-fit.ts";
+import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { cut, printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
 
-/** Code hosts refuse comments of 65,536 characters and more. */
-export const LARGEST = 63_900;
+/** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
+export const LARGEST = 60_000;
+
+/** What the parts may take of it; the changes themselves get what is left. */
+const ROOM = { messages: 14_000, addresses: 22_000, others: 6_000 };
 
 export interface MarkdownOptions {
   /** Whole values. */
@@ -21,27 +29,62 @@ export interface MarkdownOptions {
 
 export function renderMarkdown(report: Report, { full = false }: MarkdownOptions = {}): string {
   const shown = printableValue(report);
-  const { failures, warnings, pending, changes, drift, project, stack, command } = shown;
+  const { changes, drift, project, stack, command } = shown;
   const head = [
     `<!-- landform:${command}:${[project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/")} -->`,
     `### ${verdict(shown)}`,
     "",
     `${code(`${project}/${stack}`)} · landform ${command} · ${engineText(shown)} · ${seconds(shown.durationMs)}`,
-    ...failures.map(({ message, source }) => quoted("CAUTION", [source, message].filter(Boolean).join(": "))),
-    ...warnings.map((warning) => quoted("WARNING", warning)),
-    ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
-    ...alsoLive(shown),
-    ...(shown.unmanaged ?? []).map((line) => quoted("NOTE", line)),
+    ...within(messages(shown), ROOM.messages, (count) => `\n… and ${count} more messages, which are in the run's log.`),
+    ...sentences(shown),
     ...touches(shown),
-    ...mentions(shown),
-    ...links(shown),
+    ...table(ROOM.others, ["| moves or goes | what points to it | edit |", "|---|---|---|"], mentions(shown)),
+    ...lookedLine(shown),
+    ...table(ROOM.others, ["| output | value |", "|---|---|"], links(shown)),
   ];
   const room = full ? Number.MAX_SAFE_INTEGER : CELL;
   const sections =
     drift === undefined
-      ? changes.map((change) => changeSection(change, room))
+      ? byDanger(changes).map((change) => changeSection(change, room))
       : drift.map((one) => driftSection(one, room));
-  return fit(head.join("\n"), sections);
+  const start = `${head.join("\n")}\n`;
+  const left = (count: number) => `\n… and ${count} more resources, which did not fit here.\n`;
+  return start + within(sections, LARGEST - start.length, left).join("\n");
+}
+
+const DANGER: readonly ChangeOp[] = ["delete", "replace", "update", "adopt", "create"];
+
+function byDanger(changes: readonly Change[]): Change[] {
+  return changes.toSorted((a, b) => DANGER.indexOf(a.op) - DANGER.indexOf(b.op));
+}
+
+function messages(report: Report): string[] {
+  const { failures, warnings, pending, unmanaged = [] } = report;
+  return [
+    ...failures.map(({ message, source }) => quoted("CAUTION", [source, message].filter(Boolean).join(": "))),
+    ...warnings.map((warning) => quoted("WARNING", warning)),
+    ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
+    ...alsoLive(report),
+    ...unmanaged.map((line) => quoted("NOTE", line)),
+  ];
+}
+
+/** So many changed texts can be read at once; the others are folded away with the rest. */
+const MOST_SENTENCES = 10;
+
+function sentences({ changes, drift }: Report): string[] {
+  if (drift !== undefined) return [];
+  const texts = byDanger(changes).flatMap((change) =>
+    change.fields.flatMap(({ path, old, new: now, stays }) =>
+      typeof old === "string" && typeof now === "string" && stays !== true ? [{ change, path, old, now }] : [],
+    ),
+  );
+  const lines = texts.slice(0, MOST_SENTENCES).map(({ change, path, old, now }) => {
+    const sides = valueSides(old, now, CELL);
+    return `- ${inertLine(titleOf(change))} ${code(formatPath(path))}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
+  });
+  const more = texts.length - lines.length;
+  return lines.length === 0 ? [] : ["", ...lines, ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
 }
 
 function verdict(report: Report): string {
@@ -66,51 +109,75 @@ function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report
   ];
 }
 
+/** So many addresses are a table; more are a list, by the place that they share. */
 const MOST_ROWS = 100;
 
 function touches(report: Report): string[] {
   const { impact } = report;
   if (impact === undefined) return [];
-  const { urls, funnels, scopes, unproven = [] } = impact;
+  const { funnels, scopes, unproven = [] } = impact;
+  const urls = impact.urls.toSorted((a, b) => DANGER.indexOf(a.effect) - DANGER.indexOf(b.effect));
   const rows = [
-    ...urls.map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
+    ...urls
+      .slice(0, MOST_ROWS)
+      .map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
     ...funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`),
   ];
   const hands = changingHands(report);
-  const table = rows.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...most(rows)];
-  if (hands.length > 0) table.push("", `Change hands (${FOR_A_MOMENT}): ${hands.map(linked).join(", ")}`);
   const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
-  return scopes.length === 0 ? table : [...table, "", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`];
+  return [
+    ...table(ROOM.others * 2, ["| touches | how | where |", "|---|---|---|"], rows),
+    ...addresses(urls.slice(MOST_ROWS)),
+    ...(hands.length === 0 ? [] : ["", `Change hands (${FOR_A_MOMENT}): ${hands.map(linked).join(", ")}`]),
+    ...funnelMap(funnels),
+    ...(scopes.length === 0 ? [] : ["", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`]),
+  ];
+}
+
+/** Thousands of addresses share a few beginnings, which are said once. */
+function addresses(urls: Impact["urls"]): string[] {
+  if (urls.length === 0) return [];
+  const groups = Map.groupBy(urls, ({ url, effect }) => `${effect} ${url.slice(0, url.lastIndexOf("/") + 1)}`);
+  const lines = [...groups].flatMap(([root, group]) => [
+    `\n${code(root)}\n`,
+    ...group.map(({ url }) => `${code(url.slice(url.lastIndexOf("/") + 1) || "/")}`),
+  ]);
+  const listed = within(
+    lines,
+    ROOM.addresses,
+    (count) => `\n… and ${count} more addresses, which are in the JSON report`,
+  );
+  return ["", `<details><summary>${urls.length} more addresses</summary>`, "", ...listed, "", "</details>"];
 }
 
 function mentions(report: Report): string[] {
-  const rows = leavingTexts(report).flatMap(({ title, mentions: found }) =>
+  return leavingTexts(report).flatMap(({ title, mentions: found }) =>
     found.map(({ kind, text, link }) => {
       const sign = kind === "follows" ? "" : "⚠️ ";
       return `| ${inertLine(title)} | ${sign}${inertLine(text)} | ${link === undefined ? "" : linked(link)} |`;
     }),
   );
+}
+
+function lookedLine(report: Report): string[] {
   const looked = lookedTexts(report).map(inertLine);
-  const note = looked.length === 0 ? [] : ["", looked.join(" · ")];
-  const head = ["", "| moves or goes | what points to it | edit |", "|---|---|---|"];
-  return rows.length === 0 ? note : [...head, ...most(rows), ...note];
+  return looked.length === 0 ? [] : ["", looked.join(" · ")];
 }
 
 function links({ outputs, urls }: Report): string[] {
   const shown = (value: Json): string =>
     typeof value === "string" && urls.includes(value) ? linked(value) : code(valueText(value, LONGEST_OUTPUT));
-  const rows = [
+  return [
     ...Object.entries(outputs).map(([name, value]) => `| ${inertLine(name)} | ${shown(value)} |`),
     ...urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `| | ${linked(url)} |`),
   ];
-  return rows.length === 0 ? [] : ["", "| output | value |", "|---|---|", ...most(rows)];
 }
 
 const LONGEST_OUTPUT = 500;
 
-function most(rows: readonly string[]): string[] {
-  const more = rows.length - MOST_ROWS;
-  return [...rows.slice(0, MOST_ROWS), ...(more > 0 ? [`| … and ${more} more | | |`] : [])];
+function table(room: number, head: readonly string[], rows: readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  return ["", ...head, ...within(rows, room, (count) => `| … and ${count} more | | |`)];
 }
 
 function changeSection(change: Change, room: number): string {
@@ -169,17 +236,6 @@ function driftRow({ path, lastRun, live, code: wanted }: DriftField, room: numbe
 function details(title: string, lines: string[]): string {
   if (lines.length === 0) return `\n${title}\n`;
   return ["", `<details><summary>${title}</summary>`, "", ...lines, "", "</details>", ""].join("\n");
-}
-
-/** As many whole sections as fit, and how many are left out. */
-function fit(head: string, sections: readonly string[]): string {
-  let text = head.length > LARGEST ? `${head.slice(0, LARGEST - 100).toWellFormed()}\n\n…` : `${head}\n`;
-  for (const [index, section] of sections.entries()) {
-    const left = `\n… and ${sections.length - index} more resources, which did not fit here.\n`;
-    if (text.length + section.length + left.length > LARGEST) return text + left;
-    text += section;
-  }
-  return text;
 }
 
 const LONGEST_MESSAGE = 2_000;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
-import { writeLiveValues, type LiveValues, type WrittenLive } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
@@ -11,33 +11,46 @@ import { shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 
 /** Says what was written, and what was left for somebody to do. */
-export async function writeDrift(session: StackSession, { drift = [] }: Report): Promise<WrittenLive> {
+export async function writeDrift(session: StackSession, report: Report): Promise<void> {
   const { folder, output } = session;
+  const { drift = [] } = report;
   if (folder.manifest === undefined)
     throw new UsageError(
       `--write puts values into ${MANIFEST}, and this project is a program. Where it stands: ${placesText(drift)}`,
     );
-  const changed = drift.filter(({ kind }) => kind === "changed");
-  const written = await writeInto(join(folder.root, MANIFEST), changed, session);
-  const left = [...written.kept, ...secretsIn(changed), ...drift.filter(({ kind }) => kind === "gone").map(goneText)];
+  const texts = await driftTexts(session, report);
+  const files = usable(() => writeLiveTexts(manifestPath(session), texts));
   output.line();
-  for (const what of written.updated) output.line(`  written  ${what}`);
-  for (const what of left) output.line(`  left     ${what}`);
-  if (written.files.length > 0)
+  for (const what of texts.updated) output.line(`  written  ${what}`);
+  for (const what of texts.kept) output.line(`  left     ${what}`);
+  if (files.length > 0)
     output.line(
-      `${written.files.join(", ")} ${written.files.length === 1 ? "says" : "say"} now what is live. npx landform up --refresh takes it into the state.`,
+      `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what is live. npx landform up --refresh takes it into the state.`,
     );
   else output.line("Nothing was written.");
-  return written;
 }
 
-async function writeInto(path: string, changed: readonly Drift[], session: StackSession): Promise<WrittenLive> {
+/** What the manifest's files would say, and what can't be written into them. */
+export async function driftTexts(session: StackSession, { drift = [] }: Report): Promise<LiveTexts> {
+  const changed = drift.filter(({ kind }) => kind === "changed");
   const records = (await session.engine.records()) ?? [];
   const owners = new Map(records.map(({ id, urn }) => [id, { type: shortName(typeOf(urn)), name: nameOf(urn) }]));
-  const { root, stack } = session.folder;
-  const live = changed.map(liveValues);
+  const settings = {
+    outside: await outsideOf(session.folder.root, session.folder.stack),
+    owner: (id: string) => owners.get(id),
+  };
+  const texts = usable(() => liveTexts(manifestPath(session), changed.map(liveValues), settings));
+  const gone = drift.filter(({ kind }) => kind === "gone").map(goneText);
+  return { ...texts, kept: [...texts.kept, ...secretsIn(changed), ...gone] };
+}
+
+function manifestPath({ folder }: StackSession): string {
+  return join(folder.root, MANIFEST);
+}
+
+function usable<Result>(work: () => Result): Result {
   try {
-    return writeLiveValues(path, live, { outside: await outsideOf(root, stack), owner: (id) => owners.get(id) });
+    return work();
   } catch (error) {
     if (error instanceof ExportError) throw new UsageError(error.message, { cause: error });
     throw error;

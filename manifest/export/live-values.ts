@@ -32,15 +32,18 @@ export interface LiveSettings {
   readonly owner: (id: string) => { readonly type: string; readonly name: string } | undefined;
 }
 
-export interface WrittenLive {
-  /** Relative to the manifest's folder. */
-  readonly files: readonly string[];
+export interface LiveTexts {
+  /** What the files say then, by path relative to the manifest's folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What they said when they were read. */
+  readonly base: ReadonlyMap<string, string>;
   /** `pages.offer.content.hero.title` */
   readonly updated: readonly string[];
   readonly kept: readonly string[];
 }
 
-export function writeLiveValues(path: string, live: readonly LiveValues[], settings: LiveSettings): WrittenLive {
+/** Nothing is written yet: see `writeLiveTexts`. */
+export function liveTexts(path: string, live: readonly LiveValues[], settings: LiveSettings): LiveTexts {
   const folder = dirname(path);
   const existing = readExisting(folder);
   if (!existing) throw new ExportError(`there is no ${path} to write into`);
@@ -58,8 +61,12 @@ export function writeLiveValues(path: string, live: readonly LiveValues[], setti
   });
   const written = mergeManifest(modelWith(resources), existing, { taken: textFilesIn(folder), outside, gone: [] });
   const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
-  const files = writeFiles(folder, new Map(due), textsOf(existing));
-  return { files, updated: written.updated, kept: [...kept, ...written.kept] };
+  return { files: new Map(due), base: textsOf(existing), updated: written.updated, kept: [...kept, ...written.kept] };
+}
+
+/** Answers with the files that were written. What somebody has changed meanwhile is not overwritten. */
+export function writeLiveTexts(path: string, { files, base }: LiveTexts): string[] {
+  return writeFiles(dirname(path), files, base);
 }
 
 function declaredIn({ entries, loaded }: Existing): Pick<Manifest, "entries" | "name" | "root"> {

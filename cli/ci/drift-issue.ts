@@ -1,0 +1,48 @@
+/**
+ * Drift as a choice: one issue a stack, opened, kept up to date and closed by itself. For what the code declares word for
+ * word, a request that writes the edits into it is offered beside; reverting changes no code, and is an apply.
+ */
+import { renderMarkdown } from "../render/markdown.ts";
+import type { Report } from "../report/model.ts";
+import type { Forge, Issue } from "./forge/forge.ts";
+import { markerOf } from "./marker.ts";
+
+export const LABEL = "landform-drift";
+
+/** A request that keeps the edits; why there is none, where there can't be. */
+export type Offer = { readonly url: string } | { readonly reason: string };
+
+export async function tellDrift(forge: Forge, report: Report, offer: Offer, line: string): Promise<string | undefined> {
+  const marker = markerOf("drift", report.project, report.stack);
+  const known = await ourIssue(forge, marker);
+  if ((report.drift ?? []).length === 0) {
+    if (known !== undefined)
+      await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
+    return undefined;
+  }
+  const body = [marker, choices(report, offer), line, "", renderMarkdown(report)].join("\n");
+  if (known !== undefined) {
+    if (known.body !== body) await forge.editIssue(known, body);
+    return known.url;
+  }
+  const title = `Drift of ${report.project}/${report.stack}`;
+  return (await forge.openIssue(title, body, LABEL)).url;
+}
+
+async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined> {
+  for await (const issue of forge.openIssues(LABEL)) if (issue.ours && issue.body.startsWith(marker)) return issue;
+  return undefined;
+}
+
+function choices({ stack }: Report, offer: Offer): string {
+  const keep = "url" in offer ? `merge ${offer.url}` : `change the code: ${offer.reason}`;
+  return [
+    "Somebody has changed in the app what the code declares. For each of these there are two ways on:",
+    "",
+    `- **keep it**: ${keep}`,
+    `- **put it back**: run the apply by hand (\`npx landform up --refresh --stack ${stack}\`, or the workflow's dispatch)`,
+    "",
+    "This issue is closed as soon as no drift is found.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,36 @@
+/** A request that writes hand edits into the code, so that merging it keeps them. */
+import type { StackSession } from "../run/session.ts";
+import type { Report } from "../report/model.ts";
+import { driftTexts } from "../run/write-drift.ts";
+import type { Offer } from "./drift-issue.ts";
+import type { CiEnvironment } from "./environment.ts";
+import type { Forge } from "./forge/forge.ts";
+import { folderIn } from "./tell.ts";
+
+export async function offerToKeep(
+  forge: Forge,
+  environment: CiEnvironment,
+  session: StackSession,
+  report: Report,
+): Promise<Offer> {
+  const { folder } = session;
+  if (folder.manifest === undefined) return { reason: "the project is a program, which says it in its own words" };
+  if (environment.branch === undefined) return { reason: "the branch that this job is on is not known" };
+  const { files, kept, updated } = await driftTexts(session, report);
+  if (files.size === 0) return { reason: kept.join("; ") || "nothing of it stands in the code word for word" };
+  const within = folderIn(environment, folder.root);
+  return forge.propose({
+    branch: `landform/drift-${folder.project.name}-${folder.stack}`.replace(/[^\w./-]/g, "-"),
+    base: environment.branch,
+    title: `Keep what was edited in the app (${folder.project.name}/${folder.stack})`,
+    body: [
+      "Written into the code, as it is live now:",
+      "",
+      ...updated.map((what) => `- \`${what}\``),
+      ...(kept.length === 0
+        ? []
+        : ["", "Left for you to do:", "", ...kept.map((what) => `- ${what.replace(/[\n<>@]/g, " ")}`)]),
+    ].join("\n"),
+    files: [...files].map(([path, content]) => ({ path: within === "" ? path : `${within}/${path}`, content })),
+  });
+}
