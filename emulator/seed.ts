@@ -76,6 +76,12 @@ export function renameSite(service: Service, siteId: string, name: string): void
   service.sites.put({ ...site, name, updatedAt: service.now() });
 }
 
+/** Whatever refers to it, which no call does: what did goes on to. */
+export function dropProject(service: Service, projectId: string): void {
+  if (service.projects.get(projectId) === undefined) throw new Error(`there is no project ${projectId}`);
+  service.projects.delete(projectId);
+}
+
 /** Sends a form of a published page, as a visitor does; the first one of the page unless the fields name another. */
 export function sendForm(
   service: Service,

@@ -14,7 +14,7 @@ import { type NotShown, notShownDefaults } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
 import { labelOfHost, preview, receive, visit } from "./public.ts";
-import { detach, renameSite, seedDemo, seedVideos, sendForm } from "./seed.ts";
+import { detach, dropProject, renameSite, seedDemo, seedVideos, sendForm } from "./seed.ts";
 import { Service } from "./service.ts";
 import { Store } from "./store.ts";
 
@@ -62,6 +62,8 @@ export interface Emulator {
   detachPage(pageId: string): void;
   /** Renames a site, as somebody does it in the app: no call does. */
   renameSite(siteId: string, name: string): void;
+  /** Deletes a project that is in use, as somebody may in the app: no call does. */
+  dropProject(projectId: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +101,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
     submitForm: (pageId, fields, form) => committed(service, () => sendForm(service, pageId, fields, form?.abandoned)),
     detachPage: (pageId) => committed(service, () => detach(service, pageId)),
+    dropProject: (projectId) => committed(service, () => dropProject(service, projectId)),
     renameSite: (siteId, name) => committed(service, () => renameSite(service, siteId, name)),
     idle: () => service.deliverer.idle(),
     close: () => close(service, server),

@@ -51,6 +51,22 @@ export interface PlannedChange {
   readonly added: (field: string) => string[];
 }
 
+/** A deletion that a plan tells of, for `foreseeDeletion`. */
+export interface PlannedDeletion {
+  readonly id: string;
+  /** Ids of the objects that the plan deletes or replaces, and that don't stay. */
+  readonly going: ReadonlySet<string>;
+  /** Ids of the objects whose reference to this one the plan changes to another. */
+  readonly moving: ReadonlySet<string>;
+}
+
+export interface ForeseenDeletion {
+  /** Why it is sure to fail, a sentence each. */
+  readonly refused: readonly string[];
+  /** The API can't delete it as things stand, so that it is left in the account. */
+  readonly stays: boolean;
+}
+
 /** Something only one resource of a program can have. */
 export interface Claim {
   readonly kind: string;
@@ -139,6 +155,8 @@ export interface ResourceDefinition<
   readonly secrets?: readonly string[];
   /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
   readonly refusal?: string;
+  /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */
+  readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
   /** `name` is an input that defaults to the logical name. */
   readonly named: boolean;
   /**
@@ -148,6 +166,7 @@ export interface ResourceDefinition<
   readonly steady?: Readonly<Record<string, readonly string[]>>;
   /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
   readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
+  readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];

@@ -1,8 +1,10 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
 import { formatPath, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
-import { LookupError, type Collection } from "../../provider/collection.ts";
+import type { Snapshot } from "../../provider/api/snapshot.ts";
+import { LookupError, type Collection, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
+import { bulkReads } from "../../provider/lifecycle/run-context.ts";
 import { refersTo } from "../../provider/references.ts";
 import { registry } from "../../provider/registry.ts";
 import { templates } from "../../provider/resources/pages/templates.ts";
@@ -71,6 +73,77 @@ export async function foreseen(api: LandformApi, { changes, told }: PlannedChang
     return messages.map((message) => failed(change, message));
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What the deletions of a plan come to: what is sure to fail, and the URNs of what has to stay. */
+export interface Deletions {
+  failures: Failure[];
+  staying: string[];
+}
+
+export async function foreseenDeletions(api: LandformApi, changes: readonly Change[]): Promise<Deletions> {
+  const going = new Set(changes.filter(goes).flatMap(({ id }) => id ?? []));
+  const found = changes.map(async (change): Promise<Deletions> => {
+    const { id, op, stays, type, urn } = change;
+    const foresee = definitionNamed(type)?.foreseeDeletion;
+    if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
+    const moving = new Set(changes.filter(({ fields }) => fields.some(leaves(id))).flatMap((one) => one.id ?? []));
+    const deletion = await foresee(api, { id, going, moving }).catch(() => undefined);
+    if (deletion === undefined) return NONE;
+    const failures = deletion.refused.map((message) => failed(change, message));
+    return { failures, staying: deletion.stays ? [urn] : [] };
+  });
+  const all = await Promise.all(found);
+  return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
+}
+
+const NONE: Deletions = { failures: [], staying: [] };
+
+/** What is only retired still refers to what it did, and is told by its kind. */
+function goes({ op, stays, reason }: Change): boolean {
+  if (op === "replace") return reason?.code !== "old stays" || reason.stay === "retired";
+  return op === "delete" && stays !== "in place";
+}
+
+function leaves(id: string): (field: Field) => boolean {
+  return ({ kind, old, stays }) => kind === "update" && old === id && stays !== true;
+}
+
+/** Objects that are to be updated or taken over, and aren't there: the apply would only find that out on the way. */
+export async function goneObjects(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
+  const reads = new Map<Collection, Snapshot<Identified>>();
+  const isGone = async (collection: Collection, id: string): Promise<boolean> => {
+    const rows = reads.get(collection) ?? bulkReads(collection, api);
+    reads.set(collection, rows);
+    // A question that can't be asked is no answer.
+    const row = await rows.read(id).catch(() => null);
+    return row === undefined;
+  };
+  const found = changes.map(async (change): Promise<Failure[]> => {
+    const { id, op, type } = change;
+    const { kind = "", collection, lookup = collection } = definitionNamed(type) ?? {};
+    const adoptId = op === "adopt" || op === "replace" ? known(fieldOf(change, "adoptId")?.new) : undefined;
+    if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
+      return [failed(change, notThereText(kind, adoptId))];
+    const updates = op === "update" && collection !== undefined && id !== undefined;
+    return updates && (await isGone(collection, id)) ? [failed(change, goneText(kind, id))] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function fieldOf({ fields }: Change, name: string): Field | undefined {
+  return fields.find(({ path }) => path.join("\0") === name);
+}
+
+function notThereText(kind: string, id: string): string {
+  return `adoptId: there is no ${kind} "${id}" in this account, or the key can't see it. Correct the id, or remove adoptId to create a new ${kind}`;
+}
+
+function goneText(kind: string, id: string): string {
+  return (
+    `${kind} ${id} is no longer in the account: somebody deleted it. With --refresh (preview and up) it is made anew; ` +
+    `if it is to stay deleted, remove it from the code, too`
+  );
 }
 
 /** What each planned creation of a kind takes over instead; undefined where it makes something new, or can't tell. */

@@ -12,7 +12,14 @@ import {
 import { configWith, UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { Failure } from "../report/model.ts";
-import { foreseen, missingReferences, renamedInPlace, type PlannedChanges } from "./checks.ts";
+import {
+  foreseen,
+  foreseenDeletions,
+  goneObjects,
+  missingReferences,
+  renamedInPlace,
+  type PlannedChanges,
+} from "./checks.ts";
 import { ask, askByReading, lacking } from "./scopes.ts";
 
 export interface Preflight {
@@ -20,6 +27,8 @@ export interface Preflight {
   warnings: string[];
   /** Scopes that nothing has proven. */
   unproven: string[];
+  /** URNs of what the plan deletes, and the API can't delete as things stand. */
+  staying: string[];
 }
 
 export async function preflight(
@@ -29,13 +38,12 @@ export async function preflight(
 ): Promise<Preflight> {
   const warnings = renamedInPlace(planned.changes);
   try {
-    const { failures, unproven } = await asked(configFor(settings), planned, scopes);
-    return { failures, warnings, unproven };
+    return { warnings, ...(await asked(configFor(settings), planned, scopes)) };
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     warnings.push(`the account could not be asked whether this can work: ${reason}`);
-    return { failures: [], warnings, unproven: [...scopes] };
+    return { failures: [], warnings, unproven: [...scopes], staying: [] };
   }
 }
 
@@ -43,16 +51,22 @@ async function asked(
   config: CheckedConfig,
   planned: PlannedChanges,
   scopes: readonly string[],
-): Promise<Pick<Preflight, "failures" | "unproven">> {
+): Promise<Omit<Preflight, "warnings">> {
   const api = new LandformApi(config);
   try {
     const refused = await refusalOfKey(api, config);
-    if (refused !== undefined) return { failures: [failed(refused)], unproven: [...scopes] };
+    if (refused !== undefined) return { failures: [failed(refused)], unproven: [...scopes], staying: [] };
     const byReading = await askByReading(api, scopes);
     const { unproven } = byReading;
-    if (byReading.refused.length > 0) return { failures: [failed(lacking(byReading.refused))], unproven };
-    const found = await Promise.all([missingReferences(api, planned.changes), foreseen(api, planned)]);
-    return { failures: found.flat(), unproven };
+    if (byReading.refused.length > 0) return { failures: [failed(lacking(byReading.refused))], unproven, staying: [] };
+    const { changes } = planned;
+    const [missing, gone, others, deletions] = await Promise.all([
+      missingReferences(api, changes),
+      goneObjects(api, changes),
+      foreseen(api, planned),
+      foreseenDeletions(api, changes),
+    ]);
+    return { failures: [...missing, ...gone, ...others, ...deletions.failures], unproven, staying: deletions.staying };
   } finally {
     await api.close();
   }

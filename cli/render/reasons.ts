@@ -13,7 +13,9 @@ export function reasonText(reason: Reason): string {
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
-      return `the old one ${STAYS[reason.stay]}`;
+      return oldText(reason);
+    case "adopts instead":
+      return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
     case "left behind by a replacement":
       return "what an earlier replacement left behind";
     case "perhaps replaced":
@@ -21,6 +23,11 @@ export function reasonText(reason: Reason): string {
     case "perhaps refused":
       return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
   }
+}
+
+function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
+  if (stay === undefined) return "the old one is deleted";
+  return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
 }
 
 const LONGEST_REASON = 120;

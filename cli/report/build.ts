@@ -56,7 +56,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
-    urls: command === "destroy" ? [] : [...publishedUrls(collector), ...unreached.urls],
+    urls: command === "destroy" ? [] : [...new Set([...publishedUrls(collector), ...unreached.urls])],
     ...(command === "up" ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) } : {}),
     pending: pendingOf(parts),
     warnings: [...collector.warnings],

@@ -1,4 +1,5 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
@@ -33,12 +34,11 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
   const url = urlOf(told.outputs);
   // What is gone already can't stay.
   const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;
-  const oldStays = op === "replace" ? stayOf(metadata, notices) : undefined;
   const reason: Reason | undefined =
     stays !== undefined
       ? { code: "stays", stay: stays }
-      : oldStays !== undefined
-        ? { code: "old stays", stay: oldStays }
+      : op === "replace"
+        ? replacementReason(metadata, notices)
         : reasonOf(metadata, op, fields, planning);
   return {
     urn: told.urn,
@@ -52,6 +52,21 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
     fields,
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** What else a replacement means than a new object and the end of the old one. */
+function replacementReason(step: StepEventMetadata | undefined, notices: readonly Notice[]): Reason | undefined {
+  const stay = stayOf(step, notices);
+  const [then, now] = [step?.old?.inputs["adoptId"], step?.new?.inputs["adoptId"]];
+  const old = stay === undefined ? {} : { stay, ...(keepsPlace(step) && { movesAside: true as const }) };
+  if (typeof now === "string" && now !== then) return { code: "adopts instead", id: now, ...old };
+  return stay === undefined ? undefined : { code: "old stays", stay, ...old };
+}
+
+/** Whether the new one is to be public where the old one is. */
+function keepsPlace(step: StepEventMetadata | undefined): boolean {
+  const [then, now] = [step?.old?.inputs["publish"], step?.new?.inputs["publish"]];
+  return then !== undefined && isDeepStrictEqual(then, now);
 }
 
 function reasonOf(

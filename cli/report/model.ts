@@ -51,8 +51,10 @@ export type Reason =
   /** After a run that failed, or was killed. */
   | { code: "carries on"; after?: string }
   | { code: "stays"; stay: Stay }
-  /** Of a replacement: what becomes of the object that the new one takes the place of. */
-  | { code: "old stays"; stay: Stay }
+  /** Of a replacement: what becomes of the object that the new one takes the place of, and perhaps the address. */
+  | { code: "old stays"; stay: Stay; movesAside?: true }
+  /** Of a replacement: what exists already takes its place. */
+  | { code: "adopts instead"; id: string; stay?: Stay; movesAside?: true }
   | { code: "left behind by a replacement" }
   /** What a planned update may turn into, once the values of these fields are known. */
   | { code: "perhaps replaced" | "perhaps refused"; fields: string[] };

@@ -160,9 +160,9 @@ export class StackSession {
     // With an account of its own in the program, that of the environment is not the one to ask.
     if (ownAccounts) return { ...report, impact: { ...impact, unproven: impact.scopes } };
     const found = await preflight(await this.#settings(), { changes, told }, impact.scopes);
-    const { failures, warnings, unproven } = this.redactor.value(found);
+    const { failures, warnings, unproven, staying } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
-    const whole = { ...report, result, failures, warnings: [...report.warnings, ...warnings] };
+    const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
     return (this.#latest = { ...whole, impact: { ...impact, unproven } });
   }
 
@@ -215,6 +215,19 @@ export class StackSession {
     return this.redactor.value({ ...report, failures });
   }
 }
+
+/** A plan whose deletions leave these where they are. */
+function withStays(report: Report, urns: readonly string[]): Report {
+  if (urns.length === 0) return report;
+  const { counts } = report;
+  const changes = report.changes.map((change) =>
+    urns.includes(change.urn) ? { ...change, stays: STAY, reason: { code: "stays" as const, stay: STAY } } : change,
+  );
+  const left = counts.left + urns.length;
+  return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
+}
+
+const STAY = "in place" as const;
 
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -3,7 +3,7 @@ import type { AnyDefinition } from "../define.ts";
 import type { Restore } from "../history/kept.ts";
 import { ApiError } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
-import { sanitize, type JsonMap } from "../json.ts";
+import { same, sanitize, type JsonMap } from "../json.ts";
 import { propertyPath } from "../paths.ts";
 import type { CheckFailure } from "../problems.ts";
 import { failureText, problemText } from "../wording.ts";
@@ -61,11 +61,14 @@ export interface Handler {
 }
 
 export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
+  /** What the program declares, as far as it has come. */
+  const checked = new Set<string>();
   return {
     configure: (request) => quietly(() => runtime.configure(request)),
     check: (_olds, news) =>
       quietly(() => {
         const { inputs, identity } = splitInputs(news);
+        if (identity !== undefined) checked.add(identity);
         const failures = checkInputs(definition, inputs);
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
         return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
@@ -75,11 +78,13 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
         runtime.seen.note(old);
-        const planned = await diffOrLook(definition, runtime, old, splitInputs(news).inputs);
+        const { inputs, identity = "" } = splitInputs(news);
+        const planned = await diffOrLook(definition, runtime, old, inputs);
         const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
-        // What stays as it is keeps what it has, wherever somebody moved it.
+        // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
+        // and says nothing about what the program leaves out.
         if (result.changes) runtime.ours.add(id);
-        else runtime.ours.delete(id);
+        else if (checked.has(identity)) runtime.ours.delete(id);
         return result;
       }),
     create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),
@@ -124,7 +129,16 @@ async function diffOrLook(
     const live = await liveAnswer(definition, runtime, old);
     if (!live) throw refusal;
     old.learn(live);
+    await letPass(definition, runtime.run(), old, inputs);
     return diffOf(definition, old, inputs);
+  }
+}
+
+/** What passes counts as shown, so that it is a change like any other. */
+async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
+  for (const [field, now] of Object.entries(inputs)) {
+    if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
+    if (await definition.letsPass?.(run, field, old.answer)) old.learn({ [field]: now });
   }
 }
 

@@ -79,7 +79,7 @@ export class RunContext {
   /** Bulk reads of a collection. */
   rows<Row extends Identified>(collection: Collection<Row>): Snapshot<Row> {
     const { api } = this;
-    const rows = this.#rows.get(collection) ?? new Snapshot<Identified>(sourceOf(collection, api));
+    const rows = this.#rows.get(collection) ?? bulkReads<Identified>(collection, api);
     this.#rows.set(collection, rows);
     return rows as unknown as Snapshot<Row>;
   }
@@ -138,6 +138,11 @@ export class RunContext {
       throw error;
     }
   }
+}
+
+/** Many single reads become a few list calls. */
+export function bulkReads<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Snapshot<Row> {
+  return new Snapshot<Row>(sourceOf(collection, api));
 }
 
 function sourceOf<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row> {

@@ -12,7 +12,7 @@ import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
 import type { ObjectState } from "../lifecycle/object-state.ts";
 import { patientLook } from "../lifecycle/patience.ts";
 import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
-import { isRetired } from "./funnel.ts";
+import { foreseeDeletion, inTheWay, listed, usersOf } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -88,6 +88,7 @@ export const project = defineResource({
     return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
   },
   check: checkMinimums,
+  foreseeDeletion,
   create: async ({ api }, { description = "", context = "" }, name) => {
     const record = await api.projects.create({ name, description, context });
     return { id: record.id, answer: camelKeys(record), sent: SENT };
@@ -161,19 +162,9 @@ async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictErr
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
 async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
-  const of = { project_id: id, limit: 100 };
-  const [pages, products, sites, funnels] = await Promise.all([
-    run.api.pages.list(of),
-    run.api.products.list(of),
-    run.api.sites.list(of),
-    run.api.funnels.list(of),
-  ]);
-  const deletedHere = ({ id: own }: { id: string }): boolean => run.deleted.has(own);
-  const others = <Row extends { id: string }>(rows: readonly Row[]): Row[] => rows.filter((row) => !deletedHere(row));
-  const retired = funnels.filter((funnel) => isRetired(funnel.name) || deletedHere(funnel));
-  const active = funnels.filter((funnel) => !retired.includes(funnel));
-  const blocking = [...named("page", others(pages)), ...named("product", others(products)), ...named("funnel", active)];
-  const staying = [...named("site", sites), ...named("retired funnel", retired)];
+  const users = await usersOf(run.api, id, (row) => run.deleted.has(row.id));
+  const { staying } = users;
+  const blocking = inTheWay(users);
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
   const name = await leaveFindable(run, id, old);
@@ -208,13 +199,4 @@ async function leaveFindable(run: RunContext, id: string, old: ObjectState): Pro
 function inUse(id: string, refusal: ConflictError | undefined, by: string): string {
   const code = refusal?.code ?? "project_in_use";
   return `Project ${id} is still in use (DELETE /projects/${id}: ${code})${by}. Delete or move these first, then run again.`;
-}
-
-function named(kind: string, rows: readonly { id: string; name: string }[]): string[] {
-  return rows.map((row) => `${kind} "${row.name}" (${row.id})`);
-}
-
-function listed(things: readonly string[]): string {
-  const shown = things.slice(0, 10).join(", ");
-  return things.length > 10 ? `${shown} and ${things.length - 10} more` : shown;
 }

@@ -6,6 +6,7 @@ import { idOf } from "../references.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
+import { orGone } from "../lifecycle/run-context.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
 
@@ -95,7 +96,7 @@ export const site = defineResource({
   ],
   exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },
   refusal:
-    "the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+    "the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   reuse: async (run, inputs, name) => {
     const twins = await sitesNamed(run.api, name);
     const [only, second] = twins;
@@ -135,7 +136,16 @@ export const site = defineResource({
     // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },
-  apply: () => Promise.resolve(),
+  letsPass: async ({ api }, field, { projectId }) =>
+    field === "projectId" && typeof projectId === "string" && !(await orGone(api.projects.read(projectId))),
+  apply: ({ run, id, now, changed, object }) => {
+    const { projectId } = object.answer;
+    if (changed.has("projectId") && now.projectId !== undefined && now.projectId !== projectId) {
+      const text = `Site ${id} stays with project ${String(projectId)}, which is gone: the API can't move it. Attach it to ${now.projectId} in the app.`;
+      run.warn({ code: "of-kind", kind: "site", id, topic: "other-project", text });
+    }
+    return Promise.resolve();
+  },
   delete: (run, id, old) => {
     const name = typeof old.answer["name"] === "string" ? ` "${old.answer["name"]}"` : "";
     const text = `Site${name} (${id}) stays in the account: the API can't delete sites. Remove it in the app if you don't want it.`;

@@ -51,7 +51,7 @@ test("the refusal comes at preview, from diff, with the reason and the remedies"
   await site.apply({ projectId });
   calls(world);
   await expect(site.diff({ projectId: otherProjectId })).rejects.toThrow(
-    "projectId: the API can't change a site. Restore the old value, change it in the app, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+    "projectId: the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   );
   expect(await site.diff({ projectId: UNKNOWN })).toMatchObject({ changes: "some", replaceKeys: [] });
   expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);

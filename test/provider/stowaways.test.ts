@@ -200,6 +200,8 @@ test("the look is one read of a page that is about to be published, once more af
   expect(made.filter((call) => call.startsWith("GET")).sort()).toEqual([
     "GET /pages/builder",
     "GET /pages/builder",
+    // Where it is now, and what it is afterwards.
+    `GET /pages/${page.id}`,
     `GET /pages/${page.id}`,
     "GET /search/page-content-map",
   ]);

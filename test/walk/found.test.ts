@@ -54,3 +54,183 @@ test("the drafts of a renamed page are looked at by the name that the state know
   expect(report.changes).toMatchObject([{ op: "update", name: "start" }]);
   await up();
 });
+
+const BRIEF = "A text about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const project = { description: BRIEF, context: BRIEF };
+
+const objects = (collection: string) => desk.emulator.records()[collection] ?? [];
+const idOf = (name: string) => desk.state().find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
+const failuresOf = ({ report }: Command) => report.failures.map(({ message }) => message).join("\n");
+
+describe("what is sure to fail, fails in preview", () => {
+  test("an update of what somebody deleted, and the advice works", async () => {
+    program.pages["home"] = page("home");
+    program.products["mug"] = { price: 1 };
+    await up();
+    await desk.byHand("DELETE", `/pages/${idOf("home")}`);
+    await desk.byHand("DELETE", `/products/${idOf("mug")}`);
+    program.pages["home"] = page("home", { "hero.title": "Bye" });
+    program.products["mug"] = { price: 2 };
+    const refused = await preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(
+      /page page_\w+ is no longer in the account: somebody deleted it. With --refresh/,
+    );
+    expect(failuresOf(refused)).toMatch(/product prod_\w+ is no longer in the account/);
+    await up("--refresh");
+    expect([objects("pages"), objects("products")].map((list) => list.length)).toEqual([1, 1]);
+  });
+
+  test("taking over what is not there any more, when it is new and when it was taken over before", async () => {
+    const { id } = (await desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
+    program.products["mug"] = { adoptId: id };
+    await up();
+    await desk.byHand("DELETE", `/products/${id}`);
+    const again = await preview("--refresh");
+    expect(again.code).toBe(4);
+    expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
+    program.products["mug"] = {};
+    await up("--refresh");
+    program.products["cup"] = { adoptId: "prod_nothere" };
+    expect(failuresOf(await preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
+  });
+
+  test("the deletion of a project that others still use: what is in the way is named", async () => {
+    program.projects["spring"] = project;
+    program.pages["home"] = { ...page("home"), project: "spring" };
+    await up();
+    const { id } = (await desk.byHand("POST", "/products", { name: "Theirs", project_id: idOf("spring") })) as {
+      id: string;
+    };
+    program.projects = {};
+    program.pages["home"] = page("home");
+    const refused = await preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain(`page "home" (main.example)" (${idOf("home")})`.replace('home"', "home"));
+    expect(failuresOf(refused)).toContain(`product "Theirs" (${id})`);
+    program.projects["spring"] = { ...project, options: { retainOnDelete: true } };
+    await up();
+    program.projects = {};
+    await up();
+    expect(objects("projects")).toHaveLength(1);
+  });
+
+  test("a project whose pages move to another one, or go, is deleted", async () => {
+    program.projects["spring"] = project;
+    program.projects["summer"] = project;
+    program.pages["home"] = { ...page("home"), project: "spring" };
+    program.products["mug"] = { price: 1, project: "spring" };
+    await up();
+    delete program.projects["spring"];
+    program.pages["home"] = { ...page("home"), project: "summer" };
+    program.products = {};
+    await up();
+    expect(objects("projects")).toHaveLength(1);
+  });
+});
+
+test("a project that a retired funnel keeps is said to stay before it does", async () => {
+  program.projects["spring"] = project;
+  program.funnels["buy"] = { project: "spring", steps: [{ url: "https://pay.example", pageType: "sales" }] };
+  await up();
+  program.projects = {};
+  program.funnels = {};
+  const { report } = await preview();
+  expect(report.counts).toMatchObject({ delete: 0, left: 2 });
+  expect(report.changes).toMatchObject([{ stays: "retired" }, { type: "Project", op: "delete", stays: "in place" }]);
+  const done = await up();
+  expect(done.report.counts).toMatchObject({ delete: 0, left: 2 });
+  expect(objects("projects")).toHaveLength(1);
+});
+
+test("a replacement that keeps the old object says so", async () => {
+  program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
+  await up();
+  program.pages["home"] = {
+    ...page("home"),
+    template: "tpl-lead-magnet",
+    variables: { brand: "Acme", year: "2026" },
+    options: { retainOnDelete: true },
+  };
+  const { report } = await preview();
+  expect(report.changes).toMatchObject([
+    {
+      op: "replace",
+      note: "the old one stays in the account, and is no longer managed; it makes way at the address, to one beside it",
+    },
+  ]);
+  await up();
+  expect(objects("pages")).toHaveLength(2);
+});
+
+describe("a site whose project", () => {
+  beforeEach(async () => {
+    program.projects["spring"] = project;
+    program.sites["main"] = { name: "main.example", project: "spring" };
+    program.pages["home"] = { ...page("home"), project: "spring" };
+    await up();
+  });
+
+  test("was deleted in the app: the project is made anew, the site stays where it is, and the stack goes on", async () => {
+    const before = idOf("main");
+    desk.emulator.dropProject(idOf("spring"));
+    const planned = await preview("--refresh");
+    expect(planned.code, planned.printed).toBe(0);
+    const done = await up("--refresh");
+    expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
+    expect(idOf("main")).toBe(before);
+    expect(objects("pages")).toMatchObject([{ projectId: idOf("spring") }]);
+    program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
+    await up();
+    await up("--refresh");
+  });
+
+  test("has another logical name: refused in preview with the alias, which leads on", async () => {
+    program.projects = { summer: project };
+    program.sites["main"] = { name: "main.example", project: "summer" };
+    program.pages["home"] = { ...page("home"), project: "summer" };
+    const refused = await preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain("its logical name changed");
+    program.projects = { summer: { ...project, options: { aliases: ["spring"] } } };
+    await up();
+    expect(objects("projects")).toHaveLength(1);
+  });
+
+  test("is another one, which the API can't bring about: refused in preview, and what the message names leads on", async () => {
+    program.projects["summer"] = { ...project, name: "Summer" };
+    await up();
+    program.sites["main"] = { name: "main.example", project: "summer" };
+    const refused = await preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(/Site "main", projectId: the API can't change a site.*ignoreChanges/);
+    program.sites["main"] = { name: "main.example", project: "summer", options: { ignoreChanges: ["project"] } };
+    await up();
+  });
+});
+
+test("a page that somebody moved stays there when something else is published with it, until a refresh", async () => {
+  program.pages["home"] = page("home");
+  await up();
+  await desk.byHand("POST", "/pages/publish", { page_id: idOf("home"), site_id: idOf("main"), slug: "elsewhere" });
+  program.pages["home"] = page("home", { "hero.title": "Bye" });
+  const done = await up();
+  expect(done.printed).toMatch(
+    /is at \/elsewhere of site site_\w+, where somebody moved it in the app, and stays there/,
+  );
+  expect(objects("pages")).toMatchObject([{ slug: "elsewhere" }]);
+  const back = await preview("--refresh");
+  expect(back.report.changes).toMatchObject([
+    { op: "update", fields: [{ path: "publish.slug", old: "elsewhere", new: "home" }] },
+  ]);
+  await up("--refresh");
+  expect(objects("pages")).toMatchObject([{ slug: "home" }]);
+});
+
+test("a path whose page is deleted in the same run is free for the new one after a refresh, too", async () => {
+  program.pages["home"] = page("home");
+  await up();
+  program.pages = { start: page("home", { "hero.title": "Start" }) };
+  await up("--refresh");
+  expect(objects("pages")).toMatchObject([{ pageName: "start", slug: "home" }]);
+});

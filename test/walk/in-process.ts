@@ -34,7 +34,7 @@ import { registry, type Kind } from "../../provider/registry.ts";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
 /** A page waits so long for another one of its stack to leave a path. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 500;
 
 const alias = createRequire(import.meta.url)("@pulumi/pulumi/proto/alias_pb.js") as typeof AliasMessages;
 type Alias = AliasMessages.Alias;

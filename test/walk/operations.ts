@@ -20,6 +20,8 @@ export interface World {
   readonly byHand: Set<string>;
   /** What was refused or failed for a reason that the operations of this step give. */
   readonly excuses: RegExp[];
+  /** Options that a refusal advised. */
+  readonly advised: Set<string>;
 }
 
 export interface Choice {
@@ -137,7 +139,7 @@ const remove: Operation = ({ program, excuses }, { a }) => {
   Reflect.deleteProperty(program[found.section], found.key);
   dropDangling(program);
   // A site's project can't be taken back, nor can a page lose what it was made with.
-  excuses.push(/can't change a site/);
+  excuses.push(/can't change a site/, /it can't be deleted, since this belongs to it and stays/, /is protected/);
   return `remove ${found.section}.${found.key}`;
 };
 
@@ -303,7 +305,12 @@ const rename: Operation = (world, { a, b }) => {
     ? { ...entry, options: { ...entry.options, aliases: [...(entry.options?.aliases ?? []), key] } }
     : entry;
   if (!withAlias) {
-    excuses.push(/its logical name changed/, /is protected/, /is taken|has the path/);
+    excuses.push(
+      /its logical name changed/,
+      /is protected/,
+      /is taken|has the path/,
+      /it can't be deleted, since this/,
+    );
     // An alias of before names what is deleted now.
     delete entry.options?.aliases;
   }
@@ -407,6 +414,7 @@ const moveInApp: Operation = async (world, { a, b }) => {
 };
 
 const deleteInApp: Operation = async (world, { a }) => {
+  world.excuses.push(/is no longer in the account/, /adoptId: there is no/);
   const found = pick(managed(world, "pages", "quizzes", "products"), a);
   if (found === undefined) return undefined;
   await world.desk.byHand("DELETE", `/${found.section === "products" ? "products" : "pages"}/${found.id}`);

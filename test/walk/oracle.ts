@@ -81,6 +81,8 @@ export function brokenPromises(
   const broken: string[] = [];
   for (const [id, shown] of before) {
     const change = changes.get(id);
+    const takenOver = plan.changes.some(({ note = "" }) => note.includes(`takes over the existing ${id} `));
+    if (takenOver) continue;
     if (change !== undefined) broken.push(...promised(change, id, shown, after.get(id), ids.get(change.urn) ?? ""));
     else if (!same(shown, after.get(id)) && !mayBeTakenOver(shown, id, mine))
       broken.push(`${id} is in no plan, and changed: ${differences(shown, after.get(id)).join(", ")}`);
@@ -105,15 +107,23 @@ function mayBeTakenOver({ fields }: Shown, id: string, mine: ReadonlySet<string>
 
 function promised(change: JsonChange, id: string, before: Shown, after: Shown | undefined, now: string): string[] {
   const { op, urn, stays } = change;
+  if (change.perhaps === "replace" && now !== id) return gone(urn, before, after, undefined, []);
   if (op === "update" || op === "adopt")
     return after === undefined ? [`${urn} was to be updated, and is gone`] : updated(change, before, after);
   if (op === "replace" && now === id) return [`${urn} was to be replaced, and has the same id`];
   const [, old] = /the old one stays in the account, (emptied)?/.exec(change.note ?? "") ?? [];
   const oldStays = old === "emptied" ? "retired" : /the old one stays/.test(change.note ?? "") ? "in place" : undefined;
-  return gone(urn, before, after, stays ?? oldStays);
+  const aside = /it makes way at the address/.test(change.note ?? "") ? ["slug", "publishedAt"] : [];
+  return gone(urn, before, after, stays ?? oldStays, aside);
 }
 
-function gone(urn: string, before: Shown, after: Shown | undefined, stays: JsonChange["stays"]): string[] {
+function gone(
+  urn: string,
+  before: Shown,
+  after: Shown | undefined,
+  stays: JsonChange["stays"],
+  meant: readonly string[],
+): string[] {
   const { collection } = before;
   if (collection === "sites") return same(before, after) ? [] : [`${urn}: the site was touched`];
   if (collection === "hooks") return after?.fields["active"] === false ? [] : [`${urn}: the hook is active`];
@@ -123,7 +133,7 @@ function gone(urn: string, before: Shown, after: Shown | undefined, stays: JsonC
   }
   if (stays === undefined) return after === undefined ? [] : [`${urn} was to go, and is there`];
   if (after === undefined) return [`${urn} was to stay, and is gone`];
-  const differ = differences(before, after).filter((what) => what !== "name" && what !== "updatedAt");
+  const differ = differences(before, after).filter((what) => !["name", "updatedAt", ...meant].includes(what));
   return differ.length === 0 ? [] : [`${urn} was to stay as it is, and changed: ${differ.join(", ")}`];
 }
 
@@ -199,7 +209,8 @@ export function unlikeProgram(account: Account, { program, idOf, isLeftOut }: Ex
     const wanted = wantedOf(section, key, entry, idOf);
     const ignored = entry.options?.ignoreChanges ?? [];
     const fields = Object.entries(wanted)
-      .filter(([field]) => !ignored.includes(field))
+      // With targets, what an entry refers to may not be there under that name.
+      .filter(([field, value]) => value !== undefined && !ignored.includes(field))
       .filter(([field, value]) => !same(valueOf(shown, field), value))
       .map(
         ([field, value]) =>

@@ -49,7 +49,7 @@ export class Walk {
 
   private constructor(desk: WalkDesk) {
     this.#desk = desk;
-    this.#world = { desk, program: emptyProgram(), made: 0, byHand: new Set(), excuses: [] };
+    this.#world = { desk, program: emptyProgram(), made: 0, byHand: new Set(), excuses: [], advised: new Set() };
   }
 
   static async run(rounds: readonly Round[], engine: "embedded" | "pulumi"): Promise<void> {
@@ -79,15 +79,22 @@ export class Walk {
     const world = this.#world;
     const lastGood = structuredClone(world.program);
     world.excuses.length = 0;
+    // Somebody deleted one before, and no refresh was applied since.
+    if (world.byHand.size > 0) world.excuses.push(/is no longer in the account/, /adoptId: there is no/);
     for (const one of choices) this.#tell(await operate(world, one));
     this.#desk.declare(manifestOf(world.program));
     const options = [...(refresh ? ["--refresh"] : []), ...this.#targetOf(target)];
     this.#tell(`— ${options.join(" ") || "up"}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`);
     if (options.includes("--target")) world.excuses.push(/Target it too/);
     if (await this.#apply(options, fault)) return;
-    // What was refused is taken back, as the message advises, and then it goes on.
+    if (world.advised.delete("--refresh")) {
+      this.#tell("— with --refresh, as advised");
+      if (await this.#apply(["--refresh"], null)) return;
+    }
+    // What was refused is taken back, and what isn't there any more is not taken over; then it goes on.
     this.#tell("— taken back");
     world.program = lastGood;
+    for (const { entry } of entriesOf(lastGood)) delete entry.adoptId;
     this.#desk.declare(manifestOf(world.program));
     await this.#apply(
       options.filter((option) => option === "--refresh"),
@@ -145,6 +152,7 @@ export class Walk {
   #excused(command: Command, what: string): boolean {
     const { failures } = command.report;
     const unexplained = failures.filter(({ message }) => !this.#world.excuses.some((excuse) => excuse.test(message)));
+    if (failures.some(({ message }) => ADVISED.test(message))) this.#world.advised.add("--refresh");
     if (failures.length > 0 && unexplained.length === 0) {
       this.#tell(`— refused: ${failures.map(({ message }) => message.slice(0, 120)).join("; ")}`);
       return false;
@@ -166,6 +174,8 @@ export class Walk {
     if (line !== undefined) this.#story.push(line);
   }
 }
+
+const ADVISED = /With --refresh \(preview and up\) it is made anew/;
 
 /** A call that is refused, one that the service can't do now, and one whose answer is lost. */
 function faultsOf({ skip, method, how }: NonNullable<Round["fault"]>): Fault[] {

@@ -11,11 +11,11 @@ import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts"
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
-import type { RunContext } from "../../lifecycle/run-context.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
-import { publishAt, type Place } from "./path.ts";
+import { isSamePlace, publishAt, type Place } from "./path.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
@@ -103,7 +103,7 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
   const { run, id, object } = pass;
   const validation = await checkedPage(pass);
   if (!validation.ready_to_publish) throw new ApplyError(notReady(id, object, validation));
-  const { siteId, slug = "" } = target;
+  const { siteId, slug } = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
   const result = await publishAt(run, id, { siteId, slug }, { from: placeOf(object), predecessor: object.predecessor });
   object.wrote = true;
   object.learn({
@@ -126,6 +126,27 @@ async function checkedPage(pass: Apply<PageLife>): Promise<PageValidation> {
   const first = await api.pages.validate(pass.id);
   if (first.ready_to_publish || !(await replaceLeftOver(pass, first.remaining_variables))) return first;
   return api.pages.validate(pass.id);
+}
+
+/**
+ * Where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has moved
+ * it in the app: that is drift, which a refresh finds and its plan tells.
+ */
+async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, wanted: Place): Promise<Place> {
+  const was = placeOf(object);
+  if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
+  const record = await orGone(run.api.pages.read(id));
+  const now = record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
+  if ([was, wanted].some((place) => isSamePlace(place, now))) return wanted;
+  const text =
+    `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
+    `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
+  return now;
+}
+
+function placeIn(siteId: string, slug: string | null): Place {
+  return { siteId, slug: slug ?? "" };
 }
 
 /** Where the page was public when it was last looked at. */

@@ -17,6 +17,10 @@ export interface Place {
   readonly slug: string;
 }
 
+export function isSamePlace(a: Place, b: Place): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
 interface PutAside {
   readonly id: string;
   readonly name: string;

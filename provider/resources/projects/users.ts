@@ -1,0 +1,71 @@
+/** What refers to a project: the service keeps a project as long as anything does. */
+import type { LandformApi } from "../../api/index.ts";
+import type { ForeseenDeletion, PlannedDeletion } from "../../define.ts";
+import { orGone } from "../../lifecycle/run-context.ts";
+import { isRetired } from "../funnel.ts";
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** By what becomes of it when the project is to go: what the API can delete is in the way, the rest stays with it. */
+export interface Users {
+  readonly pages: readonly Row[];
+  readonly products: readonly Row[];
+  readonly funnels: readonly Row[];
+  readonly staying: readonly string[];
+}
+
+/** `isGone`: a list may show for a while what was deleted or retired. */
+export async function usersOf(api: LandformApi, id: string, isGone: (row: Row) => boolean): Promise<Users> {
+  const of = { project_id: id, limit: 100 };
+  const [pages, products, sites, funnels] = await Promise.all([
+    api.pages.list(of),
+    api.products.list(of),
+    api.sites.list(of),
+    api.funnels.list(of),
+  ]);
+  const there = <Any extends Row>(rows: readonly Any[]): Any[] => rows.filter((row) => !isGone(row));
+  const retired = funnels.filter((funnel) => isRetired(funnel.name) || isGone(funnel));
+  return {
+    pages: there(pages),
+    products: there(products),
+    funnels: funnels.filter((funnel) => !retired.includes(funnel)),
+    staying: [...named("site", sites), ...named("retired funnel", retired)],
+  };
+}
+
+export function inTheWay({ pages, products, funnels }: Users): string[] {
+  return [...named("page", pages), ...named("product", products), ...named("funnel", funnels)];
+}
+
+export function listed(things: readonly string[]): string {
+  const shown = things.slice(0, 10).join(", ");
+  return things.length > 10 ? `${shown} and ${things.length - 10} more` : shown;
+}
+
+function named(kind: string, rows: readonly Row[]): string[] {
+  return rows.map((row) => `${kind} "${row.name}" (${row.id})`);
+}
+
+/** A list may lag behind: what seems to be in the way is looked at by its id before anything is refused for it. */
+export async function foreseeDeletion(
+  api: LandformApi,
+  { id, going, moving }: PlannedDeletion,
+): Promise<ForeseenDeletion> {
+  const users = await usersOf(api, id, (row) => going.has(row.id));
+  const refersStill = async (row: Row, read: Promise<{ project_id: string | null }>): Promise<Row[]> =>
+    !moving.has(row.id) && (await orGone(read))?.project_id === id ? [row] : [];
+  const [pages, products, funnels] = await Promise.all([
+    Promise.all(users.pages.map((row) => refersStill(row, api.pages.read(row.id)))),
+    Promise.all(users.products.map((row) => refersStill(row, api.products.read(row.id)))),
+    Promise.all(users.funnels.map((row) => refersStill(row, api.funnels.read(row.id)))),
+  ]);
+  const blocking = inTheWay({ ...users, pages: pages.flat(), products: products.flat(), funnels: funnels.flat() });
+  if (blocking.length === 0) return { refused: [], stays: users.staying.length > 0 };
+  const refused =
+    `it can't be deleted, since this belongs to it and stays: ${listed(blocking)}. Give them another project, or remove ` +
+    `them, too; or keep the project with the option retainOnDelete, in a run before its removal`;
+  return { refused: [refused], stays: false };
+}
