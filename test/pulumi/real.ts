@@ -18,7 +18,7 @@ const hostModule = fileURLToPath(new URL("real-host.ts", import.meta.url));
 export const pulumiPath = findPulumi();
 
 /** The dynamic provider's plugin, as Pulumi's own Node language host would bring it, run by this process' node. */
-function writePlugin(folder: string): void {
+export function writePlugin(folder: string): void {
   const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
   const plugin = join(folder, "pulumi-resource-pulumi-nodejs");
   mkdirSync(folder, { recursive: true });

@@ -18,7 +18,7 @@ test.each(Object.entries(KEPT))("%s keeps tests that it has", (file, kept) => {
 
 test("a file that is not named is kept whole", () => {
   expect(isKept("test/api/retry.test.ts", "anything")).toBe(true);
-  expect(isKept("test/cli/kill.test.ts", "anything")).toBe(false);
+  expect(isKept("test/faults/killed-commands.test.ts", "anything")).toBe(false);
 });
 
 test("the closing line counts every test once, also over two runs", () => {

@@ -19,7 +19,6 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/init": /keeps what it has|before anything is written|joining files/,
   "test/cli/interrupt": /^once/,
   "test/cli/keys": /keys of a template/,
-  "test/cli/kill": NOTHING,
   "test/cli/lifecycle": /first preview|without anybody|up applies|a changed key/,
   "test/cli/mentions": NOTHING,
   "test/cli/missing-stack": /no stack yet/,
@@ -47,6 +46,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/engine/up":
     /creates what the program|updates, leaves alone|a no-op|created first|protect refuses|secrets stay|did not come up|nothing new begins|a check failure/,
   "test/examples/examples": /README|quickstart/,
+  "test/faults/killed-commands": NOTHING,
   "test/export/adoption": /demo account/,
   "test/export/command": NOTHING,
   "test/export/copy": /in another account without/,

@@ -93,13 +93,15 @@ export async function killed(
   const { emulator } = machine;
   const told = struck.said + next.said;
   const found = faultsIn({ emulator, before: strangers, adopted: "", expected, told, key: emulator.apiKey });
-  const orphans = found.filter((line) => line.startsWith("hooks: too much"));
+  // A subscription that was removed stays in the account, inactive.
+  const hooks = found.filter((line) => line.startsWith("hooks: too much"));
+  const orphans = hooks.filter((line) => line.includes('"active":true'));
   // A funnel can't be deleted: what is too much of them is retired, for the next funnel of its project.
   const isLeft = (line: string): boolean => line.startsWith("funnels: too much") && line.includes("[retired by");
   const wrong = [
     ...(next.code === 0 ? [] : [`the next run failed: ${next.said}`]),
     ...(preview === undefined || preview.code === 0 ? [] : [`a further run would change something: ${preview.said}`]),
-    ...found.filter((line) => !orphans.includes(line) && !isLeft(line)),
+    ...found.filter((line) => !hooks.includes(line) && !isLeft(line)),
     ...(orphans.length > 1 ? orphans : []),
     ...(orphans.length === 1 && !/orphan|second one|not be confirmed/.test(next.said) ? [`untold: ${next.said}`] : []),
   ];
@@ -107,5 +109,5 @@ export async function killed(
 }
 
 function routeOf(path: string): string {
-  return path.replaceAll(/\/(page|proj|site|funnel|prod|hook|quiz|vid)_\w+/g, "/{id}");
+  return path.replaceAll(/\/((page|proj|site|funnel|prod|hook|quiz|vid)_\w+|landform-asks-[\w-]+)/g, "/{id}");
 }

@@ -4,15 +4,24 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
+import { writePlugin } from "../../pulumi/real.ts";
 import { Between } from "../between.ts";
 import { PROGRAM, type Version } from "./program.ts";
 
-const binary = join(import.meta.dirname, "../../../dist/cli/main.js");
+const repository = join(import.meta.dirname, "../../..");
+const binary = join(repository, "dist/cli/main.js");
+const plain = join(import.meta.dirname, "plain-pulumi.ts");
+
+/** What runs the program; `path` is that of Pulumi's own engine. */
+export interface EngineOfRun {
+  readonly kind: "embedded" | "pulumi" | "plain pulumi up";
+  readonly path?: string | undefined;
+}
 
 export interface Ended {
   readonly code: number | null;
@@ -26,19 +35,18 @@ export type Kept = string;
 
 export class Machine {
   readonly #root = mkdtempSync(join(tmpdir(), "landform-killed-"));
-  readonly #engine: string | undefined;
+  readonly #engine: EngineOfRun;
   #port = 0;
   #baseUrl = "";
   #moves = 0;
   emulator!: Emulator;
   between!: Between;
 
-  /** `engine`: the path of Pulumi's own, where that one is to run. */
-  private constructor(engine: string | undefined) {
+  private constructor(engine: EngineOfRun) {
     this.#engine = engine;
   }
 
-  static async open(engine?: string): Promise<Machine> {
+  static async open(engine: EngineOfRun): Promise<Machine> {
     const machine = new Machine(engine);
     mkdirSync(machine.folder, { recursive: true });
     mkdirSync(machine.#home, { recursive: true });
@@ -48,6 +56,10 @@ export class Machine {
     );
     machine.#write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
     machine.#write("index.ts", PROGRAM);
+    if (engine.kind === "plain pulumi up") {
+      symlinkSync(join(repository, "node_modules"), join(machine.folder, "node_modules"), "junction");
+      writePlugin(machine.#plugins);
+    }
     machine.use("1");
     await machine.#start();
     return machine;
@@ -105,8 +117,7 @@ export class Machine {
 
   /** Runs the command; `watch` is told the process group, and may end it. */
   async run(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
-    const engine = this.#engine === undefined ? "embedded" : "pulumi";
-    const child = spawn(process.execPath, [binary, ...args, "--engine", engine], {
+    const child = spawn(process.execPath, this.#command(args), {
       cwd: this.folder,
       env: this.#env,
       detached: true,
@@ -125,8 +136,18 @@ export class Machine {
     return { code, signal, said: out + err };
   }
 
+  #command(args: readonly string[]): string[] {
+    if (this.#engine.kind === "plain pulumi up") return [plain, this.folder, ...args];
+    return [binary, ...args, "--engine", this.#engine.kind];
+  }
+
+  get #plugins(): string {
+    return join(this.#root, "plugins");
+  }
+
   get #env(): NodeJS.ProcessEnv {
-    const path = [...(this.#engine === undefined ? [] : [dirname(this.#engine)]), "/usr/bin", "/bin"];
+    const pulumi = this.#engine.path === undefined ? [] : [dirname(this.#engine.path), this.#plugins];
+    const path = [...pulumi, "/usr/bin", "/bin"];
     return {
       PATH: path.join(delimiter),
       HOME: this.#home,
@@ -136,6 +157,8 @@ export class Machine {
       LANDFORM_PATIENCE_MS: "1000",
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     };
   }
 
