@@ -9,6 +9,7 @@ export interface Asked {
   readonly path: string;
   /** With the query. */
   readonly url: string;
+  readonly body: string;
 }
 
 export interface Answered {
@@ -28,6 +29,8 @@ export class Between {
   change: (answered: Answered, asked: Asked) => Answered = (answered) => answered;
   /** Called at each moment of each call, with the number of the call; where it answers true, the call ends there. */
   ends: (moment: Moment, call: Asked, number: number) => boolean = () => false;
+  /** Waits for the moment at which a call may go on. */
+  turn: (asked: Asked) => Promise<void> = () => Promise.resolve();
   readonly asked: Asked[] = [];
   #open = Infinity;
   #number = 0;
@@ -75,15 +78,17 @@ export class Between {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { method = "GET", url = "", headers } = request;
-    const asked = { method, url, path: url.replace(/^\/v1/, "").replace(/\?.*/, "") };
+    const body = Buffer.concat(chunks).toString();
+    const asked = { method, url, body, path: url.replace(/^\/v1/, "").replace(/\?.*/, "") };
     this.asked.push(asked);
     if (this.ends("before it is sent", asked, number)) throw new Ended();
+    await this.turn(asked);
     const instead = this.instead(asked);
     if (instead) return { answered: instead, asked };
     const answer = await fetch(this.#emulator.url + url, {
       method,
       headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(body !== "" && { body }),
     });
     const answered = { status: answer.status, text: await answer.text() };
     if (this.ends("after commit", asked, number)) throw new Ended();

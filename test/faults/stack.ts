@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beginRecord } from "../../cli/engines/creation-record.ts";
 import { factsOf, type RecordedState } from "../../cli/engines/recorded.ts";
+import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
 import { projectWithoutFile } from "../../engine/index.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
@@ -54,6 +55,8 @@ export class Stack {
   readonly #name: string;
   /** Where the state would be: our own record of creations is kept beside it. */
   readonly #folder: string;
+  /** What is done about edits of others in a draft. */
+  foreignEdits: ForeignEditsWord | undefined;
   /** As a file would keep it. */
   #state = new Map<string, Kept>();
   /** Replaced, and not deleted yet. */
@@ -68,6 +71,11 @@ export class Stack {
 
   close(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What the state holds, and what it is still to delete. */
+  get ids(): string[] {
+    return [...this.#state.values(), ...this.#doomed].map(({ id }) => id);
   }
 
   /** Everything that is recorded, as text. */
@@ -225,7 +233,7 @@ export class Stack {
     const project = projectWithoutFile(this.#folder, "test");
     const { record } = beginRecord(this.#folder, { project, stack: this.#name }, read, false);
     this.#creating = undefined;
-    const run = new Run(service, read, record);
+    const run = new Run(service, read, record, this.foreignEdits);
     let error: Error | undefined;
     try {
       await work(run);
@@ -244,7 +252,12 @@ class Run {
   readonly #runtime: Runtime;
   readonly #context: RunContext;
 
-  constructor({ baseUrl, apiKey, timeoutMs = 240_000 }: Service, read: RecordedState, folder: string | undefined) {
+  constructor(
+    { baseUrl, apiKey, timeoutMs = 240_000 }: Service,
+    read: RecordedState,
+    folder: string | undefined,
+    foreignEdits: ForeignEditsWord | undefined,
+  ) {
     const { ours = [], unfinished = [] } = factsOf(read);
     const record = new RecordFolder(() => folder ?? "", folder !== undefined);
     const settings: Settings = {
@@ -254,6 +267,7 @@ class Run {
       foreign: new Set(),
       unfinished: new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }])),
       record,
+      ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
     };
     const context = new RunContext({ baseUrl, apiKey, timeoutMs }, settings);
