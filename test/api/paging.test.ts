@@ -113,18 +113,25 @@ describe("a list without an end", () => {
     (records: Records, counts: Step = refusal(403, "forbidden")): Step =>
     (request, response) => {
       const { pathname, searchParams } = new URL(request.path, "http://localhost");
-      if (pathname === "/openapi.json") return json(200, { paths: {} })(request, response);
-      if (pathname === "/analytics/counts") return counts(request, response);
       const index = Number(searchParams.get("page") ?? Number(searchParams.get("skip")) / 100);
-      json(200, records(index))(request, response);
+      const others: Record<string, Step> = { "/openapi.json": json(200, { paths: {} }), "/analytics/counts": counts };
+      const answer = others[pathname] ?? json(200, records(index));
+      answer(request, response);
     };
   const hundred = (id: (row: number) => string) => Array.from({ length: 100 }, (_, row) => ({ ...page, id: id(row) }));
   const steady: Records = (index) => hundred((row) => `p${index}-${row}`);
 
+  async function* counted<T>(records: AsyncIterable<T>, each: () => unknown): AsyncGenerator<T> {
+    for await (const record of records) {
+      each();
+      yield record;
+    }
+  }
+
   async function failure(records: AsyncIterable<unknown>): Promise<{ error: EndlessListError; read: number }> {
     let read = 0;
     try {
-      for await (const _ of records) read++;
+      await collect(counted(records, () => read++));
     } catch (error) {
       if (error instanceof EndlessListError) return { error, read };
       throw error;
@@ -196,7 +203,7 @@ describe("a list without an end", () => {
     let now = 0;
     clock.mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
-    for await (const _ of reading) now += 1_000;
+    await collect(counted(reading, () => (now += 1_000)));
     expect(now).toBe(300_000);
   });
 

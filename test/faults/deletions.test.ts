@@ -51,8 +51,8 @@ const account = (): string => {
 interface Standing {
   readonly stack: Stack;
   readonly before: string;
-  up(version: number): Promise<Ran>;
-  destroy(): Promise<Ran>;
+  readonly up: (version: number) => Promise<Ran>;
+  readonly destroy: () => Promise<Ran>;
 }
 
 /** A stack that is up, in an account that held `before`. */

@@ -68,7 +68,7 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, ...engi
       const outcome = await killed(machine, reference, { number, boundary, moves: index % 2 === 1, strangers });
       own.push(outcome);
       outcomes.get(title)?.push(outcome);
-      if (process.env["LANDFORM_VERBOSE"]) console.log(JSON.stringify(outcome));
+      if (process.env["LANDFORM_VERBOSE"]) process.stdout.write(`${JSON.stringify(outcome)}\n`);
     }
     expect(own.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(own.filter(({ call }) => call !== undefined).length).toBeGreaterThan(own.length / 2);

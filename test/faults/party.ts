@@ -72,7 +72,9 @@ const NEXT_MS = 15;
 export async function inTurns(scheduler: Scheduler, work: readonly Promise<unknown>[]): Promise<void> {
   let live = work.length;
   for (const one of work) {
-    const ended = (): void => void live--;
+    const ended = (): void => {
+      live--;
+    };
     void one.then(ended, ended);
   }
   while (live > 0) {
