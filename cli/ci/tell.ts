@@ -32,6 +32,7 @@ export async function tell(telling: Telling): Promise<void> {
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, telling, markdown));
   await attempt("the check", () => check(forge, telling));
+  await attempt("the deployment", () => deployment(forge, telling));
 }
 
 /** Undefined where this is no CI of a code host, or the job was given no token. */
@@ -57,6 +58,20 @@ async function check(forge: Forge, { environment, report, commit, root }: Tellin
   const name = `landform ${report.command} (${report.project}/${report.stack})`;
   const summary = countsText(report.counts, isPlanned(report));
   await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
+}
+
+/** Where what was applied can be seen. */
+async function deployment(forge: Forge, { environment, report }: Telling): Promise<void> {
+  const { commit } = environment;
+  if (forge.deploy === undefined || report.command !== "up" || commit === undefined) return;
+  const [url] = report.urls;
+  await forge.deploy({
+    environment: report.stack,
+    commit,
+    state: report.result === "succeeded" ? "success" : "failure",
+    description: countsText(report.counts, isPlanned(report)),
+    ...(url === undefined ? {} : { url }),
+  });
 }
 
 /** Of the project, from the repository's own folder; empty where it is that one. */

@@ -1,0 +1,215 @@
+/** The files that a team copies: each shell step is run, as it stands, against the emulator and a stand-in of the code host. */
+import { spawnSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { workflow } from "../../cli/init/workflow.ts";
+import { Desk } from "../cli/harness.ts";
+import { whole } from "../suite/parts.ts";
+import { CodeHost } from "./code-host.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const example = join(repository, "examples/gitops");
+const workflows = join(example, ".github/workflows");
+
+interface Step {
+  if?: string;
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+}
+
+interface Workflow {
+  on: unknown;
+  permissions?: Record<string, string>;
+  concurrency?: unknown;
+  jobs: Record<string, { if?: string; "timeout-minutes"?: number; env?: Record<string, string>; steps: Step[] }>;
+}
+
+const files = new Map([
+  ...readdirSync(workflows).map((name) => [name, readFileSync(join(workflows, name), "utf8")] as const),
+  ["of a new project", workflow("shop")] as const,
+]);
+
+describe.each([...files])("%s", (_, source) => {
+  const parsed = parse(source) as Workflow;
+  const jobs = Object.values(parsed.jobs);
+  const steps = jobs.flatMap((job) => job.steps);
+
+  test("asks for no more than it needs, ends, and lets nobody else's code in", () => {
+    const allowed = ["contents", "pull-requests", "checks", "deployments"];
+    expect(Object.keys(parsed.permissions ?? {}).filter((scope) => !allowed.includes(scope))).toEqual([]);
+    expect(parsed.permissions?.["contents"]).toBe("read");
+    expect(parsed.concurrency).toBeDefined();
+    for (const job of jobs) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    // What others write (titles, branches) is never part of a script.
+    for (const { run = "" } of steps) expect(run).not.toContain("${{");
+  });
+
+  test("a fork's pull request runs nothing that has secrets", () => {
+    if (!JSON.stringify(parsed.on).includes("pull_request")) return;
+    expect(JSON.stringify(parsed.on)).not.toContain("pull_request_target");
+    const guards = jobs.map((job) => [job.if, ...job.steps.map((step) => step.if)].join(" "));
+    for (const guard of guards) expect(guard).toContain("head.repo.full_name == github.repository");
+  });
+});
+
+test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
+  "actionlint finds nothing",
+  () => {
+    const args = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.7", "-no-color", "-shellcheck="];
+    const env = { ...process.env, GOFLAGS: "-mod=mod" };
+    const { stdout, status } = spawnSync(
+      "go",
+      [...args, ...readdirSync(workflows).map((name) => join(workflows, name))],
+      { env, encoding: "utf8" },
+    );
+    expect([stdout, status]).toEqual(["", 0]);
+  },
+  240_000,
+);
+
+describe("each step, as it stands", () => {
+  let desk: Desk;
+  let host: CodeHost;
+  const heads = { github: "a".repeat(40), gitlab: "b".repeat(40) };
+  const merges = { github: "1".repeat(40), gitlab: "2".repeat(40) };
+
+  beforeAll(async () => {
+    desk = await Desk.open();
+    host = await CodeHost.open();
+    cpSync(example, desk.folder, { recursive: true });
+    // What a registry would bring: this very package, and nothing to install.
+    mkdirSync(desk.path("node_modules/.bin"), { recursive: true });
+    mkdirSync(desk.path("bin"));
+    const programs = {
+      "node_modules/.bin/landform": `exec node '${join(repository, "dist/cli/main.js")}' "$@"`,
+      "bin/npm": '[ "$*" = ci ]',
+    };
+    for (const [name, script] of Object.entries(programs)) {
+      writeFileSync(desk.path(name), `#!/bin/sh\n${script}\n`);
+      chmodSync(desk.path(name), 0o755);
+    }
+  });
+
+  afterAll(async () => {
+    await host.close();
+    await desk.close();
+  });
+
+  const settings = (): Record<string, string> => ({
+    "vars.LANDFORM_BASE_URL": desk.emulator.baseUrl,
+    "vars.LANDFORM_PLANS": desk.path("plans"),
+    "vars.PULUMI_BACKEND_URL": `file://${desk.path("state")}`,
+    "secrets.LANDFORM_API_KEY": desk.emulator.apiKey,
+    "secrets.PULUMI_CONFIG_PASSPHRASE": "correct horse",
+    "github.token": "job-token",
+    "steps.app.outputs.token": "job-token",
+  });
+
+  async function shell(script: string, env: Record<string, string | undefined>): Promise<string> {
+    mkdirSync(desk.path("state"), { recursive: true });
+    const path = [desk.path("bin"), join(repository, "node_modules/node/bin"), process.env["PATH"]].join(delimiter);
+    const child = spawn("bash", ["-eo", "pipefail", "-c", script], {
+      cwd: desk.folder,
+      env: { ...desk.env, PATH: path, ...env },
+    });
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    expect([code, err], out).toEqual([0, ""]);
+    return out;
+  }
+
+  /** As GitHub runs it for an event. */
+  async function github(file: string, event: { name: string; pull?: boolean; sha?: string }): Promise<string> {
+    desk.write(
+      "event.json",
+      JSON.stringify(
+        event.pull === true
+          ? { pull_request: { number: 1, head: { sha: heads.github, repo: { full_name: "acme/funnels" } } } }
+          : {},
+      ),
+    );
+    const runner = {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: host.url,
+      GITHUB_REPOSITORY: "acme/funnels",
+      GITHUB_EVENT_PATH: desk.path("event.json"),
+      GITHUB_SHA: event.sha ?? "f".repeat(40),
+      GITHUB_REF_NAME: "main",
+      GITHUB_WORKSPACE: desk.folder,
+    };
+    const known = settings();
+    const filled = (env: Record<string, string> = {}) =>
+      Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [
+          name,
+          value.replace(/\$\{\{ (.*?) \}\}/g, (_, key: string) => known[key] ?? ""),
+        ]),
+      );
+    const told: string[] = [];
+    for (const job of Object.values((parse(files.get(file) ?? "") as Workflow).jobs)) {
+      for (const step of job.steps) {
+        const due = step.if === undefined || step.if === `github.event_name == '${event.name}'`;
+        if (step.run !== undefined && due)
+          told.push(await shell(step.run, { ...runner, ...filled(job.env), ...filled(step.env) }));
+      }
+    }
+    return told.join("\n");
+  }
+
+  async function gitlab(job: string, variables: Record<string, string>): Promise<string> {
+    const { script } = (parse(desk.read(".gitlab-ci.yml")) as Record<string, { script: string[] }>)[job] ?? {
+      script: [],
+    };
+    const known = settings();
+    const env = {
+      ...Object.fromEntries(Object.entries(known).map(([name, value]) => [name.replace(/^\w+\./, ""), value])),
+      GITLAB_CI: "true",
+      GITLAB_TOKEN: "job-token",
+      CI_API_V4_URL: `${host.url}/api/v4`,
+      CI_PROJECT_ID: "12",
+      CI_COMMIT_REF_NAME: "main",
+      CI_PROJECT_DIR: desk.folder,
+      ...variables,
+    };
+    expect(script.length).toBeGreaterThan(0);
+    return shell(["npm ci", ...script].join("\n"), env);
+  }
+
+  test("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
+    await github("landform-plan.yml", { name: "pull_request", pull: true });
+    expect(host.ours(1)[0]?.body).toContain("to create");
+    host.pulls.push({
+      number: 1,
+      head: heads.github,
+      merged: true,
+      mergeCommit: merges.github,
+      commits: [merges.github],
+    });
+    expect(await github("landform-apply.yml", { name: "push", sha: merges.github })).toContain("pull request #1");
+    expect(host.deployments.map(({ environment, states }) => [environment, states.at(-1)?.state])).toEqual([
+      ["prod", "success"],
+    ]);
+    expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("no changes");
+    expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
+  });
+
+  test("on GitLab the same", async () => {
+    desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Take one");
+    await gitlab("landform plan", { CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab });
+    host.pulls.push({
+      number: 3,
+      head: heads.gitlab,
+      merged: true,
+      mergeCommit: merges.gitlab,
+      commits: [merges.gitlab],
+    });
+    expect(await gitlab("landform apply", { CI_COMMIT_SHA: merges.gitlab })).toContain("merge request !3");
+    expect(await gitlab("landform put back", { CI_COMMIT_SHA: merges.gitlab })).toContain("no changes");
+    expect(await gitlab("landform drift", { CI_COMMIT_SHA: merges.gitlab })).toContain("no drift");
+  });
+});
