@@ -50,9 +50,19 @@ export class Folder {
         return unreadable(name, `can't be read (${reason ?? "unknown"})`);
       return unreadable(
         name,
-        `does not exist${suggestionFor(name, siblings(path))}`,
+        `does not exist${suggestionFor(name, this.#siblings(path))}`,
         "Paths are relative to the file that names them.",
       );
+    }
+  }
+
+  /** Names behind a link that leads outside are nobody's business here. */
+  #siblings(path: string): string[] {
+    try {
+      const real = realpathSync(dirname(path));
+      return real === this.root || this.#holds(real) ? readdirSync(real) : [];
+    } catch {
+      return [];
     }
   }
 
@@ -90,14 +100,6 @@ function suggestionFor(name: string, files: readonly string[]): string {
     name,
     candidates.map((file) => posix.join(posix.dirname(name), file)),
   );
-}
-
-function siblings(path: string): string[] {
-  try {
-    return readdirSync(dirname(path));
-  } catch {
-    return [];
-  }
 }
 
 function isBelow(name: string): boolean {

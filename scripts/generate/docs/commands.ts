@@ -47,6 +47,11 @@ const ENVIRONMENT = [
     "How long a public page is looked at until it shows what was published. Default: 60000.",
   ],
   [
+    "`LANDFORM_NOT_OURS`",
+    "",
+    "Ids, separated by commas, of objects that an interrupted run did not make: see [Unproven](../troubleshooting.md#unproven).",
+  ],
+  [
     "`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`",
     "",
     "Passphrase of the stack's secrets, as Pulumi reads it.",
