@@ -16,6 +16,7 @@ export {
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
 export type { MadePage } from "./online/content-keys.ts";
 export { writeAdoptIds } from "./edit/adopt-ids.ts";
+export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";

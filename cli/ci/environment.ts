@@ -60,11 +60,11 @@ export function ciEnvironment(options: CiOptions, variables: Variables = process
 }
 
 function known(options: CiOptions, variables: Variables): CiEnvironment {
-  if (options.forge === "github" || (options.forge === undefined && variables["GITHUB_ACTIONS"] === "true"))
-    return fromGithub(options, variables);
-  if (options.forge === "gitlab" || (options.forge === undefined && variables["GITLAB_CI"] === "true"))
-    return fromGitlab(options, variables);
-  return NOWHERE;
+  const runsOn =
+    variables["GITHUB_ACTIONS"] === "true" ? "github" : variables["GITLAB_CI"] === "true" ? "gitlab" : undefined;
+  const forge = options.forge ?? runsOn;
+  if (forge === undefined) return NOWHERE;
+  return forge === "github" ? fromGithub(options, variables) : fromGitlab(options, variables);
 }
 
 const NOWHERE: CiEnvironment = {

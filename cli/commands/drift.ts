@@ -6,6 +6,7 @@ import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";
 import { withDrafts } from "../run/also-live.ts";
 import { withPublic } from "../run/public-pages.ts";
+import { withUndeclared } from "../run/undeclared.ts";
 import { writeDrift } from "../run/write-drift.ts";
 import { exiting } from "./action.ts";
 
@@ -13,6 +14,7 @@ interface DriftFlags {
   full?: true;
   public?: true;
   write?: true;
+  unmanaged?: true;
   detailedExitcode?: true;
 }
 
@@ -21,6 +23,7 @@ export function addDrift(program: Command): void {
     .description("compare what exists with the last run and with the code; changes nothing")
     .option(...fullRead)
     .option("--public", "look at the public pages, too, and name those that don't show what was published")
+    .option("--unmanaged", "list what the account holds and nobody declares, with an entry for each")
     .option("--write", "put what was changed in the app into landform.yaml, comments kept")
     .option(...detailedExitcode)
     .action(exiting(drift));
@@ -33,12 +36,14 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 /** A preview that looks at what exists first knows all three sides. */
 export async function showDrift(
   session: StackSession,
-  { full, write, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+  { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
   const { output } = session;
   const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
   const drafts = await withDrafts(session, ran, { full });
-  const report = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
+  const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
+  const report =
+    unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
   for (const line of troubleLines(report, output.canvas)) output.line(line);
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
   session.write(report);

@@ -21,7 +21,16 @@ export function renderDrift(given: Report, canvas: Canvas): string {
   const advice = drift.length === 0 ? [] : [styles.faint("landform up --refresh puts back what the code says.")];
   const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
   const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);
-  return [head, ...found, ...news, ...publicLines(report, canvas), "", `${verdict} ${facts}`, ...advice].join("\n");
+  return [
+    head,
+    ...found,
+    ...news,
+    ...undeclaredLines(report, canvas),
+    ...publicLines(report, canvas),
+    "",
+    `${verdict} ${facts}`,
+    ...advice,
+  ].join("\n");
 }
 
 /** No drift: what is public is as it was left. */
@@ -30,6 +39,25 @@ function draftLines(draft: DraftOfOthers, { styles }: Canvas): string[] {
     `  ${styles.strong(titleOf(draft))} has a draft with edits of others, which no publication has brought out yet:`,
     ...draft.edits.map((edit) => `      ${editText(edit)}`),
   ];
+}
+
+/** News, too: an account may hold what is none of a stack's business. */
+function undeclaredLines({ undeclared }: Report, { styles }: Canvas): string[] {
+  if (undeclared === undefined) return [];
+  if (undeclared.length === 0) return ["", "Everything that the account holds is declared."];
+  const entries = undeclared.flatMap(({ type, name, id, entry, files }) => [
+    "",
+    `  ${styles.strong(`${type} ${JSON.stringify(name)}`)}  ${styles.faint(id)}`,
+    ...entry
+      .trimEnd()
+      .split("\n")
+      .map((line) => `      ${line}`),
+    ...Object.keys(files).map((file) =>
+      styles.faint(`      (${file}: its text is in the JSON report, and landform export writes it)`),
+    ),
+  ]);
+  const count = `${undeclared.length} object${undeclared.length === 1 ? "" : "s"}`;
+  return ["", `${count} of the account that nobody declares. Each with the entry that takes it over:`, ...entries];
 }
 
 const KINDS: Record<Drift["kind"], string> = {

@@ -50,7 +50,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M} ./_-]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  const cut = [...kept].slice(0, LONGEST).join("");
+  const cut = kept.slice(0, LONGEST).toWellFormed();
   // The one word that ends a block.
   return cut.replace(/\bend\b/gi, (word) => `${word[0] ?? ""}\u2060${word.slice(1)}`) || "…";
 }

@@ -140,7 +140,7 @@ function addresses(urls: Impact["urls"]): string[] {
   const groups = Map.groupBy(urls, ({ url, effect }) => `${effect} ${url.slice(0, url.lastIndexOf("/") + 1)}`);
   const lines = [...groups].flatMap(([root, group]) => [
     `\n${code(root)}\n`,
-    ...group.map(({ url }) => `${code(url.slice(url.lastIndexOf("/") + 1) || "/")}`),
+    ...group.map(({ url }) => code(url.slice(url.lastIndexOf("/") + 1) || "/")),
   ]);
   const listed = within(
     lines,

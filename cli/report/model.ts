@@ -229,6 +229,8 @@ export interface Report {
   outputs: Record<string, Json>;
   /** Pages that are published now. */
   urls: string[];
+  /** Only of a drift that was asked for it: what the account holds and nobody declares, with the entry that adopts it. */
+  undeclared?: { type: string; id: string; name: string; entry: string; files: Record<string, string> }[];
   /** Only of a drift: drafts that others are at work on. They are news, and no drift. */
   drafts?: DraftOfOthers[];
   /** Only of an up. */

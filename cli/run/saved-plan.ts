@@ -9,7 +9,7 @@ import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from ".
 import { readNamed } from "../output/files.ts";
 import { conflictText } from "../render/conflicts.ts";
 import type { Report } from "../report/model.ts";
-import { agreement, reviewedChange, type Conflict, type ReviewedChange } from "./plan-agreement.ts";
+import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
 const field = z.object({

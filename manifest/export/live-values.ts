@@ -96,7 +96,7 @@ function liveResource(
     const where = `${addressOf(resource)}.${path.join(".")}`;
     if (typeof field !== "string") continue;
     if (value === undefined) kept.push(`${where} (it is gone; take it out by hand)`);
-    else if (field === "name") name = String(value);
+    else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
     else if (field === "content")
       inputs[field] = { ...(inputs[field] as Inputs | undefined), ...contentPart(resource, rest, value) };
     else inputs[field] = patched(inputs[field] ?? resource.inputs[field], rest, referring(value, settings));
@@ -106,16 +106,17 @@ function liveResource(
 
 /** Of the texts, only those that have changed are told. */
 function contentPart({ inputs }: Resource, [key, ...rest]: readonly (string | number)[], value: Json): Inputs {
-  if (key === undefined) return isMap(value) ? (value as Inputs) : {};
+  if (key === undefined) return isMap(value) ? value : {};
   const { content } = inputs;
-  const before = isMap(content) ? (content as Inputs)[key] : undefined;
+  const before = isMap(content) ? content[key] : undefined;
   return { [key]: patched(before, rest, value) };
 }
 
 function referring(value: Json, { owner }: LiveSettings): Value {
   const found = typeof value === "string" ? owner(value) : undefined;
-  const kind = found && kindOf(found.type);
-  return kind && found ? new Reference(kind, found.name) : value;
+  if (found === undefined) return value;
+  const kind = kindOf(found.type);
+  return kind === undefined ? value : new Reference(kind, found.name);
 }
 
 function patched(whole: Value | undefined, path: readonly (string | number)[], value: Value): Value {
@@ -126,6 +127,6 @@ function patched(whole: Value | undefined, path: readonly (string | number)[], v
     list[step] = patched(list[step], rest, value);
     return list;
   }
-  const map: Inputs = isMap(whole) ? (whole as Inputs) : {};
+  const map: Inputs = isMap(whole) ? whole : {};
   return { ...map, [step]: patched(map[step], rest, value) };
 }

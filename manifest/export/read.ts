@@ -16,6 +16,8 @@ export interface ReadOptions {
   readonly project?: string;
   readonly include?: readonly Kind[];
   readonly onProgress?: (progress: Progress) => void;
+  /** Objects that are of no concern: nothing but lists is read of them. */
+  readonly leaveOut?: (id: string) => boolean;
 }
 
 /** An object as the service lists it, with what only a read of its own tells. */
@@ -49,7 +51,7 @@ export const defaultKinds: readonly Kind[] = listedKinds.filter((kind) => {
 const READS_AT_ONCE = 8;
 
 export async function readAccount(api: LandformApi, options: ReadOptions = {}): Promise<AccountRecords> {
-  const { project, include = defaultKinds, onProgress = () => undefined } = options;
+  const { project, include = defaultKinds, onProgress = () => undefined, leaveOut = () => false } = options;
   const account = await api.account.me().catch(whenForbidden);
   const listed: LiveObject[] = [];
   const warnings: string[] = [];
@@ -62,7 +64,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
     if (collection.capped !== undefined && gathered.length >= MOST) warnings.push(collection.capped);
     for (const row of gathered) {
       const [kind] = group.find(([, definition]) => definition.isOne?.(row) ?? true) ?? [];
-      if (kind) listed.push({ kind, row, details: undefined });
+      if (kind && !leaveOut(row.id)) listed.push({ kind, row, details: undefined });
     }
   }
   const objects = await withDetails(api, listed, onProgress);

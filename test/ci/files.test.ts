@@ -118,7 +118,11 @@ describe("each step, as it stands", () => {
       cwd: desk.folder,
       env: { ...desk.env, PATH: path, ...env },
     });
-    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close") as Promise<[number | null]>,
+    ]);
     expect([code, err], out).toEqual([0, ""]);
     return out;
   }

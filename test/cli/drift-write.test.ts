@@ -45,6 +45,24 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect([settled.code, settled.stdout]).toEqual([0, expect.stringContaining("no drift")]);
 });
 
+test("what nobody declares is listed with an entry that takes it over", async () => {
+  const api = new LandformApi(desk.emulator);
+  await api.pages.create({ name: "Made by hand" });
+  desk.writes();
+  const { code, stdout } = await desk.run(["drift", "--unmanaged", "--json", "drift.json", "--detailed-exitcode"]);
+  expect(code).toBe(0);
+  expect(desk.writes()).toEqual([]);
+  expect(stdout).toContain("1 object of the account that nobody declares");
+  const report = JSON.parse(desk.read("drift.json")) as { undeclared: { name: string; entry: string }[] };
+  expect(report.undeclared.map(({ name }) => name)).toEqual(["Made by hand"]);
+  const entry = (report.undeclared[0]?.entry ?? "").replace("pages:\n", "");
+  desk.edit("landform.yaml", "pages:\n", `pages:\n${entry}`);
+  const adopted = await desk.run(["up", "--yes"]);
+  expect([adopted.code, adopted.stdout]).toEqual([0, expect.stringContaining("1 adopted")]);
+  const none = await desk.run(["drift", "--unmanaged"]);
+  expect(none.stdout).toContain("Everything that the account holds is declared.");
+});
+
 test("a program is not written into: where it stands is told, with 4", async () => {
   desk.program('new landform.Project("p", { name: "P", description: "x".repeat(60), context: "y".repeat(210) });');
   desk.edit("Pulumi.yaml", "name: test", "name: quickstart-yaml");

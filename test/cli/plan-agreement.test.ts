@@ -37,13 +37,13 @@ function planOf(state: Account, code: Account): ReviewedChange[] {
 function applied(state: Account, changes: readonly ReviewedChange[]): Account {
   const next = structuredClone(state);
   for (const { name, op, fields } of changes) {
-    if (op === "delete") delete next[name];
+    if (op === "delete") Reflect.deleteProperty(next, name);
     else {
       const page = (next[name] ??= {});
       for (const { path, new: wanted } of fields) {
         const key = String(path[1]);
-        if (wanted === undefined) delete page[key];
-        else page[key] = String(wanted);
+        if (typeof wanted === "string") page[key] = wanted;
+        else Reflect.deleteProperty(page, key);
       }
     }
   }
@@ -59,10 +59,10 @@ interface Edit {
 
 function edited(code: Account, { page, key, value }: Edit): Account {
   const next = structuredClone(code);
-  if (key === undefined) delete next[page];
+  if (key === undefined) Reflect.deleteProperty(next, page);
   else {
     const texts = (next[page] ??= {});
-    if (value === undefined) delete texts[key];
+    if (value === undefined) Reflect.deleteProperty(texts, key);
     else texts[key] = value;
   }
   return next;

@@ -100,7 +100,7 @@ export class Github implements Forge {
     const path = `${this.#repo}/deployments`;
     const query = new URLSearchParams({ environment, ...(state === "inactive" ? {} : { sha: commit }) });
     const known: { id: number }[] = [];
-    for await (const row of this.#http.rows<{ id: number }>(`${path}?${query}`)) known.push(row);
+    for await (const row of this.#http.rows<{ id: number }>(`${path}?${query.toString()}`)) known.push(row);
     if (state !== "inactive" && known.length === 0) known.push(await this.#newDeployment(environment, commit));
     const status = {
       state,
@@ -169,7 +169,7 @@ export class Github implements Forge {
 
   async #openPull({ branch, base, title, body }: Omit<Proposal, "files">): Promise<string> {
     const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
-    for await (const pull of this.#http.rows<Pull>(`${this.#repo}/pulls?${query}`)) {
+    for await (const pull of this.#http.rows<Pull>(`${this.#repo}/pulls?${query.toString()}`)) {
       await this.#http.send("PATCH", `${this.#repo}/pulls/${pull.number}`, { title, body });
       return pull.html_url;
     }

@@ -106,7 +106,7 @@ export class Gitlab implements Forge {
 
   async #existing(branch: string, conflict: ForgeError): Promise<string> {
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    for await (const one of this.#http.rows<MergeRequest>(`${this.#project}/merge_requests?${query}`))
+    for await (const one of this.#http.rows<MergeRequest>(`${this.#project}/merge_requests?${query.toString()}`))
       return one.web_url;
     throw conflict;
   }

@@ -1,0 +1,43 @@
+/** What only looks can't change anything, whatever the key may do: shown on the wire. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { LandformApi, ReadOnlyError } from "../../provider/api/index.ts";
+import { operations } from "../../provider/api/operations.ts";
+
+let emulator: Emulator;
+let api: LandformApi;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  api = new LandformApi(emulator);
+});
+afterEach(() => {
+  delete process.env["LANDFORM_READ_ONLY"];
+});
+afterAll(async () => {
+  await api.close();
+  await emulator.close();
+});
+
+test("every kind of call that changes something is refused before it is sent; reads are not, also those that are posted", async () => {
+  const page = await api.pages.create({ name: "Before" });
+  process.env["LANDFORM_READ_ONLY"] = "true";
+  emulator.requests.length = 0;
+  const writes: (() => Promise<unknown>)[] = [
+    () => api.pages.create({ name: "No" }),
+    () => api.pages.updateContent({ page_id: page.id, updates: { a: "b" } }),
+    () => api.pages.delete(page.id),
+  ];
+  for (const write of writes) {
+    const error: unknown = await write().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ReadOnlyError);
+    expect(String(error)).toMatch(/(POST|PATCH|DELETE) \/pages.*LANDFORM_READ_ONLY/);
+  }
+  expect(emulator.requests).toEqual([]);
+  expect((await api.pages.list()).length).toBeGreaterThan(0);
+  await api.pages.validate(page.id).catch(() => undefined);
+  expect(emulator.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
+  // What counts as reading is said by one table.
+  const posted = Object.values(operations).filter(({ method, effect }) => effect === "read" && method !== "GET");
+  expect(posted.map(({ path }) => path)).toEqual(["/pages/validate-before-publish"]);
+});
