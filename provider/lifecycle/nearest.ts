@@ -2,7 +2,7 @@
 
 export function nearest(word: string, candidates: Iterable<string>, count = 1): string[] {
   const folded = fold(word);
-  return [...candidates]
+  return likely(word, [...candidates])
     .map((candidate) => ({ candidate, cost: cost(folded, fold(candidate)) }))
     .filter(({ candidate, cost }) => cost <= Math.max(2, Math.ceil(Math.max(word.length, candidate.length) * 0.5)))
     .sort((a, b) => a.cost - b.cost || a.candidate.localeCompare(b.candidate))
@@ -20,9 +20,32 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[_\-.\s]/g, "");
 }
 
+/** Of very many those that begin and end like the word: as many are compared letter by letter as doesn't take long. */
+function likely(word: string, candidates: readonly string[]): readonly string[] {
+  if (candidates.length <= MOST_COMPARED) return candidates;
+  const scored = candidates.map((candidate) => ({ candidate, shared: sharedEnds(word, candidate) }));
+  return scored
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, MOST_COMPARED)
+    .map(({ candidate }) => candidate);
+}
+
+const MOST_COMPARED = 200;
+/** Nobody misspells longer words, and to compare them takes the product of their lengths. */
+const LONGEST_COMPARED = 100;
+
+function sharedEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length, LONGEST_COMPARED);
+  let front = 0;
+  while (front < most && a[front] === b[front]) front++;
+  let back = 0;
+  while (back < most - front && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
+  return front + back;
+}
+
 function cost(a: string, b: string): number {
   if (a === b) return 0;
-  const distance = editDistance(a, b);
+  const distance = Math.max(a.length, b.length) > LONGEST_COMPARED ? Infinity : editDistance(a, b);
   return a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a)) ? Math.min(distance, 2) : distance;
 }
 

@@ -1,0 +1,37 @@
+/** "Did you mean", also where there is very much that could have been meant. */
+import { expect, test } from "vitest";
+import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
+
+test.each([
+  ["projetc", ["project", "product", "page"], "project"],
+  ["template_id", ["templateId", "tags"], "templateId"],
+  ["hero", ["hero.title", "footer"], "hero.title"],
+  ["xyz", ["project"], undefined],
+  ["", [], undefined],
+])("%j among %j is %j", (word, candidates, meant) => {
+  expect(nearest(word, candidates)[0]).toBe(meant);
+});
+
+test("among thousands the nearest is found, with a bounded number of comparisons", () => {
+  const names = Array.from({ length: 5_000 }, (_, index) => `project${index}`);
+  expect(nearest("projekt4321", names)).toEqual(["project4321"]);
+  let letters = 0;
+  const counted = names.map(
+    (name) =>
+      new Proxy(Object(name) as object, {
+        get: (target, key) => {
+          if (typeof key === "string" && /^\d+$/.test(key)) letters++;
+          const value: unknown = Reflect.get(target, key);
+          return typeof value === "function" ? (value as () => unknown).bind(target) : value;
+        },
+      }) as unknown as string,
+  );
+  nearest("projekt4321", counted);
+  expect(letters).toBeLessThan(names.length * 25);
+});
+
+test("words of any length are answered", () => {
+  const long = "k".repeat(200_000);
+  expect(didYouMean(long, [`${long.slice(1)}x`, "key"])).toBe("");
+  expect(didYouMean(long.slice(1), [long])).toBe(`, did you mean "${long}"?`);
+});
