@@ -39,8 +39,12 @@ export function stackOptions(command: Command): Command {
 
 export function operationOptions(command: Command): Command {
   return engineOption(reportOptions(stackOptions(command)))
-    .option("--parallel <n>", "calls under way at the same time", positive)
+    .addOption(parallelOption())
     .option("--target <urn>", "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable", collect, []);
+}
+
+export function parallelOption(): Option {
+  return new Option("--parallel <n>", "calls under way at the same time").argParser(positive);
 }
 
 export function engineOption(command: Command): Command {

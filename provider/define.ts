@@ -205,8 +205,8 @@ export interface ResourceDefinition<
    * shows of each, and what was declared where it shows nothing.
    */
   readonly held?: (run: RunContext, id: string, old: ObjectState, writes: PlannedWrites | undefined) => Promise<Held>;
-  /** The part of these inputs that an object made anew can take; tells of the rest. Default: all. */
-  readonly fits?: (run: RunContext, id: string, values: JsonMap) => Promise<JsonMap>;
+  /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
+  readonly restores?: (pass: Apply<z.output<Schema>>, values: JsonMap) => Promise<JsonMap>;
   /** Why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
   /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */

@@ -1,7 +1,7 @@
 /** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
 import type { Command } from "commander";
 import { changesOfRun } from "../history/changes.ts";
-import { existing, findRun, resultOf } from "../history/find.ts";
+import { cantOpen, existing, findRun, resultOf } from "../history/find.ts";
 import { KeyRing, openHistory } from "../history/place.ts";
 import { openValues, type RunRecord } from "../history/run-file.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
@@ -56,7 +56,7 @@ function showAll(runs: readonly ListedRun[], { json, stack }: HistoryOptions): v
   }
   output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
   output.line(renderRuns(runs, output.canvas));
-  const hint = "landform history RUN shows what one changed.";
+  const hint = "landform history RUN shows what one changed; landform undo [RUN] takes it back.";
   output.line(output.canvas.styles.faint(hint));
 }
 
@@ -81,10 +81,4 @@ async function changesIn(record: RunRecord, folder: StackFolder): Promise<Change
   const key = await new KeyRing(folder).open(record.start.key);
   if (key === undefined) throw new UsageError(cantOpen(record));
   return changesOfRun(openValues(record, key), record.end !== undefined);
-}
-
-export function cantOpen({ start: { id, key } }: RunRecord): string {
-  return key.by === "machine"
-    ? `the values of run ${id} are sealed with a key of the machine that ran it, and this is another`
-    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run`;
 }

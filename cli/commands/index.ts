@@ -94,6 +94,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Plan and apply",
+    term: "undo [options] [run]",
+    about: "take back what a run changed, the last one or one of history, as a plan of its own",
+    load: async () => (await import("./undo.ts")).addUndo,
+  },
+  {
+    group: "Plan and apply",
     term: "history [options] [run]",
     about: "list the runs of a stack: when, who, what; or show what one of them changed",
     load: async () => (await import("./history.ts")).addHistory,

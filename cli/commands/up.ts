@@ -98,7 +98,7 @@ function withoutDoubts(impact: Report["impact"]): Report["impact"] {
   return impact && proven;
 }
 
-function stepsOf(counts: Counts): number {
+export function stepsOf(counts: Counts): number {
   return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
 }
 

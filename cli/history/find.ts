@@ -32,3 +32,9 @@ export function resultOf(record: RunRecord, newest: RunRecord | undefined, isHel
   if (record.end !== undefined) return record.end.result;
   return isHeld && record === newest ? "under way" : "interrupted";
 }
+
+export function cantOpen({ start: { id, key } }: RunRecord): string {
+  return key.by === "machine"
+    ? `the values of run ${id} are sealed with a key of the machine that ran it, and this is another`
+    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run`;
+}

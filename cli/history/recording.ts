@@ -45,14 +45,16 @@ export class Recording {
   static async begin(
     { engine, folder }: RecordedStack,
     command: string,
-    preview: Planned | undefined,
-    undoes: string | undefined,
+    {
+      preview,
+      undoes,
+      key = newKey(),
+    }: { preview?: Planned | undefined; undoes?: string | undefined; key?: string | undefined },
   ): Promise<Recording | undefined> {
     const planned = preview && [...preview.told.values()].filter(isChange).map(({ urn }) => urn);
     if (planned?.length === 0) return undefined;
     const now = new Date();
     const store = new RunStore(historyFolder(engine.stateFolder, folder.project.name, folder.stack));
-    const key = newKey();
     const start: RunStart = {
       landformRun: 1,
       id: newRunId(now, randomBytes(2).toString("hex")),
@@ -63,7 +65,7 @@ export class Recording {
       project: folder.project.name,
       stack: folder.stack,
       key: await new KeyRing(folder, engine).seal(key),
-      ...(preview && { planned: preview.changes.map(told) }),
+      ...(preview && { planned: preview.changes.map(told), urns: planned ?? [] }),
       ...(undoes !== undefined && { undoes }),
     };
     const states = (await engine.states()) ?? [];

@@ -38,6 +38,8 @@ export interface RunStart {
   readonly key: SealedKey;
   /** Undefined where the run began without a plan. */
   readonly planned?: readonly ToldChange[];
+  /** The resources that were to change, those to be made included; absent without a plan. */
+  readonly urns?: readonly string[];
   /** The run that this one undoes. */
   readonly undoes?: string;
 }

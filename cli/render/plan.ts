@@ -27,6 +27,7 @@ const HEADS: Record<Report["command"], string> = {
   refresh: "What has changed in",
   drift: "Drift of",
   destroy: "Destruction of",
+  undo: "Undo in",
 };
 
 /** More changes than these are told a line each. */

@@ -54,10 +54,12 @@ export function buildReport(parts: ReportParts): Report {
     counts: { ...collector.counts(), unreached: unreached.counted.size },
     changes: [...collector.changes(), ...unreached.changes],
     ...(command === "drift" ? { drift: collector.drift() } : {}),
-    ...(command === "preview" || command === "up" ? { impact: impactOf(collector) } : {}),
+    ...(command === "preview" || command === "up" || command === "undo" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
     urls: command === "destroy" ? [] : [...new Set([...publishedUrls(collector), ...unreached.urls])],
-    ...(command === "up" ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) } : {}),
+    ...(command === "up" || command === "undo"
+      ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) }
+      : {}),
     pending: pendingOf(parts),
     warnings: [...collector.warnings],
     notes: [...engine.notes],

@@ -6,7 +6,7 @@ import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../provider/foreign-edits.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
-export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy";
+export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
 export type ChangeOp = "create" | "adopt" | "update" | "replace" | "delete";
 export type Outcome = "succeeded" | "failed" | "cancelled";
@@ -56,6 +56,8 @@ export type Reason =
   /** Of a replacement: what exists already takes its place. */
   | { code: "adopts instead"; id: string; stay?: Stay; movesAside?: true }
   | { code: "left behind by a replacement" }
+  /** Of an undo: the object had been taken over. */
+  | { code: "given back" }
   /** What a planned update may turn into, once the values of these fields are known. */
   | { code: "perhaps replaced" | "perhaps refused"; fields: string[] };
 
@@ -208,6 +210,16 @@ export interface Pending {
   outcome: ChangeOp | "later" | "settled" | "not looked into";
 }
 
+/** The run that an undo takes back, what it leaves alone, and what it can't bring back. */
+export interface UndoneRun {
+  id: string;
+  command: string;
+  at: string;
+  by: string;
+  conflicts: { type: string; name: string; field?: string; why: string; now?: Json }[];
+  lost: { type: string; name: string; text: string }[];
+}
+
 export interface Report {
   version: 1;
   command: Verb;
@@ -242,6 +254,8 @@ export interface Report {
   pending: Pending[];
   warnings: string[];
   notes: string[];
+  /** Only of an undo. */
+  undone?: UndoneRun;
   /** What is no longer declared, and stays as it is: a sentence a resource that doesn't change otherwise. */
   unmanaged?: string[];
   failures: Failure[];

@@ -20,15 +20,19 @@ export class Lookers {
   /** What could not be asked, in words. */
   readonly warnings: string[] = [];
 
-  private constructor(settings: StackSettings, records: readonly StateResource[]) {
+  readonly #full: boolean;
+
+  private constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
+    this.#full = full;
     this.#settings = settings;
     this.#records = new Map(records.map((one) => [one.urn, one]));
   }
 
-  static async open({ folder, engine, redactor }: StackSession): Promise<Lookers> {
+  /** `full`: everything is read, also where nothing seems to have changed. */
+  static async open({ folder, engine, redactor }: StackSession, { full = false } = {}): Promise<Lookers> {
     const settings = await settingsOf(folder);
     redactor.learn(settings.secrets);
-    return new Lookers(settings, (await engine.records()) ?? []);
+    return new Lookers(settings, (await engine.records()) ?? [], full);
   }
 
   /** Outputs as the state has them. */
@@ -47,7 +51,7 @@ export class Lookers {
     const known = this.#runs.get(account);
     if (known) return known;
     const settings = {
-      full: false,
+      full: this.#full,
       patienceMs: 0,
       unfinished: new Map(),
       foreign: new Set<string>(),

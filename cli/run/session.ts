@@ -133,7 +133,7 @@ export class StackSession {
     try {
       const known = await this.#knownTargets(request);
       if (CHANGES.has(request.kind) && request.dryRun !== true)
-        recording = await Recording.begin(this, command, preview, undoes);
+        recording = await Recording.begin(this, command, { preview, undoes, key: request.restore?.key });
       const ended = await this.engine.run(
         { ...this.#complete(request), ...(recording && { record: recording.record }) },
         onEvent,

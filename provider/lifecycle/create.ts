@@ -3,11 +3,11 @@
  * carries a marker until its id is in our record, and after a lost answer it is looked for with patience.
  */
 import type { Found } from "../collection.ts";
-import type { AnyDefinition, Apply, Created } from "../define.ts";
+import type { AnyDefinition, Created } from "../define.ts";
 import { ApiError } from "../api/index.ts";
 import type { JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
-import { complete, type Outcome } from "./complete.ts";
+import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
@@ -15,7 +15,7 @@ import { takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
-import { fitting, madeAnewFrom, restoredAnew } from "./restoring.ts";
+import { madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
 
@@ -106,18 +106,13 @@ async function finish(
 ): Promise<Outcome> {
   const id = object.id ?? "";
   const restored = restoredAnew(run, declared);
-  const now = restored ? definition.inputs.parse(await fitting(definition, run, id, declared, restored)) : inputs;
+  const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const changed = new Set(
-    Object.keys(raw.inputs).filter((field) => field !== "adoptId" && !object.declared.has(field)),
+    Object.keys(restored ? declared.inputs : raw.inputs).filter(
+      (field) => field !== "adoptId" && !object.declared.has(field),
+    ),
   );
-  const pass: Apply<typeof now> = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set(),
-    object,
-    created: marker !== undefined,
-  };
-  return complete(definition, pass, declared);
+  const pass = { run, id, now, changed, removed: new Set<string>(), object, created: marker !== undefined };
+  const whole = await restoring(definition, pass, restored);
+  return complete(definition, whole, declared, () => recordAsBefore(object, restored ?? {}));
 }

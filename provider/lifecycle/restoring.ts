@@ -1,7 +1,7 @@
 /** An undo writes what the program doesn't declare, too: values that a run had kept. What is declared stays what it is. */
-import type { AnyDefinition } from "../define.ts";
+import type { AnyDefinition, Apply } from "../define.ts";
 import type { RestoredObject } from "../history/kept.ts";
-import { isMap, type JsonMap } from "../json.ts";
+import { isMap, type Json, type JsonMap } from "../json.ts";
 import { ownIn } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { ObjectState } from "./object-state.ts";
@@ -17,8 +17,39 @@ export function withRestored(definition: AnyDefinition, inputs: JsonMap, values:
   return { ...inputs, ...Object.fromEntries(merged) };
 }
 
-/** What had drifted before the run that is undone is recorded as it was, so that it is drift again. */
-export function recordAsBefore(object: ObjectState, { recorded = {} }: Partial<RestoredObject>): void {
+/** The pass with what it still has to put back beside what is declared. */
+export async function restoring(
+  definition: AnyDefinition,
+  pass: Apply<Record<string, unknown>>,
+  values: JsonMap | undefined,
+): Promise<Apply<Record<string, unknown>>> {
+  if (values === undefined) return pass;
+  const due = (await definition.restores?.(pass, values)) ?? values;
+  const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
+  if (fields.length === 0) return pass;
+  const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
+  return { ...pass, now, changed: new Set([...pass.changed, ...fields]) };
+}
+
+function isEmptyMap(value: Json | undefined): boolean {
+  return isMap(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * What was put back and isn't declared is nobody's again; what had drifted before the run that is undone is recorded as it
+ * was, so that it is drift again.
+ */
+export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
+  const { rules, answer, declared } = object;
+  for (const [field, value] of Object.entries(values)) {
+    const [shown, own] = [answer[field], declared.get(field)];
+    if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;
+    if (own === undefined) Reflect.deleteProperty(answer, field);
+    else if (isMap(own)) {
+      const kept = Object.entries(shown as JsonMap).filter(([key]) => key in own || !(key in value));
+      object.learn({ [field]: Object.fromEntries(kept) });
+    }
+  }
   for (const [output, value] of Object.entries(recorded)) {
     const now = object.answer[output];
     object.learn({ [output]: isMap(value) && isMap(now) ? { ...now, ...value } : value });
@@ -35,17 +66,6 @@ export function restoredAnew(run: RunContext, { identity }: Raw): JsonMap | unde
   return identity === undefined ? undefined : run.settings.restore?.anew[ownIn(identity)];
 }
 
-/** What is declared, with what else the new object can take. */
-export async function fitting(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  { inputs }: Raw,
-  values: JsonMap,
-): Promise<JsonMap> {
-  return withRestored(definition, inputs, (await definition.fits?.(run, id, values)) ?? values);
-}
-
 /** The object had been taken over: it gets its own values again, and is let go. */
 export async function letGo(
   definition: AnyDefinition,
@@ -55,7 +75,11 @@ export async function letGo(
   { values }: RestoredObject,
 ): Promise<void> {
   const changed = new Set(Object.keys(values));
-  if (changed.size === 0) return;
-  const now = definition.inputs.parse(values);
-  await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false });
+  if (changed.size > 0) {
+    const now = definition.inputs.parse(values);
+    await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false });
+  }
+  const { kind, type } = definition;
+  const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
+  run.warn({ code: "stays", kind, id, text });
 }

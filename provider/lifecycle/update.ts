@@ -5,7 +5,7 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
 import { discard } from "./marked-objects.ts";
-import { recordAsBefore, withRestored } from "./restoring.ts";
+import { recordAsBefore, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
 
@@ -36,9 +36,9 @@ export async function update(
   });
   const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
   const restored = run.settings.restore?.objects[id];
-  const changed = [...kept, ...cleared.map(([field]) => field), ...Object.keys(restored?.values ?? {})];
-  const declared = { ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) };
-  const now = definition.inputs.parse(withRestored(definition, declared, restored?.values));
-  const pass = { run, id, now, changed: new Set(changed), removed: new Set(removed), object, created: false };
-  return complete(definition, pass, raw, () => recordAsBefore(object, restored ?? {}));
+  const changed = new Set([...kept, ...cleared.map(([field]) => field)]);
+  const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
+  const declared = { run, id, now, changed, removed: new Set(removed), object, created: false };
+  const pass = await restoring(definition, declared, restored?.values);
+  return complete(definition, pass, raw, () => recordAsBefore(object, restored?.values ?? {}, restored?.recorded));
 }

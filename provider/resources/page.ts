@@ -20,7 +20,7 @@ import {
 } from "./pages/inputs.ts";
 import { contentOf, showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
-import { pageFits, pageHeld } from "./pages/held.ts";
+import { pageHeld, pageRestores } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -103,7 +103,7 @@ export const page = defineResource({
   settle: settlePage,
   delete: deletePage,
   held: pageHeld,
-  fits: pageFits,
+  restores: pageRestores,
   lost: pageLost,
   stowaways: pageStowaways,
 });

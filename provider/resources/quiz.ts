@@ -21,7 +21,7 @@ import {
 } from "./pages/inputs.ts";
 import { showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
-import { pageFits, pageHeld } from "./pages/held.ts";
+import { pageHeld, pageRestores } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject(pageInputs);
@@ -110,7 +110,7 @@ export const quiz = defineResource({
   },
   delete: deletePage,
   held: pageHeld,
-  fits: pageFits,
+  restores: pageRestores,
   lost: pageLost,
   stowaways: pageStowaways,
 });

@@ -1,13 +1,14 @@
 /** What a page holds, as inputs: what is about to be written over, or all of it. */
-import type { PlannedWrites } from "../../define.ts";
+import type { Apply, PlannedWrites } from "../../define.ts";
 import type { Held } from "../../history/kept.ts";
-import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
+import { camelKeys, isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
 import { plannedUpdates, readFields } from "./content.ts";
 import { pageRules } from "./inputs.ts";
+import type { PageLife } from "./life.ts";
 import { mentions, render } from "./variables.ts";
 
 /** Shown by the page's own record. */
@@ -140,17 +141,28 @@ function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): J
 
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
 
-/** The fields of `values` that this page has; those of a page that is made anew may be others. */
-export async function pageFits(run: RunContext, id: string, values: JsonMap): Promise<JsonMap> {
+/**
+ * Without the texts that come back by themselves, as a template or a variable renders them: written as content they would no
+ * longer follow it. A page that is made anew may have other fields.
+ */
+export async function pageRestores(pass: Apply<PageLife>, values: JsonMap): Promise<JsonMap> {
+  const { run, id, now, object } = pass;
   const { content, ...rest } = values;
   if (!isMap(content) || Object.keys(content).length === 0) return values;
+  const texts = content as JsonMap;
+  const updates = plannedUpdates(pass);
+  if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
   const { fields } = await readFields(run, id);
-  const lost = Object.keys(content).filter((key) => !fields.has(key));
+  const lost = Object.keys(texts).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");
     const text = `The page that was made anew (${id}) has no field ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "fields-lost", text });
   }
-  const kept = Object.entries(content).filter(([key]) => fields.has(key));
-  return { ...rest, content: Object.fromEntries(kept) };
+  const comes = (key: string): Json => render(fields.value(key) ?? null, now.variables ?? {});
+  return { ...rest, content: entriesOf(texts, ([key, value]) => fields.has(key) && !same(comes(key), value)) };
+}
+
+function entriesOf(map: JsonMap, keep: (entry: [string, Json]) => boolean): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(keep));
 }

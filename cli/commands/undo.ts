@@ -1,0 +1,154 @@
+/** `landform undo`: what a run changed is put back, as a plan that is reviewed like any other. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { newKey, seal } from "../../provider/history/sealing.ts";
+import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
+import type { RunRequest } from "../engines/types.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import {
+  detailedExitcode,
+  engineOption,
+  foreignEditsOption,
+  fullOption,
+  parallelOption,
+  reportOptions,
+  safetyOptions,
+  stackOptions,
+  type OperationOptions,
+  type SafetyOptions,
+} from "../options.ts";
+import { showOutcome, showPlan } from "../output/show.ts";
+import { ownModule } from "../package.ts";
+import { hasChanges, LEGEND } from "../render/words.ts";
+import type { Report, UndoneRun } from "../report/model.ts";
+import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { confirmed } from "../run/confirm.ts";
+import { refusal } from "../run/safety.ts";
+import { failureCode, finish, StackSession } from "../run/session.ts";
+import { prepare, type Prepared } from "../undo/prepare.ts";
+import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
+import { exiting } from "./action.ts";
+import { stepsOf } from "./up.ts";
+
+interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, ForeignEditsOptions {
+  preview?: true;
+  skipConflicts?: true;
+  detailedExitcode?: true;
+}
+
+const NOTES = `
+What somebody changed since, by hand or by a later run, is named and never overwritten: exit 3, or with --skip-conflicts
+the rest is undone. The code stays as it is: the next up brings the change again, unless the source goes back, too.`;
+
+export function addUndo(program: Command): void {
+  const command = engineOption(reportOptions(stackOptions(program.command("undo [run]"))));
+  safetyOptions(command.addOption(parallelOption()))
+    .description("take back what a run changed, the last one or one of history, as a plan of its own")
+    .option("--preview", "show the plan, and change nothing")
+    .option("--skip-conflicts", "undo the rest where something was changed since")
+    .option(...detailedExitcode)
+    .option(...fullOption)
+    .addOption(foreignEditsOption())
+    .addHelpText("after", `${NOTES}\n${LEGEND}`)
+    .action(exiting(undo));
+}
+
+function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
+  return StackSession.with({ ...options, target: [] }, (session) => undoRun(session, id, options));
+}
+
+async function undoRun(session: StackSession, id: string | undefined, options: UndoOptions): Promise<ExitCode> {
+  if (options.preview !== true) await session.hold();
+  const prepared = await prepare(session, id);
+  const { run, plan, undo: settled } = prepared;
+  const undone = session.redactor.value(undoneRun(run, settled.conflicts, plan.lost));
+  tell(session, undone);
+  if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
+  if (settled.steps.length === 0) {
+    session.output.line(`There is nothing left of run ${undone.id} to undo.`);
+    return exitCodes.done;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
+  try {
+    return await planAndApply(session, prepared, undone, replayIn(folder, prepared), options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function planAndApply(
+  session: StackSession,
+  { undo: settled, findings }: Prepared,
+  undone: UndoneRun,
+  request: Pick<RunRequest, "program" | "targets" | "restore">,
+  options: UndoOptions,
+): Promise<ExitCode> {
+  const whole = (report: Report): Report => session.redactor.value({ ...shownUndo(report, settled, findings), undone });
+  await forgetGone(session, settled.gone, options);
+  const planned = await session.run("undo", { kind: "preview", ...request }, { quiet: true });
+  const foreseen = await session.foresee(planned.report, planned.preview);
+  const plan = whole(await withAlsoLive(session, { ...planned, report: foreseen }, options));
+  showPlan(session, plan);
+  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
+  if (options.preview === true) {
+    const changes = options.detailedExitcode === true && hasChanges(plan);
+    return finish(session, plan, changes ? exitCodes.changes : exitCodes.done);
+  }
+  const refused = refusal(plan, options);
+  if (refused !== undefined) throw new RefusedError(refused);
+  if (!(await confirmed(session, options, "Undo this?"))) return finish(session, plan, exitCodes.failed);
+  const foreignEdits = await foreignEditsOf(session, plan, planned, options);
+  const total = stepsOf(plan.counts);
+  const ran = await session.run(
+    "undo",
+    { kind: "up", ...request, foreignEdits },
+    { total, preview: planned.preview, undoes: undone.id },
+  );
+  const report = { ...whole(ran.report), impact: plan.impact };
+  showOutcome(session, report, nextStep(report));
+  if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));
+  return finish(session, report, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
+}
+
+/** A run that was killed may have deleted what the state still holds. That is no change of the account. */
+async function forgetGone(session: StackSession, gone: readonly string[], { preview }: UndoOptions): Promise<void> {
+  if (gone.length === 0) return;
+  const request: RunRequest = { kind: "refresh", targets: [...gone], dryRun: preview === true };
+  await session.run("refresh", request, { quiet: true });
+}
+
+/** One key for the replay, for what is put back, and for the history of the undo itself. */
+function replayIn(folder: string, { undo: { replay, restore, targets } }: Prepared) {
+  const key = newKey();
+  const file = join(folder, "replay");
+  writeFileSync(file, seal(key, replay satisfies Replay), { mode: 0o600 });
+  const program = { entry: ownModule("provider/pulumi/replay"), typescript: false, env: { [REPLAY_VARIABLE]: file } };
+  return { program, targets: [...targets], restore: { values: restore, key } };
+}
+
+function tell({ output }: StackSession, { id, command, at, by, lost, conflicts }: UndoneRun): void {
+  const { styles } = output.canvas;
+  output.line(`${styles.strong(`Undo of run ${id}`)} (${command} by ${by}, ${at.slice(0, 16).replace("T", " ")} UTC)`);
+  for (const { type, name, text } of lost) output.line(`  ${styles.warn("can't come back:")} ${type} ${name}: ${text}`);
+  for (const conflict of conflicts)
+    output.line(`  ${styles.warn("changed since, left alone:")} ${conflictText(conflict)}`);
+  output.line();
+}
+
+function conflictsText({ conflicts }: UndoneRun): string {
+  const lines = conflicts.map((conflict) => `  - ${conflictText(conflict)}`);
+  return [
+    "what is to be undone was changed since, and nothing was sent:",
+    ...lines,
+    "Undo that first (landform history tells of later runs), or undo the rest with --skip-conflicts.",
+  ].join("\n");
+}
+
+function nextStep({ result, held = [] }: Report): string {
+  if (result !== "succeeded") return "Run landform undo again: it carries on where this one stopped.";
+  if (held.length > 0)
+    return "What is held back stays a draft until those edits are published or undone: then run landform undo again.";
+  return "The code still says what this undid: the next up brings it again. landform undo takes back this undo.";
+}

@@ -1,0 +1,93 @@
+/** What the account shows now of what an undo is to change. Reads alone; what can't be asked stops the undo. */
+import type { AnyDefinition, PlannedWrites } from "../../provider/define.ts";
+import { editText } from "../../provider/foreign-edits.ts";
+import { same, type Json, type JsonMap } from "../../provider/json.ts";
+import { heldBy } from "../../provider/lifecycle/keeping.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { Lookers } from "../run/lookers.ts";
+import type { StackSession } from "../run/session.ts";
+import { leafKey, plain, put, valueAt, valueOf, type Leaf, type UndoStep } from "./plan.ts";
+
+export interface Finding {
+  /** The service says that there is none. */
+  readonly gone: boolean;
+  /** By leaf: what it shows now, and what it showed after the last run. */
+  readonly shown: ReadonlyMap<string, Shown>;
+  /** Of an object that is to go: what somebody changed on it. */
+  readonly edits: readonly { leaf?: Leaf; now: Json }[];
+}
+
+export interface Shown {
+  readonly live: Json | undefined;
+  readonly known: Json | undefined;
+}
+
+export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
+  const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
+  if (existing.length === 0) return new Map();
+  const lookers = await Lookers.open(session, { full: true });
+  try {
+    const found = await Promise.all(
+      existing.map(async (step) => {
+        const run = lookers.of(step.now?.provider, step.now?.urn ?? step.urn);
+        return [step.urn, await findingOf(run, step)] as const;
+      }),
+    );
+    return new Map(found);
+  } finally {
+    await lookers.close();
+  }
+}
+
+export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
+  const { definition, now } = step;
+  const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
+  if (!definition || now?.id === undefined) return nothing;
+  const object = ObjectState.fromState(definition, now.id, plain(now.outputs));
+  await run.account(object.account);
+  const before = ObjectState.fromState(definition, now.id, plain(now.outputs));
+  const answer = await definition.read(run, now.id, object);
+  if (!answer) return { ...nothing, gone: true };
+  object.learn(answer);
+  if (step.kind === "remove") return { ...nothing, edits: await editsOf(definition, run, before, object) };
+  const asked = await askUndeclared(definition, run, before, step);
+  const shown = step.writes.map(({ leaf }): [string, Shown] => {
+    const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
+    return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
+  });
+  return { ...nothing, shown: new Map(shown) };
+}
+
+/** What no read of declared inputs shows: keys that nobody declares now. */
+async function askUndeclared(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  { writes, now }: UndoStep,
+): Promise<JsonMap> {
+  const asked: JsonMap = {};
+  for (const { leaf, sent, live } of writes) {
+    const value = sent ?? live;
+    const declared = valueAt(plain(now?.inputs), leaf) !== undefined;
+    if (!declared && value !== undefined) put(asked, leaf, value);
+  }
+  if (Object.keys(asked).length === 0) return {};
+  const planned: PlannedWrites = { inputs: asked, changed: new Set(Object.keys(asked)), removed: new Set() };
+  return (await heldBy(definition, run, object.id ?? "", object, planned)).then;
+}
+
+/** Whatever is declared and is no longer as the last run left it, and edits in a draft that are nobody's of this stack. */
+async function editsOf(
+  definition: AnyDefinition,
+  run: RunContext,
+  before: ObjectState,
+  after: ObjectState,
+): Promise<Finding["edits"]> {
+  const drifted = [...before.declared.keys()].flatMap((field) => {
+    const [then, now] = [before.shown(field), after.shown(field)];
+    return now === undefined || then === undefined || same(then, now) ? [] : [{ leaf: { field }, now }];
+  });
+  const waiting = (await definition.stowaways?.(run, before.id ?? "", before)) ?? [];
+  return [...drifted, ...(drifted.length === 0 ? waiting.map((edit) => ({ now: editText(edit) })) : [])];
+}

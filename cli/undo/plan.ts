@@ -1,0 +1,405 @@
+/**
+ * What it takes to undo a run, from what was kept with it and what the state holds now: for each resource which inputs go
+ * back to what they were, which objects go and which are made anew. Three-way: what a later run changed is a conflict.
+ * Pure; what was changed by hand meanwhile is found by look.ts, and settle.ts makes the program of an undo of both.
+ */
+import type { z } from "zod";
+import { nameOf, reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { Kept } from "../../provider/history/kept.ts";
+import { isMap, same, type JsonMap } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
+import type { RunValues } from "../history/run-file.ts";
+import { shortName } from "../report/steps.ts";
+
+/** An input, or one key of an input that is compared key by key. */
+export interface Leaf {
+  readonly field: string;
+  readonly key?: string;
+}
+
+/** A value that goes back to what it was. */
+export interface Write {
+  readonly leaf: Leaf;
+  /** What was declared; undefined where it wasn't. */
+  readonly declared: Json | undefined;
+  /** How the object showed it before the run: undefined where nobody knows. */
+  readonly live: Json | undefined;
+  /** What the run wrote, where only that is known of what it left. */
+  readonly sent: Json | undefined;
+  /** The run's change is still in the state. */
+  readonly inState: boolean;
+  /** It has to be written by itself: it wasn't declared, or was not as declared. */
+  readonly restore: boolean;
+  /** How the state knew it, where the object wasn't so. */
+  readonly recorded: Json | undefined;
+}
+
+export type StepKind = "revert" | "remake" | "remove" | "let go";
+
+export interface UndoStep {
+  readonly kind: StepKind;
+  /** Of the resource as it is to be called again. */
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly definition: AnyDefinition | undefined;
+  readonly now: ResourceState | undefined;
+  readonly before: ResourceState | undefined;
+  readonly writes: readonly Write[];
+  /** Of an object that is made anew: what it held beyond what was declared. */
+  readonly anew: JsonMap;
+}
+
+export interface Conflict {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** Absent: the resource as a whole. */
+  readonly leaf?: Leaf;
+  readonly code: "changed by a later run" | "changed by hand" | "deleted since" | "made again since" | "edited since";
+  /** What stands there now. */
+  readonly now?: Json;
+}
+
+/** What an undo can't bring back. */
+export interface Lost {
+  readonly type: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface UndoPlan {
+  readonly steps: readonly UndoStep[];
+  readonly conflicts: readonly Conflict[];
+  readonly lost: readonly Lost[];
+}
+
+export interface Undoing {
+  readonly values: RunValues;
+  /** What was to change; undefined where the run had no plan. */
+  readonly urns: readonly string[] | undefined;
+  /** Runs after it, the older ones first: what they found is what this one left, where it came to no end. */
+  readonly later: readonly { readonly values: RunValues; readonly urns: readonly string[] | undefined }[];
+  readonly now: readonly ResourceState[];
+  readonly definitionOf: (type: string) => AnyDefinition | undefined;
+}
+
+export function planUndo(undoing: Undoing): UndoPlan {
+  const { values, now } = undoing;
+  const planning = new Planning(undoing);
+  for (const pair of pairsOf(values.before, resultOf(undoing))) planning.add(pair, now);
+  return planning;
+}
+
+/** What the run left: by its own word, or as the next run that came to it found it. */
+function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState[] {
+  if (values.after !== undefined) return values.after;
+  const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
+  const found = new Map<string, ResourceState | undefined>();
+  for (const one of later) {
+    const before = new Map(one.values.before.map((state) => [state.urn, state]));
+    for (const urn of one.urns ?? [...before.keys()]) if (!found.has(urn)) found.set(urn, before.get(urn));
+  }
+  for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
+  return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
+}
+
+class Planning implements UndoPlan {
+  readonly steps: UndoStep[] = [];
+  readonly conflicts: Conflict[] = [];
+  readonly lost: Lost[] = [];
+  readonly #kept: readonly Kept[];
+  readonly #definitionOf: Undoing["definitionOf"];
+
+  constructor({ values, definitionOf }: Undoing) {
+    this.#kept = values.kept;
+    this.#definitionOf = definitionOf;
+  }
+
+  add({ before, after }: Pair, states: readonly ResourceState[]): void {
+    const state = after ?? before;
+    if (state === undefined) return;
+    const now =
+      states.find(({ urn, delete: condemned }) => urn === state.urn && condemned !== true) ??
+      states.find(
+        ({ urn, id, type }) =>
+          id !== undefined && id !== "" && id === before?.id && type === before.type && urn === before.urn,
+      );
+    const about = { type: shortName(state.type), name: nameOf((before ?? state).urn) };
+    const definition = this.#definitionOf(state.type);
+    const context = { ...about, urn: (before ?? state).urn, definition };
+    if (before && after) this.#change(context, before, after, now);
+    else if (before) this.#deletion(context, before, now);
+    else if (after) this.#creation(context, after, now);
+  }
+
+  #change(about: About, before: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
+    if (!about.definition) {
+      if (before.custom && !same(before.inputs, after.inputs)) this.#lose(about, "it is not a resource of Landform");
+      return;
+    }
+    const kept = this.#keptOf(before, "update");
+    const touches =
+      before.id !== after.id || before.urn !== after.urn || kept.length > 0 || !same(before.inputs, after.inputs);
+    if (!touches) return;
+    if (now === undefined) {
+      this.#conflict(about, "deleted since");
+      return;
+    }
+    if (now.id !== after.id && now.id !== before.id) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    const sides = { before: before.inputs ?? {}, after: after.inputs ?? {}, now: now.inputs ?? {} };
+    const writes: Write[] = [];
+    for (const leaf of changedLeaves(about.definition, sides.before, sides.after)) {
+      const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
+      if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
+      else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
+    }
+    const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
+    const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
+    const all = withShown(
+      about.definition,
+      object,
+      withKept(this.#restorable(about, kept), writes, object, sides.before, refused),
+    );
+    this.#hidden(about, kept, sides.before);
+    const lives = before.id === now.id;
+    // A new object took its place: what the old one held beyond what was declared comes back with the next one.
+    const anew = lives ? {} : this.#anew(about, before);
+    const due = all.filter(({ inState, restore }) => inState || (restore && lives));
+    if (due.length === 0 && before.urn === now.urn && same(before.inputs, now.inputs)) return;
+    this.steps.push({
+      kind: "revert",
+      ...about,
+      now,
+      before,
+      writes: lives ? due : due.filter(({ inState }) => inState),
+      anew,
+    });
+  }
+
+  #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
+    if (now !== undefined && now.id === before.id) {
+      // The run came to no end: it may have deleted the object all the same, which the look finds out.
+      if (about.definition && this.#keptOf(before, "delete").length > 0)
+        this.steps.push({ kind: "revert", ...about, now, before, writes: [], anew: this.#anew(about, before) });
+      return;
+    }
+    if (now !== undefined) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    if (!about.definition && before.custom) {
+      this.#lose(about, "it is not a resource of Landform");
+      return;
+    }
+    const inputs =
+      about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
+    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
+    if (why !== undefined) {
+      this.#lose(about, `it can't be made anew: ${why}`);
+      return;
+    }
+    this.steps.push({
+      kind: "remake",
+      ...about,
+      now: undefined,
+      before: { ...before, inputs },
+      writes: [],
+      anew: this.#anew(about, before),
+    });
+  }
+
+  #creation(about: About, after: ResourceState, now: ResourceState | undefined): void {
+    if (now === undefined) return;
+    if (now.id !== after.id) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    if (!about.definition && after.custom) {
+      this.#lose(about, "it is not a resource of Landform, and stays");
+      return;
+    }
+    if (!same(now.inputs, after.inputs)) {
+      this.#conflict(about, "changed by a later run");
+      return;
+    }
+    const kept = this.#keptOf(after, "adopt");
+    const adopted = kept.length > 0 || now.inputs?.["adoptId"] !== undefined;
+    const none = { ...about, now, before: undefined, anew: {} };
+    if (!adopted || !about.definition) {
+      this.steps.push({ kind: "remove", ...none, writes: [] });
+      return;
+    }
+    this.#hidden(about, kept, {});
+    const object = new ObjectState(about.definition, after.id ?? "");
+    const writes = withKept(this.#restorable(about, kept), [], object, {}, new Set());
+    this.steps.push({ kind: "let go", ...none, writes });
+  }
+
+  #keptOf(state: ResourceState, step: Kept["step"]): Kept[] {
+    const own = ownOf(state);
+    return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
+  }
+
+  /** What an object held beyond what was declared, where a new one is to take its place. */
+  #anew(about: About, before: ResourceState): JsonMap {
+    const { definition } = about;
+    if (!definition) return {};
+    const values: JsonMap = {};
+    for (const { leaf, live } of this.#restorable(about, this.#keptOf(before, "delete"))) {
+      if (valueAt(before.inputs ?? {}, leaf) !== undefined) continue;
+      if (definition.rule(leaf.field).onChange === "refuse") continue;
+      put(values, leaf, live);
+    }
+    return values;
+  }
+
+  /** Kept values that can be sent: nothing is no value, and what the kind can't take is said. */
+  #restorable(about: About, kept: readonly Kept[]): { leaf: Leaf; live: Json; sent: Json | undefined }[] {
+    const { definition } = about;
+    if (!definition) return [];
+    return kept.flatMap(({ then, sent }) =>
+      leavesOf(definition, then).flatMap(([leaf, live]) => {
+        const value = live === null ? emptyOf(definition, leaf.field) : live;
+        const isKnown = leaf.field in definition.inputs.shape && value !== undefined;
+        if (!isKnown || definition.rule(leaf.field).onChange === "replace") return [];
+        return [{ leaf, live: value, sent: valueAt(sent, leaf) }];
+      }),
+    );
+  }
+
+  #hidden(about: About, kept: readonly Kept[], declared: PropertyMap): void {
+    const names = kept.flatMap(({ hidden }) => hidden).filter((name) => !(name in declared));
+    if (names.length > 0) this.#lose(about, `what ${listed(names)} held before is not known: the API doesn't show it`);
+    const unread = kept.find((one) => one.unread !== undefined)?.unread;
+    if (unread !== undefined)
+      this.#lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
+  }
+
+  #lose({ type, name }: About, text: string): void {
+    this.lost.push({ type, name, text });
+  }
+
+  #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
+    this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
+  }
+}
+
+interface About {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly definition: AnyDefinition | undefined;
+}
+
+function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, "inState"> {
+  return { leaf, declared, live: undefined, sent: undefined, restore: false, recorded: undefined };
+}
+
+/** What was live and not declared, or not as it was known, is written by itself. */
+function withKept(
+  kept: readonly { leaf: Leaf; live: Json; sent: Json | undefined }[],
+  writes: readonly Write[],
+  object: ObjectState,
+  declaredThen: PropertyMap,
+  refused: ReadonlySet<string>,
+): Write[] {
+  const all = new Map(writes.map((write) => [leafKey(write.leaf), write]));
+  for (const { leaf, live, sent } of kept) {
+    const key = leafKey(leaf);
+    if (refused.has(key)) continue;
+    const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
+    const declared = valueAt(declaredThen, leaf) !== undefined;
+    const answered = declared ? valueOf(object, leaf) : undefined;
+    // What the service never shows is as it was declared.
+    const drifted = declared && answered !== undefined && !same(answered, live);
+    const restore = !declared || drifted;
+    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined });
+  }
+  return [...all.values()];
+}
+
+/** How the object showed what goes back, for the look: where it is so again already, nothing is in conflict. */
+function withShown(definition: AnyDefinition, object: ObjectState, writes: readonly Write[]): Write[] {
+  return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));
+}
+
+export function leafKey(leaf: Leaf | undefined): string {
+  return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
+}
+
+/** Of an input that is compared key by key, the value of the key. */
+export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
+  const live = object.live(field);
+  if (key === undefined) return live;
+  return isMap(live) ? live[key] : undefined;
+}
+
+export function valueAt(inputs: PropertyMap, { field, key }: Leaf): Json | undefined {
+  const value = inputs[field];
+  if (key === undefined) return value;
+  return isMap(value) ? value[key] : undefined;
+}
+
+export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefined): void {
+  if (key === undefined) {
+    if (value === undefined) Reflect.deleteProperty(inputs, field);
+    else inputs[field] = value;
+    return;
+  }
+  const map = isMap(inputs[field]) ? { ...inputs[field] } : {};
+  if (value === undefined) Reflect.deleteProperty(map, key);
+  else map[key] = value;
+  inputs[field] = map;
+}
+
+function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field): Leaf[] => {
+    if (field.startsWith("__") || same(before[field], after[field])) return [];
+    const [then, now] = [before[field], after[field]];
+    // As a whole where one side has none: an empty map is not the same as none.
+    if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
+    const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
+  });
+}
+
+function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
+  return Object.entries(values).flatMap(([field, value]): [Leaf, Json][] => {
+    if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
+    return Object.entries(value).map(([key, item]) => [{ field, key }, item]);
+  });
+}
+
+/** What stands for nothing where an input can't be null; undefined where nothing can. */
+function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
+  const { cleared } = definition.rule(field);
+  if (cleared !== undefined) return undefined;
+  const schema = definition.inputs.shape[field] as z.ZodType | undefined;
+  return schema?.safeParse("").success === true ? "" : undefined;
+}
+
+function isRecord(value: Json | undefined): value is PropertyMap {
+  return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
+}
+
+export function plain(map: PropertyMap | undefined): JsonMap {
+  return reveal(map ?? {}) as JsonMap;
+}
+
+export function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
+  return rest;
+}
+
+const MOST_NAMED = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
+ * and what somebody changed meanwhile, which is left alone. Pure.
+ */
+import { dependencyUrns, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { RestoredObject } from "../../provider/history/kept.ts";
+import { same, type JsonMap } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
+import { ownOf } from "../history/changes.ts";
+import type { Finding } from "./look.ts";
+import { leafKey, plain, put, valueAt, type Conflict, type UndoPlan, type UndoStep, type Write } from "./plan.ts";
+
+export interface Undo {
+  readonly conflicts: readonly Conflict[];
+  /** What is left to do. */
+  readonly steps: readonly SettledStep[];
+  /** The URNs that the engine is to come to. */
+  readonly targets: readonly string[];
+  /** Objects that are gone already, and that the state still holds. */
+  readonly gone: readonly string[];
+  readonly replay: Replay;
+  readonly restore: { readonly objects: Record<string, RestoredObject>; readonly anew: Record<string, JsonMap> };
+}
+
+export interface SettledStep extends UndoStep {
+  readonly due: readonly Write[];
+  readonly target: ResourceState | undefined;
+}
+
+interface Outputs {
+  readonly before: PropertyMap;
+  readonly after: PropertyMap;
+}
+
+export function settle(
+  plan: UndoPlan,
+  findings: ReadonlyMap<string, Finding>,
+  now: readonly ResourceState[],
+  outputs: Outputs | undefined,
+): Undo {
+  const conflicts = [...plan.conflicts];
+  const steps = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
+  const restore: Undo["restore"] = { objects: {}, anew: {} };
+  for (const step of steps) addRestored(restore, step);
+  const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
+  const coming = new Map(
+    steps.flatMap(({ target, now: state }) => (target ? [[state?.urn ?? target.urn, target]] : [])),
+  );
+  const live = now.filter(({ urn, delete: condemned }) => condemned !== true && !going.has(urn));
+  const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, going)).map(({ urn }) => urn);
+  const resources = [
+    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, going)),
+    ...steps.flatMap(({ target, now: state }) => (target && !state ? [replayed(target, undefined, going)] : [])),
+  ];
+  return {
+    conflicts,
+    steps,
+    targets: [
+      ...new Set([
+        ...steps.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
+        ...loosened,
+      ]),
+    ],
+    gone: steps.flatMap(({ now: state, urn }) => (findings.get(urn)?.gone === true && state ? [state.urn] : [])),
+    replay: { resources, outputs: outputsOf(now, outputs) },
+    restore,
+  };
+}
+
+/** Undefined where nothing is left to do, or what is in conflict is all of it. */
+function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
+  const { kind, urn, type, name, before, now } = step;
+  const about = { urn, type, name };
+  if (kind === "remake") return { ...step, due: [], target: before };
+  if (found?.gone === true) {
+    // Gone by the run that is undone, or on the way to it: it is made anew, or is not to be there anyway.
+    const isOurs = kind === "remove" || kind === "let go" || step.writes.length === 0;
+    if (!isOurs) conflicts.push({ ...about, code: "deleted since" });
+    if (!isOurs) return undefined;
+    return { ...step, due: [], target: kind === "revert" ? before : undefined };
+  }
+  if (kind === "remove") {
+    for (const { leaf, now: value } of found?.edits ?? [])
+      conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
+    return (found?.edits ?? []).length > 0 ? undefined : { ...step, due: [], target: undefined };
+  }
+  const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
+  if (kind === "let go") return { ...step, due, target: undefined };
+  const target = targetOf(step, due);
+  const isSame = now !== undefined && before !== undefined && now.urn === before.urn && same(target.inputs, now.inputs);
+  return isSame && !due.some(({ restore }) => restore) ? undefined : { ...step, due, target };
+}
+
+function isDue(
+  write: Write,
+  { urn, type, name }: UndoStep,
+  found: Finding | undefined,
+  conflicts: Conflict[],
+): boolean {
+  const { leaf, live: then, sent, inState, restore } = write;
+  const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
+  if (live === undefined || (then !== undefined && same(live, then))) return inState;
+  const isOurs = known !== undefined ? same(live, known) : sent === undefined || same(live, sent);
+  if (isOurs || (sent !== undefined && same(live, sent))) return inState || restore;
+  conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
+  return false;
+}
+
+/** The state of before, with what is in conflict as it is now. */
+function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceState {
+  if (before === undefined || now === undefined) throw new TypeError("a revert has both sides");
+  const inputs: JsonMap = { ...(now.inputs ?? {}) };
+  for (const key of ["__identity", "__provider"])
+    if (before.inputs?.[key] !== undefined) inputs[key] = before.inputs[key];
+  for (const { leaf, inState } of due) if (inState) put(inputs, leaf, valueAt(before.inputs ?? {}, leaf));
+  const fields = new Set(due.map(({ leaf }) => leaf.field));
+  const dependencies = { ...now.propertyDependencies };
+  for (const field of fields) dependencies[field] = before.propertyDependencies?.[field] ?? [];
+  const whole = same(inputs, before.inputs);
+  return whole ? before : { ...before, inputs, propertyDependencies: dependencies };
+}
+
+function addRestored({ objects, anew }: Undo["restore"], step: SettledStep): void {
+  const { kind, definition, before, now, due, target } = step;
+  const own = target && ownOf(target);
+  if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
+  if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
+  const restored = due.filter(({ restore }) => restore);
+  if (restored.length === 0 && kind !== "let go") return;
+  const values: JsonMap = {};
+  const recorded: JsonMap = {};
+  const old = before && ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
+  for (const { leaf, live, recorded: known } of restored) {
+    if (live !== undefined) put(values, leaf, live);
+    if (known === undefined || old === undefined) continue;
+    if (leaf.key !== undefined) put(recorded, leaf, known);
+    else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
+  }
+  objects[now.id] = { values, recorded, ...(kind === "let go" && { letGo: true as const }) };
+}
+
+function leansOn(state: ResourceState, going: ReadonlySet<string>): boolean {
+  return [...dependencyUrns(state)].some((urn) => going.has(urn));
+}
+
+function replayed(target: ResourceState, now: ResourceState | undefined, going: ReadonlySet<string>): ReplayedResource {
+  const { urn, type, custom, id, inputs = {}, outputs = {}, parent, provider, protect, retainOnDelete } = target;
+  const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).filter((one) => !going.has(one));
+  const deletedWith =
+    target.deletedWith !== undefined && !going.has(target.deletedWith) ? target.deletedWith : undefined;
+  return {
+    ...{
+      urn,
+      type,
+      custom,
+      id: id ?? "",
+      inputs,
+      outputs: outputs,
+    },
+    ...{ parent, provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
+    dependencies: stays(target.dependencies),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(target.propertyDependencies ?? {}).map(([field, urns]) => [field, stays(urns)]),
+    ),
+    additionalSecretOutputs: target.additionalSecretOutputs ?? [],
+    ignoreChanges: target.ignoreChanges ?? [],
+    customTimeouts: target.customTimeouts ?? {},
+    aliases: now === undefined || now.urn === urn ? [] : [now.urn],
+    isNew: now === undefined,
+  };
+}
+
+/** Three-way, too: what a later run exports stays. */
+function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined): PropertyMap {
+  const today = now.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  if (outputs === undefined) return today;
+  const result = { ...today };
+  for (const name of new Set([...Object.keys(outputs.before), ...Object.keys(outputs.after)])) {
+    if (same(outputs.before[name], outputs.after[name]) || !same(today[name], outputs.after[name])) continue;
+    const before = outputs.before[name];
+    if (before === undefined) Reflect.deleteProperty(result, name);
+    else result[name] = before;
+  }
+  return result;
+}

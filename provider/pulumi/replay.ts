@@ -1,0 +1,140 @@
+/**
+ * A program that declares what a state held: an undo is a plan like any other. References come back as references, so an
+ * object that is made anew is pointed to by its new id. The engine is held to targets: what isn't one stays as it is.
+ */
+import { readFileSync } from "node:fs";
+import * as pulumi from "@pulumi/pulumi";
+import { unseal } from "../history/sealing.ts";
+import { isMap, type Json } from "../json.ts";
+import { KEY_VARIABLE } from "./run-facts.ts";
+import { REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const ROOT = "pulumi:pulumi:Stack";
+const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
+
+class Replayed extends pulumi.CustomResource {}
+
+class Provider extends pulumi.ProviderResource {}
+
+class Component extends pulumi.ComponentResource {
+  constructor(type: string, name: string, outputs: pulumi.Inputs, options: pulumi.ComponentResourceOptions) {
+    super(type, name, {}, options);
+    this.registerOutputs(outputs);
+  }
+}
+
+export default function replay(): Record<string, unknown> {
+  const file = process.env[REPLAY_VARIABLE] ?? "";
+  const held = unseal(process.env[KEY_VARIABLE] ?? "", readFileSync(file, "utf8")) as Replay;
+  return new Registration(held).run();
+}
+
+class Registration {
+  readonly #replay: Replay;
+  readonly #byUrn: ReadonlyMap<string, ReplayedResource>;
+  readonly #made = new Map<string, pulumi.Resource>();
+  /** Those that are made anew, by the ids that they had. */
+  readonly #renewed: ReadonlyMap<string, string>;
+  readonly #underWay = new Set<string>();
+
+  constructor(replay: Replay) {
+    this.#replay = replay;
+    this.#byUrn = new Map(replay.resources.map((one) => [one.urn, one]));
+    const renewed = replay.resources.filter(({ isNew, custom, id }) => isNew && custom && id !== "");
+    this.#renewed = new Map(renewed.map(({ id, urn }) => [id, urn]));
+  }
+
+  run(): Record<string, unknown> {
+    for (const { urn } of this.#replay.resources) this.#resource(urn);
+    return Object.fromEntries(
+      Object.entries(this.#replay.outputs).map(([name, value]) => [name, pulumi.output(this.#value(value, []))]),
+    );
+  }
+
+  /** Undefined for what is not ours to register, and for what is being registered: a circle of ids that were typed in. */
+  #resource(urn: string): pulumi.Resource | undefined {
+    const known = this.#made.get(urn);
+    const declared = this.#byUrn.get(urn);
+    if (known || !declared || !isOurs(declared) || this.#underWay.has(urn)) return known;
+    this.#underWay.add(urn);
+    const made = this.#register(declared);
+    this.#made.set(urn, made);
+    return made;
+  }
+
+  #register(one: ReplayedResource): pulumi.Resource {
+    const name = one.urn.split("::").slice(3).join("::");
+    const options = this.#options(one);
+    if (!one.custom) return new Component(one.type, name, this.#values(one.outputs, {}), options);
+    const props = this.#values(one.inputs, one.propertyDependencies);
+    if (one.type === DYNAMIC_PROVIDER) return new Provider("pulumi-nodejs", name, props, options);
+    const secrets = [...one.additionalSecretOutputs];
+    return new Replayed(one.type, name, props, { ...options, additionalSecretOutputs: secrets });
+  }
+
+  #options(one: ReplayedResource): pulumi.CustomResourceOptions {
+    const { parent, protect, retainOnDelete, deletedWith, customTimeouts, ignoreChanges, aliases } = one;
+    const provider =
+      one.provider === undefined ? undefined : this.#resource(one.provider.slice(0, one.provider.lastIndexOf("::")));
+    const byProperty = new Set(Object.values(one.propertyDependencies).flat());
+    const others = one.dependencies.filter((urn) => !byProperty.has(urn));
+    return {
+      parent: parent === undefined ? undefined : this.#resource(parent),
+      provider: provider instanceof pulumi.ProviderResource ? provider : undefined,
+      dependsOn: others.flatMap((urn) => this.#resource(urn) ?? []),
+      deletedWith: deletedWith === undefined ? undefined : this.#resource(deletedWith),
+      aliases: [...aliases],
+      ignoreChanges: [...ignoreChanges],
+      ...{ protect, retainOnDelete, customTimeouts: timeouts(customTimeouts) },
+    };
+  }
+
+  #values(
+    values: Readonly<Record<string, Json>>,
+    dependencies: ReplayedResource["propertyDependencies"],
+  ): pulumi.Inputs {
+    return Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [field, this.#value(value, dependencies[field] ?? [])]),
+    );
+  }
+
+  /** With the dependencies that it had, those included that don't show in it. */
+  #value(value: Json, dependencies: readonly string[]): unknown {
+    const seen = new Set<string>();
+    const live = this.#live(value, dependencies, seen);
+    const others = dependencies.filter((urn) => !seen.has(urn)).flatMap((urn) => this.#resource(urn) ?? []);
+    if (others.length === 0) return live;
+    return pulumi.all([live, ...others.map(({ urn }) => urn)]).apply(([inner]) => inner);
+  }
+
+  #live(value: Json, dependencies: readonly string[], seen: Set<string>): unknown {
+    if (typeof value === "string") return this.#reference(value, dependencies, seen) ?? value;
+    if (Array.isArray(value)) return value.map((item) => this.#live(item, dependencies, seen));
+    if (!isMap(value)) return value;
+    const map = value as Record<string, Json>;
+    if (map[SIGNATURE] === SECRET) return pulumi.secret(this.#live(map["value"] ?? null, dependencies, seen));
+    return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, this.#live(item, dependencies, seen)]));
+  }
+
+  /** An id of something that it depends on, or of something that gets another one. */
+  #reference(text: string, dependencies: readonly string[], seen: Set<string>): pulumi.Output<string> | undefined {
+    const urn = dependencies.find((one) => this.#byUrn.get(one)?.id === text) ?? this.#renewed.get(text);
+    const resource = urn === undefined ? undefined : this.#resource(urn);
+    if (urn === undefined || !(resource instanceof pulumi.CustomResource)) return undefined;
+    seen.add(urn);
+    return resource.id;
+  }
+}
+
+/** Components, accounts of the program, and what Landform makes. What belongs to other providers stays as it is. */
+function isOurs({ type, custom, urn }: ReplayedResource): boolean {
+  if (type === ROOT) return false;
+  if (type === DYNAMIC_PROVIDER) return !/::default(_[^:]*)?$/.test(urn);
+  return !custom || type.startsWith("pulumi-nodejs:dynamic/landform:");
+}
+
+function timeouts(seconds: ReplayedResource["customTimeouts"]): pulumi.CustomTimeouts {
+  return Object.fromEntries(Object.entries(seconds).map(([step, value]) => [step, `${value}s`]));
+}

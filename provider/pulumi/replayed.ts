@@ -1,0 +1,36 @@
+/** A program as data: the resources that a state held, for replay.ts to register again. */
+import type { JsonMap } from "../json.ts";
+
+export interface ReplayedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly custom: boolean;
+  readonly id: string;
+  /** As in the state: secrets marked, in the clear. */
+  readonly inputs: JsonMap;
+  readonly outputs: JsonMap;
+  readonly parent: string | undefined;
+  /** `URN::ID`. */
+  readonly provider: string | undefined;
+  readonly protect: boolean;
+  readonly retainOnDelete: boolean;
+  readonly deletedWith: string | undefined;
+  readonly dependencies: readonly string[];
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  readonly additionalSecretOutputs: readonly string[];
+  readonly ignoreChanges: readonly string[];
+  readonly customTimeouts: { readonly create?: number; readonly update?: number; readonly delete?: number };
+  /** URNs that it has now. */
+  readonly aliases: readonly string[];
+  /** No object of it exists: its id, wherever it stands, will be another. */
+  readonly isNew: boolean;
+}
+
+export interface Replay {
+  /** Whatever a resource refers to comes with it, or stays as it is in the state. */
+  readonly resources: readonly ReplayedResource[];
+  readonly outputs: JsonMap;
+}
+
+/** Names the file that holds the sealed replay. */
+export const REPLAY_VARIABLE = "LANDFORM_REPLAY";

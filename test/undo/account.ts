@@ -1,0 +1,77 @@
+/** What an account shows, without what no undo can bring back: ids, dates, and what a deletion leaves by name. */
+import type { ResourceState } from "../../engine/index.ts";
+import type { UndoWorld } from "./world.ts";
+
+export async function call(world: UndoWorld, method: string, path: string, body?: unknown): Promise<unknown> {
+  const { baseUrl, apiKey } = world.emulator;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+type Row = Record<string, unknown> & { id: string; name: string };
+
+export async function accountOf(world: UndoWorld): Promise<unknown> {
+  const rows = async (path: string) => (await call(world, "GET", path)) as Row[];
+  const [pages, products, funnels, projects] = await Promise.all(
+    ["/pages?limit=100", "/products?limit=100", "/funnels?limit=100", "/projects?limit=100"].map(rows),
+  );
+  const names = new Map([...(pages ?? []), ...(projects ?? [])].map(({ id, name }) => [id, `<${name}>`]));
+  const held = await Promise.all(
+    (pages ?? []).map(async (page) => {
+      const map = (await call(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+      const fields = (JSON.parse(map.fields) as { key: string; value: unknown }[]).map(({ key, value }) => [
+        key,
+        value,
+      ]);
+      return { ...page, content: Object.fromEntries(fields) as unknown };
+    }),
+  );
+  const all = {
+    pages: held,
+    products,
+    funnels: (funnels ?? []).filter(({ name }) => !name.includes("[retired")),
+    projects,
+  };
+  return named(sorted(all), names);
+}
+
+/** Inputs and outputs of the state, in the same sense. */
+export function stateOf(states: readonly ResourceState[]): unknown {
+  const names = new Map(states.map(({ id, urn }) => [id ?? "", `<${urn.split("::").at(-1) ?? ""}>`]));
+  const own = states.map(({ urn, inputs, outputs }) => ({ urn, inputs, outputs: withoutNotes(outputs ?? {}) }));
+  return named(
+    own.sort((a, b) => a.urn.localeCompare(b.urn)),
+    names,
+  );
+}
+
+/** The mark of what was published last is of ids and dates. */
+function withoutNotes({ __declared, ...outputs }: Record<string, unknown>): unknown {
+  const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
+  const { published, ...others } = notes ?? {};
+  const kept = { ...aside, ...(Object.keys(others).length > 0 && { notes: others }) };
+  return { ...outputs, ...(Object.keys(kept).length > 0 && { __declared: kept }) };
+}
+
+const PASSING = /(_at|At|edit_?url|^id|^bundle_item)$/i;
+
+function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) => {
+      if (PASSING.test(key)) return undefined;
+      if (typeof inner !== "string") return inner;
+      return [...names].reduce((text, [id, name]) => (id === "" ? text : text.replaceAll(id, name)), inner);
+    }),
+  );
+}
+
+function sorted(all: Record<string, unknown>): unknown {
+  const byName = (rows: unknown): unknown =>
+    Array.isArray(rows) ? [...(rows as Row[])].sort((a, b) => a.name.localeCompare(b.name)) : rows;
+  return Object.fromEntries(Object.entries(all).map(([kind, rows]) => [kind, byName(rows)]));
+}

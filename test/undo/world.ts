@@ -1,0 +1,257 @@
+/**
+ * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and as much of an engine as it
+ * takes to come to each resource. What plans an undo, looks and settles is the real thing.
+ */
+import { findingOf } from "../../cli/undo/look.ts";
+import { planUndo, type UndoPlan } from "../../cli/undo/plan.ts";
+import { settle, type Undo } from "../../cli/undo/settle.ts";
+import { definitionOf } from "../../cli/run/lookers.ts";
+import type { RunValues } from "../../cli/history/run-file.ts";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import type { ResourceState } from "../../engine/index.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
+import { PartialFailure } from "../../provider/lifecycle/errors.ts";
+import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import type { Kept, Restore } from "../../provider/history/kept.ts";
+import type { Json, JsonMap } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+
+/** `{ ref: name }` in an input stands for the id of that resource. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly inputs: JsonMap;
+}
+
+interface Due {
+  readonly urn: string;
+  readonly kind: Kind;
+  readonly inputs: JsonMap;
+  readonly dependencies: Record<string, string[]>;
+}
+
+export class UndoWorld {
+  readonly emulator: Emulator;
+  states: ResourceState[] = [];
+
+  private constructor(emulator: Emulator) {
+    this.emulator = emulator;
+  }
+
+  static async open(): Promise<UndoWorld> {
+    return new UndoWorld(await startEmulator());
+  }
+
+  close(): Promise<void> {
+    return this.emulator.close();
+  }
+
+  /** Brings the account to what is declared, and keeps the run's history. */
+  async up(program: readonly Declared[]): Promise<RunValues & { urns: string[] }> {
+    const before = [...this.states];
+    const kept: Kept[] = [];
+    await this.#pass(kept, undefined, (engine) => engine.apply(program.map((one) => engine.resolved(one))));
+    return this.#history(before, kept);
+  }
+
+  async prepare(run: RunValues & { urns: string[] }): Promise<{ plan: UndoPlan; undo: Undo }> {
+    const plan = planUndo({ values: run, urns: run.urns, later: [], now: this.states, definitionOf });
+    const look = this.#context([], undefined, true);
+    try {
+      const found = await Promise.all(
+        plan.steps.flatMap((step) =>
+          step.now?.custom ? [findingOf(look, step).then((one) => [step.urn, one] as const)] : [],
+        ),
+      );
+      return { plan, undo: settle(plan, new Map(found), this.states, undefined) };
+    } finally {
+      await look.api.close();
+    }
+  }
+
+  /** Carries out an undo, which is a run like any other. */
+  async carryOut(undo: Undo): Promise<RunValues & { urns: string[] }> {
+    const before = [...this.states];
+    const kept: Kept[] = [];
+    const targets = new Set(undo.targets);
+    this.states = this.states.filter(({ urn }) => !undo.gone.includes(urn));
+    await this.#pass(kept, undo.restore, (engine) => engine.replay(undo, targets));
+    return this.#history(before, kept);
+  }
+
+  async #pass(kept: Kept[], restore: Restore | undefined, work: (engine: Engine) => Promise<void>): Promise<void> {
+    const run = this.#context(kept, restore, false);
+    try {
+      await work(new Engine(this, run, restore));
+    } finally {
+      await run.api.close();
+    }
+  }
+
+  #context(kept: Kept[], restore: Restore | undefined, full: boolean): RunContext {
+    const { baseUrl, apiKey } = this.emulator;
+    const keeper = { keep: (one: Kept) => Promise.resolve(void kept.push(one)) };
+    const settings = { full, patienceMs: 3_000, unfinished: new Map(), foreign: new Set<string>() };
+    const more = { record: NO_RECORD, keeper, restore, ours: new Set<string>(), warn: () => undefined };
+    return new RunContext({ baseUrl, apiKey }, { ...settings, ...more });
+  }
+
+  /** What differs between before and now, as the recording of a run has it. */
+  #history(before: readonly ResourceState[], kept: readonly Kept[]): RunValues & { urns: string[] } {
+    const [then, now] = [before, this.states].map((states) => new Map(states.map((one) => [one.urn, one])));
+    const urns = [...new Set([...(then?.keys() ?? []), ...(now?.keys() ?? [])])].filter(
+      (urn) => then?.get(urn) !== now?.get(urn),
+    );
+    const of = (states: readonly ResourceState[]) => states.filter(({ urn }) => urns.includes(urn));
+    return { before: of(before), after: of(this.states), kept, urns };
+  }
+}
+
+class Engine {
+  readonly #world: UndoWorld;
+  readonly #handlers = new Map<Kind, Handler>();
+  readonly #run: RunContext;
+  readonly #ours: Set<string>;
+
+  constructor(world: UndoWorld, run: RunContext, restore: Restore | undefined) {
+    this.#world = world;
+    this.#run = run;
+    this.#ours = run.settings.ours as Set<string>;
+    for (const { id } of world.states) if (id) this.#ours.add(id);
+    const runtime = {
+      configure: () => undefined,
+      run: () => run,
+      expectAccount: () => undefined,
+      ...{ claims: new Claims(), ours: this.#ours, seen: new SeenStates(NO_RECORD), restore },
+    };
+    for (const [kind, definition] of Object.entries(registry))
+      this.#handlers.set(kind as Kind, handlerFor(definition, runtime));
+  }
+
+  resolved({ kind, name, inputs }: Declared): Due {
+    const urn = urnOf(kind, name);
+    const dependencies: Record<string, string[]> = {};
+    const resolve = (value: Json, field: string): Json => {
+      if (Array.isArray(value)) return value.map((item) => resolve(item, field));
+      if (typeof value !== "object" || value === null) return value;
+      if (typeof value["ref"] === "string") {
+        (dependencies[field] ??= []).push(this.#named(value["ref"]).urn);
+        return value as Json;
+      }
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, field)]));
+    };
+    const own = Object.fromEntries(Object.entries(inputs).map(([field, value]) => [field, resolve(value, field)]));
+    return { urn, kind, inputs: { name, ...own }, dependencies };
+  }
+
+  #named(name: string): { urn: string; id: string } {
+    const kind = name.split("/")[0] as Kind;
+    const urn = urnOf(kind, name.split("/")[1] ?? "");
+    return { urn, id: this.#state(urn)?.id ?? "" };
+  }
+
+  #state(urn: string): ResourceState | undefined {
+    return this.#world.states.find((one) => one.urn === urn);
+  }
+
+  async apply(program: readonly Due[]): Promise<void> {
+    const gone = new Set(this.#world.states.map(({ urn }) => urn));
+    const replaced: ResourceState[] = [];
+    for (const due of program) {
+      gone.delete(due.urn);
+      replaced.push(...(await this.#one(due)));
+    }
+    for (const state of [...replaced, ...this.#world.states.filter(({ urn }) => gone.has(urn))].reverse()) {
+      await this.#handler(kindOf(state.type)).delete(state.id ?? "", (state.outputs ?? {}) as JsonMap);
+      this.#world.states = this.#world.states.filter((one) => one !== state);
+    }
+  }
+
+  async replay({ replay }: Undo, targets: ReadonlySet<string>): Promise<void> {
+    const renewed = new Map<string, string>();
+    const registered = new Set<string>();
+    const replaced: ResourceState[] = [];
+    for (const one of replay.resources.toSorted((a, b) => Number(b.isNew) - Number(a.isNew))) {
+      registered.add(one.urn);
+      if (!targets.has(one.urn)) continue;
+      const { __identity, __provider, ...inputs } = JSON.parse(
+        JSON.stringify(one.inputs, (_, value: unknown) =>
+          typeof value === "string" ? (renewed.get(value) ?? value) : value,
+        ),
+      ) as JsonMap;
+      const due = { urn: one.urn, kind: kindOf(one.type), inputs, dependencies: {} };
+      replaced.push(...(await this.#one(due)));
+      const made = this.#state(one.urn)?.id ?? "";
+      if (made !== one.id) renewed.set(one.id, made);
+    }
+    const going = this.#world.states.filter(({ urn }) => targets.has(urn) && !registered.has(urn));
+    for (const state of [...replaced, ...going.reverse()]) {
+      await this.#handler(kindOf(state.type)).delete(state.id ?? "", (state.outputs ?? {}) as JsonMap);
+      this.#world.states = this.#world.states.filter((one) => one !== state);
+    }
+  }
+
+  /** Gives the old object, where a new one took its place. */
+  async #one({ urn, kind, inputs, dependencies }: Due): Promise<ResourceState[]> {
+    const handler = this.#handler(kind);
+    const withIds = JSON.parse(
+      JSON.stringify(inputs, (_, value: unknown) => {
+        const ref = typeof value === "object" && value !== null && "ref" in value ? value.ref : undefined;
+        return typeof ref === "string" ? this.#named(ref).id : value;
+      }),
+    ) as JsonMap;
+    const news: JsonMap = { ...withIds, __identity: identityFor(urn), __provider: "p" };
+    const { failures } = await handler.check({}, news);
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+    const old = this.#state(urn);
+    const outs = async (): Promise<{ id: string; outputs: JsonMap; replaced: ResourceState[] } | undefined> => {
+      if (!old) return { ...(await created(handler, news)), replaced: [] };
+      const diff = await handler.diff(old.id ?? "", (old.outputs ?? {}) as JsonMap, news);
+      if (diff.replaces.length > 0) return { ...(await created(handler, news)), replaced: [old] };
+      if (!diff.changes) return undefined;
+      const { outs: outputs } = await handler.update(old.id ?? "", (old.outputs ?? {}) as JsonMap, news);
+      return { id: old.id ?? "", outputs, replaced: [] };
+    };
+    const done = await outs();
+    if (!done) return [];
+    const { definition } = { definition: registry[kind] };
+    const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
+    const all = [...new Set(Object.values(dependencies).flat())];
+    const next: ResourceState = {
+      ...{ urn, custom: true, type, id: done.id, inputs: news, outputs: done.outputs },
+      ...{ dependencies: all, propertyDependencies: dependencies },
+    };
+    this.#world.states = old
+      ? this.#world.states.map((one) => (one === old ? next : one))
+      : [...this.#world.states, next];
+    return done.replaced;
+  }
+
+  #handler(kind: Kind): Handler {
+    const handler = this.#handlers.get(kind);
+    if (!handler) throw new Error(`no handler for ${kind}`);
+    return handler;
+  }
+}
+
+async function created(handler: Handler, news: JsonMap): Promise<{ id: string; outputs: JsonMap }> {
+  try {
+    const { id, outs } = await handler.create(news);
+    return { id, outputs: outs };
+  } catch (error) {
+    throw error instanceof PartialFailure ? new Error(error.message, { cause: error }) : error;
+  }
+}
+
+export function urnOf(kind: Kind, name: string): string {
+  return `urn:pulumi:dev::walk::pulumi-nodejs:dynamic/landform:${registry[kind].type}::${name}`;
+}
+
+function kindOf(type: string): Kind {
+  const found = Object.entries(registry).find(([, { type: own }]) => type.endsWith(`landform:${own}`));
+  return (found?.[0] ?? "page") as Kind;
+}
