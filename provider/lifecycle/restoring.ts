@@ -46,7 +46,7 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
     if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;
     if (own === undefined) Reflect.deleteProperty(answer, field);
     else if (isMap(own)) {
-      const kept = Object.entries(shown as JsonMap).filter(([key]) => key in own || !(key in value));
+      const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
       object.learn({ [field]: Object.fromEntries(kept) });
     }
   }

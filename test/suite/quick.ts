@@ -33,6 +33,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/targets": /only the resource/,
   "test/cli/touches": NOTHING,
   "test/cli/verify": NOTHING,
+  "test/cli/undo": NOTHING,
   "test/cli/watch": /saves reach/,
   "test/docs/readme": /language|type errors|YAML funnel/,
   "test/engine-state/crash": NOTHING,

@@ -114,12 +114,10 @@ export class UndoWorld {
 class Engine {
   readonly #world: UndoWorld;
   readonly #handlers = new Map<Kind, Handler>();
-  readonly #run: RunContext;
   readonly #ours: Set<string>;
 
   constructor(world: UndoWorld, run: RunContext, restore: Restore | undefined) {
     this.#world = world;
-    this.#run = run;
     this.#ours = run.settings.ours as Set<string>;
     for (const { id } of world.states) if (id) this.#ours.add(id);
     const runtime = {
@@ -140,7 +138,7 @@ class Engine {
       if (typeof value !== "object" || value === null) return value;
       if (typeof value["ref"] === "string") {
         (dependencies[field] ??= []).push(this.#named(value["ref"]).urn);
-        return value as Json;
+        return value;
       }
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, field)]));
     };
@@ -166,7 +164,7 @@ class Engine {
       replaced.push(...(await this.#one(due)));
     }
     for (const state of [...replaced, ...this.#world.states.filter(({ urn }) => gone.has(urn))].reverse()) {
-      await this.#handler(kindOf(state.type)).delete(state.id ?? "", (state.outputs ?? {}) as JsonMap);
+      await this.#handler(kindOf(state.type)).delete(state.id ?? "", state.outputs ?? {});
       this.#world.states = this.#world.states.filter((one) => one !== state);
     }
   }
@@ -190,7 +188,7 @@ class Engine {
     }
     const going = this.#world.states.filter(({ urn }) => targets.has(urn) && !registered.has(urn));
     for (const state of [...replaced, ...going.reverse()]) {
-      await this.#handler(kindOf(state.type)).delete(state.id ?? "", (state.outputs ?? {}) as JsonMap);
+      await this.#handler(kindOf(state.type)).delete(state.id ?? "", state.outputs ?? {});
       this.#world.states = this.#world.states.filter((one) => one !== state);
     }
   }
@@ -210,10 +208,10 @@ class Engine {
     const old = this.#state(urn);
     const outs = async (): Promise<{ id: string; outputs: JsonMap; replaced: ResourceState[] } | undefined> => {
       if (!old) return { ...(await created(handler, news)), replaced: [] };
-      const diff = await handler.diff(old.id ?? "", (old.outputs ?? {}) as JsonMap, news);
+      const diff = await handler.diff(old.id ?? "", old.outputs ?? {}, news);
       if (diff.replaces.length > 0) return { ...(await created(handler, news)), replaced: [old] };
       if (!diff.changes) return undefined;
-      const { outs: outputs } = await handler.update(old.id ?? "", (old.outputs ?? {}) as JsonMap, news);
+      const { outs: outputs } = await handler.update(old.id ?? "", old.outputs ?? {}, news);
       return { id: old.id ?? "", outputs, replaced: [] };
     };
     const done = await outs();

@@ -149,7 +149,7 @@ export async function pageRestores(pass: Apply<PageLife>, values: JsonMap): Prom
   const { run, id, now, object } = pass;
   const { content, ...rest } = values;
   if (!isMap(content) || Object.keys(content).length === 0) return values;
-  const texts = content as JsonMap;
+  const texts = content;
   const updates = plannedUpdates(pass);
   if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
   const { fields } = await readFields(run, id);

@@ -1,0 +1,143 @@
+/** `landform history` and `landform undo` as a user runs them, on both engines. */
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const manifest = (title: string, more = ""): string => `landform: 1
+name: undone
+sites: { main: { name: undone.example } }
+pages:
+  offer:
+    name: Offer
+    template: tpl-hero
+    content: { hero.title: ${title} }
+    variables: { brand: Acme }
+    publish: { site: main, slug: offer }
+hooks: { leads: { eventType: form_lead.created, targetUrl: "https://hooks.example/s3cret-token" } }
+${more}`;
+
+const FUNNEL = "funnels: { f: { steps: [ { page: offer, pageType: presell } ] } }\n";
+const WITHOUT_PAGE = `landform: 1
+name: undone
+sites: { main: { name: undone.example } }
+funnels: { f: { steps: [ { url: "https://pay.example", pageType: thankyou } ] } }
+`;
+
+interface Row {
+  id: string;
+  slug: string;
+  steps: { pageId: string }[];
+}
+
+async function get(desk: Desk, path: string): Promise<Row[]> {
+  const { baseUrl, apiKey } = desk.emulator;
+  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return (await response.json()) as Row[];
+}
+
+async function visitors(desk: Desk): Promise<string> {
+  return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
+}
+
+/** Every file of the history, wherever the stack keeps it. */
+function historyOf(desk: Desk): string {
+  const folder = join(desk.folder, ".pulumi/landform/history");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  return names.map((name) => readFileSync(join(folder, name), "utf8")).join("");
+}
+
+onBothEngines((engine, path) => {
+  test("a run is listed, shown and undone; the undo is, too", async () => {
+    const desk = await Desk.open();
+    try {
+      const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
+      const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+      desk.write("landform.yaml", manifest("First title", FUNNEL));
+      expect((await run("up", "--yes")).code).toBe(0);
+      desk.write("landform.yaml", WITHOUT_PAGE);
+      expect((await run("up", "--yes")).code).toBe(0);
+
+      const listed = JSON.parse((await run("history", "--json")).stdout) as Record<string, unknown>[];
+      expect(listed).toMatchObject([
+        {
+          command: "up",
+          result: "succeeded",
+          by: { name: "anna", commit: "c0ffee" },
+          counts: { delete: 2, update: 1 },
+        },
+        { command: "up", result: "succeeded", counts: { create: 4 } },
+      ]);
+      const [last] = listed;
+      const shown = await run("history", String(last?.["id"]));
+      expect(shown.stdout).toContain("- Page offer");
+      expect(historyOf(desk)).not.toMatch(/First title|s3cret-token/);
+
+      desk.writes();
+      const preview = await run("undo", "--preview", "--detailed-exitcode", "--json", "plan.json");
+      expect(preview.code).toBe(2);
+      expect(desk.writes()).toEqual([]);
+      expect(preview.stdout).toMatch(/\+ Page offer/);
+      expect(preview.stdout).not.toContain("s3cret-token");
+      expect(JSON.parse(desk.read("plan.json"))).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
+
+      const undone = await run("undo", "--yes");
+      expect(undone.code).toBe(0);
+      expect(undone.stdout).toContain("the next up brings it again");
+      expect(await visitors(desk)).toContain("First title");
+      const [page] = await get(desk, "/pages");
+      expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);
+      desk.write("landform.yaml", manifest("First title", FUNNEL));
+      const same = await run("preview");
+      expect(same.stdout).toContain("no changes");
+
+      expect((await run("undo", "--yes")).code).toBe(0);
+      expect(await get(desk, "/pages")).toEqual([]);
+      desk.write("landform.yaml", WITHOUT_PAGE);
+      expect((await run("preview")).stdout).toContain("no changes");
+    } finally {
+      await desk.close();
+    }
+  });
+});
+
+test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
+  const desk = await Desk.open();
+  try {
+    const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
+    expect((await run("undo", "--yes")).code).toBe(4);
+    desk.write("landform.yaml", manifest("First title"));
+    await run("up", "--yes");
+    desk.write("landform.yaml", manifest("Second title"));
+    await run("up", "--yes");
+    const [page] = await get(desk, "/pages");
+    const { baseUrl, apiKey } = desk.emulator;
+    await fetch(`${baseUrl}/pages/content`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ page_id: page?.id, updates: { "hero.title": "A colleague's" } }),
+    });
+    desk.writes();
+    const refused = await run("undo", "--yes");
+    expect(refused.code).toBe(3);
+    expect(refused.stdout + refused.stderr).toMatch(
+      /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,
+    );
+    const unknown = await run("undo", "nonsense", "--yes");
+    expect(unknown.code).toBe(4);
+    expect(unknown.stderr).toMatch(/no run "nonsense"\. It has \d{8}-\d{6}-\w{4}, /);
+    const other = await Desk.open();
+    const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
+    const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });
+    expect(foreign.code).not.toBe(0);
+    expect(foreign.stdout + foreign.stderr).toMatch(/belongs to account/);
+    expect(other.writes()).toEqual([]);
+    await other.close();
+    expect(desk.writes()).toEqual([]);
+    rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
+    expect((await run("history")).stdout).toContain("no run");
+  } finally {
+    await desk.close();
+  }
+}, 120_000);
