@@ -30,7 +30,7 @@ export class StoredPlans {
     const bytes = await this.#place.get(this.#key(head));
     if (bytes === undefined)
       throw new RefusedError(
-        `no plan is kept in ${this.#place.name} for ${of} at ${head.slice(0, 12)}: \`npx landform ci plan --plans\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
+        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
       );
     const plan = parsePlan(new TextDecoder().decode(bytes), `the plan of ${of}`);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
@@ -42,7 +42,7 @@ export class StoredPlans {
   }
 
   #key(head: string): string {
-    if (!/^[0-9a-f]{7,64}$/i.test(head)) throw new UsageError(`${head} is not a commit: give the whole hash`);
+    if (!/^[0-9a-f]{40,64}$/i.test(head)) throw new UsageError(`${head} is not a commit: give the whole hash`);
     return `${this.#stack}/${head.toLowerCase()}.json`;
   }
 }

@@ -77,13 +77,18 @@ function ciOptions(command: Command): Command {
     )
     .option("--repository <name>", "OWNER/NAME, or a GitLab project")
     .option("--pr <number>", "the pull or merge request", number)
-    .option("--head <sha>", "the last commit of its branch")
-    .option("--commit <sha>", "the commit that is checked out");
+    .option("--head <sha>", "the last commit of its branch", sha)
+    .option("--commit <sha>", "the commit that is checked out", sha);
 }
 
 function number(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It is the number of a pull or merge request.");
+}
+
+function sha(text: string): string {
+  if (/^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(text)) return text;
+  throw new InvalidArgumentError("It is the whole hash of a commit.");
 }
 
 function ciPlan(options: PlanOptions): Promise<ExitCode> {
@@ -124,7 +129,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       const reviewed =
         head === undefined
           ? await reviewedFor(environment, forgeOf(environment))
-          : { head, name: `commit ${head.slice(0, 12)}` };
+          : { head, name: "the commit of --head" };
       about.change = "number" in reviewed ? reviewed.number : about.change;
       about.commit = reviewed.head;
       const plans = await StoredPlans.open(place, options.C, project, stack);
