@@ -70,6 +70,8 @@ export class CodeHost {
   pageSize = 2;
   #server: Server | undefined;
   #next = 1;
+  /** Whether a job's own token asks. */
+  #byJob = true;
 
   static async open(): Promise<CodeHost> {
     const host = new CodeHost();
@@ -120,9 +122,9 @@ export class CodeHost {
       fault.times -= 1;
       return fault.reply;
     }
-    const authorized =
-      request.headers.authorization === "Bearer job-token" || request.headers["private-token"] === "job-token";
-    if (!authorized) return { status: 401, body: { message: "Bad credentials" } };
+    const token = request.headers.authorization?.replace("Bearer ", "") ?? request.headers["private-token"];
+    this.#byJob = token === "job-token";
+    if (!this.#byJob && token !== "app-token") return { status: 401, body: { message: "Bad credentials" } };
     const reply = url.pathname.startsWith("/api/v4") ? this.#gitlab(call, url) : this.#github(call, url);
     return reply ?? { status: 404, body: { message: "Not Found" } };
   }
@@ -252,7 +254,8 @@ export class CodeHost {
       branch: String(body["head"]),
       title: String(body["title"]),
       body: String(body["body"]),
-      checked: false,
+      // What a job's own token does starts no other job.
+      checked: !this.#byJob,
     };
     this.pulls.push(made);
     return { status: 201, body: githubPull(made) };

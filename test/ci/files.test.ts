@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { workflow } from "../../cli/init/workflow.ts";
+import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";
 import { whole } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
@@ -108,7 +109,7 @@ describe("each step, as it stands", () => {
     "secrets.LANDFORM_API_KEY": desk.emulator.apiKey,
     "secrets.PULUMI_CONFIG_PASSPHRASE": "correct horse",
     "github.token": "job-token",
-    "steps.app.outputs.token": "job-token",
+    "steps.app.outputs.token": "app-token",
   });
 
   async function shell(script: string, env: Record<string, string | undefined>): Promise<string> {
@@ -200,6 +201,16 @@ describe("each step, as it stands", () => {
     ]);
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("no changes");
     expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
+    const api = new LandformApi(desk.emulator);
+    const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
+    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By hand" } });
+    await github("landform-drift.yml", { name: "schedule" });
+    const [kept] = host.pulls.filter(({ branch }) => branch?.startsWith("landform/drift-"));
+    // With a job's own token nobody would see its plan.
+    expect([host.issues.length, kept?.checked]).toEqual([1, true]);
+    expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("updated Page offer");
+    expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
+    expect(host.issues[0]?.state).toBe("closed");
   });
 
   test("on GitLab the same", async () => {
