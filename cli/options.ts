@@ -21,6 +21,7 @@ export type EngineChoice = "auto" | "pulumi" | "embedded";
 export interface OperationOptions extends StackOptions, ReportOptions {
   engine: EngineChoice;
   parallel?: number;
+  continueOnError?: true;
   target: string[];
 }
 
@@ -83,6 +84,10 @@ export function verifyOption(): Option {
   ).choices(["strict"]);
 }
 
+export const continueOption = [
+  "--continue-on-error",
+  "after a failure, go on with what doesn't depend on it, and tell every failure",
+] as const;
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
   "--full",

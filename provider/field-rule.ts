@@ -18,6 +18,8 @@ export interface FieldRule {
    * input is no longer managed.
    */
   readonly cleared?: Json;
+  /** Of a map: what is said of an entry that nothing of the object uses. */
+  readonly noUse?: string;
   /** The kind's own `diff` says what it means when the input is no longer declared. */
   readonly removalReplaces?: boolean;
   /** Why the input can't be left out once the object was made with it, with the remedy. */

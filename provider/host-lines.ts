@@ -15,9 +15,16 @@ const CLOSE = "⟧";
 export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
   const prefix = PREFIXES[isNews(notice) ? "news" : "warning"];
   const line = `${prefix}${oneLine(noticeText(notice))}`;
-  return env["LANDFORM_HOST_LINES"] === TYPED_LINES.LANDFORM_HOST_LINES
-    ? `${line}${OPEN}${dataOf(notice)}${CLOSE}`
-    : line;
+  return isTyped(env) ? `${line}${OPEN}${dataOf(notice)}${CLOSE}` : line;
+}
+
+/** Whether other resources use what this one doesn't, only the command line can tell. */
+export function isWorthALine({ code }: Notice, env: NodeJS.ProcessEnv): boolean {
+  return code !== "no-use" || isTyped(env);
+}
+
+function isTyped(env: NodeJS.ProcessEnv): boolean {
+  return env["LANDFORM_HOST_LINES"] === TYPED_LINES.LANDFORM_HOST_LINES;
 }
 
 export interface HostLine {

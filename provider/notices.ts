@@ -29,6 +29,8 @@ export type Notice =
   | ForeignEditsNotice
   /** What a look at the public page found. */
   | SeenLiveNotice
+  /** Entries of an input that nothing of this object uses; others of the program may. */
+  | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
   /** Changed outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
 
@@ -53,6 +55,8 @@ export function noticeText(notice: Notice): string {
       return `An interrupted run may have made ${notice.name} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
+    case "no-use":
+      return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
     case "foreign-edits":
       return foreignEditsText(notice);
     case "seen-live":

@@ -25,7 +25,7 @@ interface AdoptOptions extends StackOptions {
 
 const NOTE = `
 For a state that was lost, or an account that is older than its code. The service is only read; what matches is written into
-landform.yaml as adoptId, or printed for a program. The next landform up takes the objects over. After that, adoptId may go.`;
+landform.yaml as adoptId, or printed for a program. The next npx landform up takes the objects over. After that, adoptId may go.`;
 
 export function addAdopt(program: Command): void {
   engineOption(stackOptions(program.command("adopt")))

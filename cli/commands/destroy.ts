@@ -2,7 +2,14 @@ import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
-import { fullOption, operationOptions, safetyOptions, type OperationOptions, type SafetyOptions } from "../options.ts";
+import {
+  continueOption,
+  fullOption,
+  operationOptions,
+  safetyOptions,
+  type OperationOptions,
+  type SafetyOptions,
+} from "../options.ts";
 import { hasChanges } from "../render/words.ts";
 import { withMentions } from "../run/mentions.ts";
 import { refusal } from "../run/safety.ts";
@@ -14,6 +21,7 @@ type DestroyOptions = OperationOptions & SafetyOptions;
 export function addDestroy(program: Command): void {
   safetyOptions(operationOptions(program.command("destroy")))
     .description("delete everything that the stack holds, and say what stays")
+    .option(...continueOption)
     .option(...fullOption)
     .action(exiting(destroy));
 }

@@ -110,17 +110,19 @@ function told({ files, added, updated, gone, kept, settings, model }: ExportRepo
   if (model.copy) lines.push(...notesTold(model));
   lines.push(...warnings.map((warning) => `Warning: ${warning}`));
   if (settings.length > 0)
-    lines.push(`Set these first (landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`);
+    lines.push(
+      `Set these first (npx landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`,
+    );
   lines.push(
     model.copy
       ? NEXT_OF_COPY
-      : "Next: landform preview shows what is taken over; landform up does it, and sends nothing.",
+      : "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.",
   );
   return lines.join("\n");
 }
 
 const NEXT_OF_COPY =
-  "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, landform preview shows what is made there; landform up makes it.";
+  "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, npx landform preview shows what is made there; npx landform up makes it.";
 
 /** What somebody has to look at, each thing once with all the places that it is about. */
 function notesTold({ resources }: Model): string[] {

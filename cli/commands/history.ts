@@ -56,7 +56,7 @@ function showAll(runs: readonly ListedRun[], { json, stack }: HistoryOptions): v
   }
   output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
   output.line(renderRuns(runs, output.canvas));
-  const hint = "landform history RUN shows what one changed; landform undo [RUN] takes it back.";
+  const hint = "npx landform history RUN shows what one changed; npx landform undo [RUN] takes it back.";
   output.line(output.canvas.styles.faint(hint));
 }
 

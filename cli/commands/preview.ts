@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import {
+  continueOption,
   detailedExitcode,
   foreignEditsOption,
   fullOption,
@@ -28,6 +29,7 @@ export function addPreview(program: Command): void {
   operationOptions(program.command("preview"))
     .description("show what up would change, field by field, and what that touches; changes nothing")
     .option("--refresh", "look at what exists first")
+    .option(...continueOption)
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
@@ -39,7 +41,7 @@ export function addPreview(program: Command): void {
 function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
   const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
-  const next = save === undefined ? undefined : `The plan is saved: landform up --plan ${save} applies it.`;
+  const next = save === undefined ? undefined : `The plan is saved: npx landform up --plan ${save} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
   return StackSession.with(options, (session) => plan(session, options, { keep, next }), { makesStack: true });
 }
@@ -67,7 +69,7 @@ export async function plan(
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, ran.report, ran.plan));
   if (next !== undefined) output.line(next);
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint("Apply it with landform up."));
+  else if (hasChanges(report)) output.line(output.canvas.styles.faint("Apply it with npx landform up."));
   const changes = options.detailedExitcode === true && hasChanges(report);
   return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
 }

@@ -142,13 +142,13 @@ function conflictsText({ conflicts }: UndoneRun): string {
   return [
     "what is to be undone was changed since, and nothing was sent:",
     ...lines,
-    "Undo that first (landform history tells of later runs), or undo the rest with --skip-conflicts.",
+    "Undo that first (npx landform history tells of later runs), or undo the rest with --skip-conflicts.",
   ].join("\n");
 }
 
 function nextStep({ result, held = [] }: Report): string {
-  if (result !== "succeeded") return "Run landform undo again: it carries on where this one stopped.";
+  if (result !== "succeeded") return "Run npx landform undo again: it carries on where this one stopped.";
   if (held.length > 0)
-    return "What is held back stays a draft until those edits are published or undone: then run landform undo again.";
-  return "The code still says what this undid: the next up brings it again. landform undo takes back this undo.";
+    return "What is held back stays a draft until those edits are published or undone: then run npx landform undo again.";
+  return "The code still says what this undid: the next up brings it again. npx landform undo takes back this undo.";
 }

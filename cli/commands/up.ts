@@ -4,6 +4,7 @@ import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import {
+  continueOption,
   foreignEditsOption,
   fullOption,
   operationOptions,
@@ -33,6 +34,7 @@ export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
     .description("preview, ask, and bring the account to what the code says")
     .option("--refresh", "look at what exists first")
+    .option(...continueOption)
     .option(...fullOption)
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
     .addOption(foreignEditsOption())
@@ -104,10 +106,10 @@ export function stepsOf(counts: Counts): number {
 
 function nextStep({ result, counts, failures, held = [] }: Report): string | undefined {
   if (failures.some(({ cause }) => cause === "locked")) return undefined;
-  if (result !== "succeeded") return "Run landform up again: it carries on where this one stopped.";
+  if (result !== "succeeded") return "Run npx landform up again: it carries on where this one stopped.";
   if (held.length > 0)
-    return "What is held back stays a draft until those edits are published or undone: then run landform up again.";
+    return "What is held back stays a draft until those edits are published or undone: then run npx landform up again.";
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
     return "The stack is empty now.";
-  return "landform drift finds what is changed by hand; landform destroy removes it all.";
+  return "npx landform drift finds what is changed by hand; npx landform destroy removes it all.";
 }

@@ -34,7 +34,7 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
   const { C, json, sarif, online, stack } = options;
   const path = given ?? (relative(process.cwd(), join(resolve(C), MANIFEST)) || MANIFEST);
   if (given === undefined && !existsSync(path)) {
-    throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}. A program is checked by \`landform preview\``);
+    throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}. A program is checked by \`npx landform preview\``);
   }
   const offline = validate(path);
   const further = online && offline.manifest ? await askAccount(path, stack, offline.manifest) : [];

@@ -57,21 +57,21 @@ export class Demo {
       "An account on this machine",
       `It is emulated, and shown at ${this.#link(url)}.\nNothing leaves this computer.`,
     );
-    this.#title("1. A funnel in code", "examples/quickstart, deployed with `landform up`:");
+    this.#title("1. A funnel in code", "examples/quickstart, deployed with `npx landform up`:");
     await this.#up();
     await this.#pause(
       `Open the offer in a browser: ${this.#link(await this.#offerUrl())}\nPress Enter to change its headline.`,
     );
-    this.#title("2. One key changes", `In index.ts, "${BEFORE}"\nbecomes "${AFTER}", and \`landform up\` again:`);
+    this.#title("2. One key changes", `In index.ts, "${BEFORE}"\nbecomes "${AFTER}", and \`npx landform up\` again:`);
     const program = join(this.#folder, "index.ts");
     writeFileSync(program, readFileSync(program, "utf8").replace(BEFORE, AFTER));
     await this.#up();
     await this.#pause("Reload the page. Press Enter to let somebody change it by hand.");
-    this.#title("3. Drift", "Somebody edits the page in the app. `landform drift` tells:");
+    this.#title("3. Drift", "Somebody edits the page in the app. `npx landform drift` tells:");
     await this.#editByHand();
     await this.#drift();
-    await this.#pause("Press Enter to repair it with `landform up --refresh`.");
-    this.#title("4. Repaired", "`landform up --refresh` puts back what the code says:");
+    await this.#pause("Press Enter to repair it with `npx landform up --refresh`.");
+    this.#title("4. Repaired", "`npx landform up --refresh` puts back what the code says:");
     await this.#up({ refresh: true });
     this.#end();
     if (!this.#once) await this.#untilStopped();

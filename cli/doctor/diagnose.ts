@@ -68,7 +68,7 @@ async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
     return await accountOf(options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { level: "bad", what: error.message, remedy: "To try without an account: landform emulator" };
+    return { level: "bad", what: error.message, remedy: "To try without an account: npx landform emulator" };
   }
 }
 
@@ -122,7 +122,7 @@ async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   }
   yield {
     level: "notice",
-    what: "scopes to write can't be proved without writing; landform preview lists those it needs",
+    what: "scopes to write can't be proved without writing; npx landform preview lists those it needs",
   };
   for (const { scope, error } of results) {
     if (error === undefined || error instanceof ForbiddenError) continue;

@@ -15,6 +15,8 @@ export interface RunRequest {
   targets?: string[];
   /** Read what exists before planning. */
   refresh?: boolean;
+  /** After a failure, go on with what doesn't depend on it. */
+  continueOnError?: boolean;
   /** Read everything, also where nothing seems to have changed. */
   full?: boolean;
   /** Hold the run to the plan that was reviewed; what `run` gave as `plan`. */

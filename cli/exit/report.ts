@@ -73,7 +73,7 @@ function blank(stack: string): Omit<Report, "command" | "result"> {
     project: "",
     stack,
     engine: { name: "none", version: "" },
-    counts: { ...counts, failed: 0, unfinished: 0, unreached: 0 },
+    counts: { ...counts, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 },
     changes: [],
     outputs: {},
     urls: [],

@@ -17,7 +17,7 @@ export function findRun(runs: readonly RunRecord[], wanted: string, stack: strin
 
 export function existing(runs: readonly RunRecord[]): string {
   return runs.length === 0
-    ? "There is no history of it yet: landform up and destroy make it."
+    ? "There is no history of it yet: npx landform up and destroy make it."
     : `It has ${idsOf(runs)}.`;
 }
 

@@ -23,10 +23,10 @@ export function checkAccess(folder: StackFolder): void {
       `or keep ${missing.length === 1 ? "it" : "them"} in the stack:`,
       "",
       ...missing.map(
-        ({ key, example, flag }) => `  landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+        ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
       ),
       "",
-      "To try without an account, run `landform emulator` in another terminal.",
+      "To try without an account, run `npx landform emulator` in another terminal.",
     ].join("\n"),
   );
 }

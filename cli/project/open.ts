@@ -33,7 +33,7 @@ export async function openProject(dir: string): Promise<ProjectFolder> {
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root);
   throw new UsageError(
-    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`landform init\` makes a project; -C DIR names another folder`,
+    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`npx landform init\` makes a project; -C DIR names another folder`,
   );
 }
 

@@ -18,7 +18,7 @@ export function renderDrift(given: Report, canvas: Canvas): string {
     drift.length === 0
       ? `${styles.strong("no drift:")} what exists is what the last run left and what the code says`
       : styles.strong(`${drift.length} resource${drift.length === 1 ? " has" : "s have"} drifted`);
-  const advice = drift.length === 0 ? [] : [styles.faint("landform up --refresh puts back what the code says.")];
+  const advice = drift.length === 0 ? [] : [styles.faint("npx landform up --refresh puts back what the code says.")];
   const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
   const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);
   return [
@@ -53,7 +53,7 @@ function undeclaredLines({ undeclared }: Report, { styles }: Canvas): string[] {
       .split("\n")
       .map((line) => `      ${line}`),
     ...Object.keys(files).map((file) =>
-      styles.faint(`      (${file}: its text is in the JSON report, and landform export writes it)`),
+      styles.faint(`      (${file}: its text is in the JSON report, and npx landform export writes it)`),
     ),
   ]);
   const count = `${undeclared.length} object${undeclared.length === 1 ? "" : "s"}`;

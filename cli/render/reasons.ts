@@ -20,6 +20,8 @@ export function reasonText(reason: Reason): string {
       return "had been taken over: it gets back what it had, and stays in the account";
     case "left behind by a replacement":
       return "what an earlier replacement left behind";
+    case "may follow":
+      return `may follow from ${namesText(reason.from)}: whether it changes is known only after that`;
     case "perhaps replaced":
       return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
     case "perhaps refused":
@@ -30,6 +32,14 @@ export function reasonText(reason: Reason): string {
 function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
   if (stay === undefined) return "the old one is deleted";
   return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
+}
+
+const MOST_NAMES = 3;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const told = names.slice(0, MOST_NAMES).join(", ");
+  return more > 0 ? `${told} and ${more} more` : told;
 }
 
 const LONGEST_REASON = 120;

@@ -49,6 +49,7 @@ export function countsText(counts: Counts, planned: boolean): string {
 }
 
 const OTHERS: readonly [keyof Counts, string][] = [
+  ["mayFollow", "may follow"],
   ["same", "unchanged"],
   ["failed", "failed"],
   ["unfinished", "unfinished"],

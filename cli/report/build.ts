@@ -5,6 +5,7 @@ import { heldBack } from "./held.ts";
 import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
+import { noUseWarnings } from "./no-use.ts";
 import { renamedFailures } from "./renamed.ts";
 import { seenPages } from "./seen.ts";
 import { stayingNotes } from "./unmanaged.ts";
@@ -61,7 +62,7 @@ export function buildReport(parts: ReportParts): Report {
       ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) }
       : {}),
     pending: pendingOf(parts),
-    warnings: [...collector.warnings],
+    warnings: [...collector.warnings, ...noUseWarnings(collector.told.values(), collector.notices)],
     notes: [...engine.notes],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
     failures: [...failuresOf(parts), ...renamed],
@@ -111,13 +112,17 @@ function pendingOf({ run, collector, command }: ReportParts): Pending[] {
   return run.pending.map(({ urn, operation }) => ({ urn, operation, outcome: outcomeOf(urn) }));
 }
 
+/** What a program says of a resource that has failed, where it goes on: why is told by itself. */
+const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
+
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
-  const logged = collector.errors.map(({ message }) => message);
+  const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));
   const failures = run.failures.flatMap((failure) => {
     if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
     // The engine says that the program failed; why, the program has logged by itself.
     const reasons = logged.filter((message) => message !== failure.message);
-    const texts = reasons.length > 0 ? reasons : [failure.message];
+    const isTold = collector.errors.some(({ message }) => FOLLOWS.test(message)) && run.failures.length > 1;
+    const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
     return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
   });
   const summaries = /^One or more errors occurred: /;

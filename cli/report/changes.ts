@@ -84,7 +84,8 @@ function reasonOf(
   return fields.length === 0 ? { code: "carries on" } : undefined;
 }
 
-export function countedAs({ op, status, stays }: Change): keyof Counts {
+export function countedAs({ op, status, stays, reason }: Change): keyof Counts {
+  if (reason?.code === "may follow") return "mayFollow";
   if (status !== undefined && status !== "done") return status;
   return stays === undefined ? op : "left";
 }

@@ -9,6 +9,7 @@ import {
 import { readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
+import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { stayOf } from "./stays.ts";
@@ -53,12 +54,15 @@ export class Collector {
 
   changes(): Change[] {
     const context = { planning: this.#planning, notices: this.notices };
-    return [...this.told.values()].flatMap((told) => changesOf(told, context));
+    return withFollowing(
+      [...this.told.values()].flatMap((told) => changesOf(told, context)),
+      this.told,
+    );
   }
 
   counts(): Counts {
     const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: this.#same().length };
-    const counts: Counts = { ...done, failed: 0, unfinished: 0, unreached: 0 };
+    const counts: Counts = { ...done, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
     for (const change of this.changes()) counts[countedAs(change)]++;
     return counts;
   }
@@ -139,6 +143,7 @@ export class Collector {
     const text = message.replace(/<\{%.*?%\}>/g, "").trimEnd();
     const line = readHostLine(text);
     if (line?.notice) this.notices.push(line.notice);
+    if (line?.notice?.code === "no-use") return [];
     if (severity === "debug" || ENGINE_TALK.test(text)) return [];
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
     else if (line?.notice !== undefined && isNews(line.notice)) return [];

@@ -59,7 +59,9 @@ export type Reason =
   /** Of an undo: the object had been taken over. */
   | { code: "given back" }
   /** What a planned update may turn into, once the values of these fields are known. */
-  | { code: "perhaps replaced" | "perhaps refused"; fields: string[] };
+  | { code: "perhaps replaced" | "perhaps refused"; fields: string[] }
+  /** Names of the changes that its values come from: whether anything is left to do here is known after those. */
+  | { code: "may follow"; from: string[] };
 
 /** A resource that isn't what the last run left, or what the code says. */
 export interface Drift {
@@ -94,6 +96,8 @@ export interface Counts {
   /** Deletions that leave the object in the account. */
   left: number;
   same: number;
+  /** Of a plan: updates that only values to come ask for, and that may turn out to be nothing. */
+  mayFollow: number;
   failed: number;
   unfinished: number;
   /** Of a run that did not succeed: what its preview knew of and it never came to. */

@@ -12,7 +12,7 @@ const PREAMBLE =
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
 /** What the SDK and Node.js say, in the words of this command line. */
 const REWORDED: readonly [RegExp, string][] = [
-  [/\s+please set a value using the command `pulumi config set/, ". Set it: `landform config set"],
+  [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
 ];
 /** The chain of modules of a missing one: the first is the user's, and the rest says nothing to them. */

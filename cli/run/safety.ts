@@ -28,7 +28,7 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   const maybe = report.changes.filter((change) => change.reason?.code === "perhaps replaced").length;
   const deleted = counts.delete + counts.left;
   const gone = deleted + counts.replace + maybe;
-  const existing = counts.same + counts.update + deleted + counts.replace;
+  const existing = counts.same + counts.update + counts.mayFollow + deleted + counts.replace;
   if (maxDeletes === undefined && existing < SMALL_STACK) return undefined;
   const { amount, percent } = maxDeletes ?? { amount: DEFAULT_PERCENT, percent: true };
   const exceeded = percent ? gone * 100 > amount * existing : gone > amount;

@@ -201,10 +201,10 @@ export class StackSession {
   }
 
   #complete(request: RunRequest): RunRequest {
-    const { parallel } = this.options;
+    const { parallel, continueOnError } = this.options;
     const targets = this.#targets.map(({ urn }) => urn);
     const { cancel, terminate } = this.interruption;
-    return { ...(parallel === undefined ? {} : { parallel }), targets, cancel, terminate, ...request };
+    return { ...(parallel === undefined ? {} : { parallel }), continueOnError, targets, cancel, terminate, ...request };
   }
 
   #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "preview">): Report {

@@ -1,5 +1,5 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { at, EngineError, UnsupportedError } from "../errors.ts";
+import { at, CheckError, EngineError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import {
   dependencyUrns,
@@ -61,8 +61,15 @@ export class Update implements MonitorHandlers {
       const registration = readRegistration(request, this.#run.request.root);
       return await Promise.race([this.#register(registration), this.#run.untilStopped]);
     } catch (error) {
-      this.#run.fail(error);
-      throw error;
+      // In a run, what is refused would no longer be registered, and so deleted.
+      const { dryRun, request: asked } = this.#run;
+      if (!(error instanceof CheckError) || error.urn === undefined || !dryRun || asked.continueOnError !== true) {
+        this.#run.fail(error);
+        throw error;
+      }
+      this.#run.fail(error, { goOn: true });
+      this.#failed.add(error.urn);
+      return { urn: error.urn, id: "", outputs: {}, failed: true };
     }
   }
 
@@ -91,7 +98,8 @@ export class Update implements MonitorHandlers {
     this.#done = true;
     if (this.#stackOutputs === undefined) return this.#reject(unfinishedProgram());
     try {
-      await this.#run.track(deleteLeftovers(this.#run));
+      // What a preview refused, and what depends on it, is no leftover.
+      if (!this.#run.dryRun || this.#failed.size === 0) await this.#run.track(deleteLeftovers(this.#run));
     } catch (error) {
       this.#run.fail(error);
     }

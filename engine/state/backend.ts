@@ -80,7 +80,7 @@ export class FileBackend {
     const resources = (stored.resources ?? []).filter((state) => state.type !== ROOT_STACK_TYPE);
     if (resources.length > 0 && options.force !== true)
       throw new StackNotEmptyError(
-        `the stack ${qualifiedName(ref)} still has ${resources.length} resources, which removing it would forget; run \`landform destroy\` first`,
+        `the stack ${qualifiedName(ref)} still has ${resources.length} resources, which removing it would forget; run \`npx landform destroy\` first`,
       );
     await store.recover();
     await store.keepBackup();
@@ -147,7 +147,7 @@ export class FileBackend {
     const problems = integrityProblems(base.resources);
     if (problems.length > 0)
       throw new IntegrityError(
-        `the state of ${qualifiedName(ref)} is inconsistent; repair it with \`landform state export\`, an editor and \`landform state import\`, or with \`pulumi state repair\`:`,
+        `the state of ${qualifiedName(ref)} is inconsistent; repair it with \`npx landform state export\`, an editor and \`npx landform state import\`, or with \`pulumi state repair\`:`,
         problems,
       );
     const journal = new JournalWriter(store.journal, hash);

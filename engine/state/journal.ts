@@ -119,7 +119,7 @@ export async function removeJournal(file: string): Promise<void> {
 
 /** What to do with a journal that cannot be replayed. */
 export const SET_ASIDE =
-  "`landform state unlock` sets the journal aside in the backups folder; then run `landform refresh` to see what the interrupted run had done";
+  "`npx landform state unlock` sets the journal aside in the backups folder; then run `npx landform refresh` to see what the interrupted run had done";
 
 interface FoldMark {
   step: "fold";

@@ -65,7 +65,7 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
     [
       `the stack ${qualifiedName(ref)} is locked by another run:`,
       ...lines,
-      "Wait for it to end. If it no longer runs, `landform state unlock` removes the lock.",
+      "Wait for it to end. If it no longer runs, `npx landform state unlock` removes the lock.",
     ].join("\n"),
     holders,
   );

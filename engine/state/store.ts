@@ -61,7 +61,7 @@ export class StackStore {
     const file = await this.file();
     if (file !== undefined) return file;
     throw new StackNotFoundError(
-      `there is no stack ${qualifiedName(this.#ref)} in ${this.#layout.root}; create it with \`landform up\` or \`pulumi stack init\`, or check the backend's address`,
+      `there is no stack ${qualifiedName(this.#ref)} in ${this.#layout.root}; create it with \`npx landform up\` or \`pulumi stack init\`, or check the backend's address`,
     );
   }
 

@@ -83,7 +83,7 @@ const UNUSABLE_JOURNAL = [JournalCorruptError, JournalMismatchError, IntegrityEr
 function checkExport(exported: unknown): StoredDeployment {
   if (exported === null || typeof exported !== "object" || !("version" in exported) || !("deployment" in exported))
     throw new CorruptCheckpointError(
-      "the file is not an exported state: it has no `version` and `deployment`; use what `landform state export` or `pulumi stack export` wrote",
+      "the file is not an exported state: it has no `version` and `deployment`; use what `npx landform state export` or `pulumi stack export` wrote",
     );
   const features = "features" in exported ? exported.features : undefined;
   return checkDeployment(exported.version, features, exported.deployment, "the exported state");

@@ -37,7 +37,7 @@ export function load(path: string, cwd: string, diagnostics: Diagnostics): Loade
       : ({
           code: "file-unreadable",
           problem: `${path} does not exist`,
-          hint: 'Make one with "landform init".',
+          hint: 'Make one with "npx landform init".',
         } as const);
   if (!folder || !("text" in result)) {
     const nowhere = new SourceFile(absolute, path, "").whole;

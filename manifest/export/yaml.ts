@@ -45,7 +45,7 @@ export function sectionOf(model: Model, kind: Kind, resources: readonly Resource
 }
 
 function freshDocument(model: Model): Document {
-  const later = '"landform export" merges later changes into this file.';
+  const later = '"npx landform export" merges later changes into this file.';
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",

@@ -39,7 +39,7 @@ export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> 
   if (data) return new Map(Object.entries(data.templates));
   const [issue] = error.issues;
   throw new KeysFileError(
-    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`landform keys TEMPLATE --probe\` writes it anew once it is removed`,
+    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform keys TEMPLATE --probe\` writes it anew once it is removed`,
   );
 }
 

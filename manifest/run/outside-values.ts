@@ -88,7 +88,7 @@ export class Values {
       return this.#fitting(deferred, fallback, false, code, "the default");
     }
     const { origin } = deferred;
-    const remedy = origin.from === "config" ? `Set it with "landform config set ${origin.key} VALUE"` : "Set it";
+    const remedy = origin.from === "config" ? `Set it with "npx landform config set ${origin.key} VALUE"` : "Set it";
     this.#error(code, deferred, what, `${remedy}, or give a default.`);
     return undefined;
   }

@@ -30,7 +30,7 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
   if (end === undefined) {
     throw new DeleteError(
       `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${Math.round(patienceMs / 1000)} s. ` +
-        `It stays in the state. Run again later; if it stays, delete it in the app and run "landform refresh".`,
+        `It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
     );
   }
   if (end === GONE) return;

@@ -7,7 +7,7 @@ import { ApiKey, type ApiConfig } from "../api/index.ts";
 import type { Restore } from "../history/kept.ts";
 import { KeptFile } from "../history/kept-file.ts";
 import { unseal } from "../history/sealing.ts";
-import { hostLine } from "../host-lines.ts";
+import { hostLine, isWorthALine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
@@ -72,7 +72,9 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
     verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),
-    warn: (notice) => process.stderr.write(`${hostLine(notice, process.env)}\n`),
+    warn: (notice) => {
+      if (isWorthALine(notice, process.env)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
+    },
   };
 }
 

@@ -183,7 +183,7 @@ export const product = defineResource({
       if (!(error instanceof MissingOperationError)) throw error;
       throw new DeleteError(
         `Product ${id} can't be deleted: this service has no operation for it (neither in /openapi.json nor at DELETE /products/${id}). ` +
-          `Delete it in the app and run "landform refresh", or take it out of the state with "pulumi state delete".`,
+          `Delete it in the app and run "npx landform refresh", or take it out of the state with "pulumi state delete".`,
         { cause: error },
       );
     }

@@ -41,7 +41,7 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
     case "answers":
       return `shows its texts after ${after}; what changed is no text to look for, so it may be the revision before`;
     case "old":
-      return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with landform drift --public`;
+      return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with npx landform drift --public`;
     case "absent":
       return `published, and does not show the text${named}${how} after ${after}. Look at the page`;
     case "hidden":

@@ -42,7 +42,7 @@ const report: Report = {
   project: HOSTILE,
   stack: HOSTILE,
   engine: { name: "embedded", version: "1.0.0" },
-  counts: { ...NONE, update: 1, failed: 0, unfinished: 0, unreached: 0 },
+  counts: { ...NONE, update: 1, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 },
   changes: [{ ...about, op: "update", url: HOSTILE, fields, reason: { code: "carries on", after: HOSTILE } }],
   drift: [{ ...about, kind: "changed", fields: [{ path: ["x"], lastRun: "a", live: HOSTILE, code: "b" }] }],
   impact: {

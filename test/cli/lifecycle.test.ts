@@ -69,7 +69,7 @@ test("a changed key is one line of the plan, with the page and the funnel that i
       Key needs       pages:read, pages:write
 
     1 to update, 4 unchanged · embedded engine V · T s
-    The plan is saved: landform up --plan plan.json applies it.
+    The plan is saved: npx landform up --plan plan.json applies it.
     "
   `);
 });

@@ -19,7 +19,7 @@ const LONG = "A brief about the brand, its customers and what it offers them, wo
 test("a folder without a project", async () => {
   const { code, stderr } = await desk.run(["preview"]);
   expect(code).toBe(4);
-  expect(stderr).toContain("`landform init` makes a project");
+  expect(stderr).toContain("`npx landform init` makes a project");
 });
 
 test.each([
@@ -133,7 +133,7 @@ test("a service that refuses is a failure, and the next run carries on", async (
   const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
   expect(code).toBe(1);
   expect(stdout).toContain("POST /projects");
-  expect(stdout).toContain("Run landform up again");
+  expect(stdout).toContain("Run npx landform up again");
   expect(desk.read("report.xml")).toMatch(/<testcase [^>]*name="create Project new"><failure message="/);
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
 });

@@ -30,7 +30,7 @@ const change = (name: string, more: Partial<Change> = {}): Change => ({
 });
 
 const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
-const COUNTS: Report["counts"] = { ...NONE, failed: 0, unfinished: 0, unreached: 0 };
+const COUNTS: Report["counts"] = { ...NONE, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 
 const report = (more: Partial<Report> = {}): Report => ({
   version: 1,
@@ -287,7 +287,7 @@ test.each([
   ],
   [
     "Missing required configuration variable 'p:brand'\n\tplease set a value using the command `pulumi config set p:brand <value>`",
-    { message: "Missing required configuration variable 'p:brand'. Set it: `landform config set p:brand <value>`" },
+    { message: "Missing required configuration variable 'p:brand'. Set it: `npx landform config set p:brand <value>`" },
   ],
   [
     "Error: outer\n    at file:///p/index.ts:3:7\n    ... 3 lines matching cause stack trace ...\n    at z (/q.ts:1:1) {\n  [cause]: Error: inner\n}",

@@ -59,7 +59,10 @@ describe.each(["embedded", "pulumi"])("on the %s engine", { timeout: 240_000 }, 
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 
     desk.program(program("Thank you", "many-thanks"));
-    expect(planned(await report("preview"))).toEqual(["update thanks", "update offer"]);
+    const moved = await report("preview");
+    expect(planned(moved)).toEqual(["update thanks", "update offer"]);
+    expect(moved.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
+    expect(moved.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
     desk.program(program("Thank you"));
 
     await editByHand("thanks", { "hero.title": "Merci" });

@@ -313,6 +313,21 @@ describe("up", () => {
     expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
   });
 
+  test("with continueOnError a preview tells everything that is refused, and takes nothing for a leftover", async () => {
+    await bench.program(`new Thing("a", {});\nnew Thing("b", {});`);
+    await bench.apply();
+    await bench.program(`
+      new Thing("a", { refuse: true });
+      const b = new Thing("b", { refuse: true });
+      new Thing("c", { text: b.size });
+      new Thing("d", {});
+    `);
+    const failed = await bench.run("preview", { continueOnError: true });
+    const refused = failed.failures.filter(({ cause }) => cause === "check");
+    expect(refused.map((failure) => failure.urn)).toEqual([urn("a"), urn("b")]);
+    expect(failed.plan?.steps.filter(({ op }) => op === "delete")).toEqual([]);
+  });
+
   test("a check failure stops the run before anything is done, naming the property and the line", async () => {
     await bench.program(`new Thing("a", {});\nnew Thing("b", { refuse: true });`);
     const failed = await bench.run("preview");

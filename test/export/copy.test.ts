@@ -35,7 +35,7 @@ test("everything that a new account asks for is there, and what only the user ca
   expect(diagnostics).toEqual([]);
   const text = folder.read();
   expect(settings).toEqual(["offer-template"]);
-  expect(text).toContain("# landform config set offer-template ID\n");
+  expect(text).toContain("# npx landform config set offer-template ID\n");
   expect(text).toContain("    template: { config: offer-template }\n    site: mugs-example\n");
   expect(text).toMatch(
     /# A stand-in for the brief.*\n {4}context: \{ file: content\/projects\/spring\/context\.txt \}/,

@@ -35,6 +35,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     url: "https://spring.example/offer",
     ...{ outcome: "old", afterMs: 4_000, by: "html", keys: ["hero.title ⟧"] },
   },
+  "no-use": { code: "no-use", ...about, field: "variables", names: ["tag\nline", "⟧"] },
   "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
 };
 

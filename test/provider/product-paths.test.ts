@@ -49,7 +49,7 @@ test("it is read through the search, and its deletion is a clear error that keep
   await refreshPlansNothing(product, { price: 5 });
   expect(await product.apply({ price: 6 })).toBe("updated");
   await expect(product.delete()).rejects.toThrow(
-    `Product ${product.id} can't be deleted: this service has no operation for it (neither in /openapi.json nor at DELETE /products/${product.id}). Delete it in the app and run "landform refresh", or take it out of the state with "pulumi state delete".`,
+    `Product ${product.id} can't be deleted: this service has no operation for it (neither in /openapi.json nor at DELETE /products/${product.id}). Delete it in the app and run "npx landform refresh", or take it out of the state with "pulumi state delete".`,
   );
   expect(product.state).toBeDefined();
 });

@@ -23,6 +23,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/lifecycle": /first preview|without anybody|up applies|a changed key/,
   "test/cli/mentions": NOTHING,
   "test/cli/missing-stack": /no stack yet/,
+  "test/cli/no-use": NOTHING,
   "test/cli/perhaps": NOTHING,
   "test/cli/preflight": /an address without its version|unknown templates/,
   "test/cli/random-programs": NOTHING,

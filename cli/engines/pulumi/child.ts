@@ -19,7 +19,7 @@ export interface ChildRequest {
   env: Record<string, string>;
   /** The module to run here; absent where Pulumi runs the program itself. */
   inline?: string;
-  run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh">;
+  run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError">;
   /** Where a preview writes its plan, and where an up finds the one to keep to. */
   plan?: string;
 }
@@ -54,7 +54,7 @@ async function perform({ workDir, stack: name, env, inline, run, plan }: ChildRe
   // An operation's answer would cost three more calls of the CLI; the events have it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
-  const { kind, dryRun, parallel, targets = [], refresh } = run;
+  const { kind, dryRun, parallel, targets = [], refresh, continueOnError } = run;
   const common = {
     parallel,
     ...(targets.length > 0 ? { target: targets } : {}),
@@ -64,9 +64,9 @@ async function perform({ workDir, stack: name, env, inline, run, plan }: ChildRe
   };
   const program = inline === undefined ? {} : { program: () => load(inline) };
   const held = plan === undefined ? {} : { plan };
-  if (kind === "destroy") await stack.destroy({ ...common, previewOnly: dryRun === true });
+  if (kind === "destroy") await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError });
   else if (kind === "refresh") await stack.refresh({ ...common, previewOnly: dryRun === true });
-  else await stack[kind]({ ...common, ...program, ...held, refresh });
+  else await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
 }
 
 /** What a program's module means to Pulumi: its exports are the outputs, or its default export makes them. */

@@ -201,7 +201,7 @@ export class PulumiEngine implements Engine {
   }
 
   #request(run: RunRequest, facts: FactsFile, plan?: string): ChildRequest {
-    const { kind, dryRun, parallel, targets, refresh, full } = run;
+    const { kind, dryRun, parallel, targets, refresh, full, continueOnError } = run;
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;
     const runsItself = this.#found.languageHost && manifest === undefined && run.program === undefined;
@@ -216,7 +216,7 @@ export class PulumiEngine implements Engine {
         ...facts.env,
       },
       ...(inline === undefined ? {} : { inline }),
-      run: { kind, dryRun, parallel, targets, refresh },
+      run: { kind, dryRun, parallel, targets, refresh, continueOnError },
       ...(plan === undefined ? {} : { plan }),
     };
   }

@@ -42,7 +42,7 @@ function lockedMessage({ output, holders }: { output: string; holders: readonly 
   const [, told = ""] =
     /((?:the stack is currently locked by|\[409\] Conflict: ).*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
   const who = holders.length === 0 ? [told.trim()] : holders.map(describeHolder);
-  const free = holders.length === 0 ? "`pulumi cancel`" : "`landform state unlock`";
+  const free = holders.length === 0 ? "`pulumi cancel`" : "`npx landform state unlock`";
   return [
     "the stack is locked by another run, and nothing was sent:",
     ...who,

@@ -12,7 +12,7 @@ import { nearest } from "../../lifecycle/nearest.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { ContentFields } from "./content-map.ts";
-import { mentions, render } from "./variables.ts";
+import { mentions, placeholdersIn, render } from "./variables.ts";
 
 export interface ContentInputs {
   readonly content?: JsonMap;
@@ -156,8 +156,18 @@ async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts
   const { now, object } = pass;
   const variables = now.variables ?? {};
   keepTexts(pass, before, texts);
+  tellUnused(pass, before);
   if (before.variables.some((name) => Object.hasOwn(variables, name))) await replaceVariables(pass, variables);
   object.declare("variables", now.variables);
+}
+
+/** New variables that the page has no place for. */
+function tellUnused({ run, id, now, object }: Apply<ContentInputs>, before: PageFields): void {
+  const then = mapOf(object.declared.get("variables"));
+  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
+  const held = new Set([...before.variables, ...texts.flatMap(placeholdersIn)]);
+  const names = Object.keys(now.variables ?? {}).filter((name) => !(name in then) && !held.has(name));
+  if (names.length > 0) run.warn({ code: "no-use", kind: "page", id, field: "variables", names });
 }
 
 /**

@@ -115,7 +115,7 @@ export const pageRules: Record<string, FieldRule> = {
     removalRefused:
       "the page was made from it and can't be made blank again. Declare it again, or declare a new page under another logical name",
   },
-  variables: { perKey: true },
+  variables: { perKey: true, noUse: "no text uses it" },
   tags: { cleared: [] },
   productLabel: { cleared: "" },
   siteId: { onChange: "replace" },

@@ -1,0 +1,43 @@
+/** Variables that no text uses are told, also where they change nothing; and every page's errors, where that is asked for. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+const program = (variables: string, more = "") => `
+const { id: siteId } = new landform.Site("main", { name: "mugs.example" });
+const shared = { brand: "Acme", ${variables} };
+const page = (name: string, own: object) =>
+  new landform.Page(name, { templateId: "tpl-hero", variables: { ...shared, ...own }, content: { "hero.title": "{{title}}" }, publish: { siteId, slug: name }${more} });
+page("a", { title: "A" });
+page("b", { title: "B", lonely: "x" });
+`;
+const warnings = async (...args: string[]): Promise<[number | null, string[]]> => {
+  const { code, stdout } = await desk.run([...args, "--json"]);
+  return [code, (JSON.parse(stdout) as Report).warnings.filter((text) => text.startsWith("variables."))];
+};
+
+test("a variable that nothing uses, and one that is new on pages that are done", async () => {
+  desk.program(program('tagline: "T"'));
+  const unused = ["variables.tagline: no text uses it (Page a, Page b)", "variables.lonely: no text uses it (Page b)"];
+  expect(await warnings("up", "--yes")).toEqual([0, unused]);
+
+  desk.program(program('tagline: "T", fresh: "F"'));
+  const fresh = ["variables.fresh: no text uses it (Page a, Page b)"];
+  desk.writes();
+  expect(await warnings("up", "--yes")).toEqual([0, fresh]);
+  expect(desk.writes()).toEqual([]);
+});
+
+test("with --continue-on-error every page's error is told, once", async () => {
+  desk.program(program('tagline: "T"', ", delay: { time: -1 }"));
+  const { code, stdout } = await desk.run(["up", "--yes", "--continue-on-error"]);
+  expect([code, stdout.match(/Page "[ab]" .* refuses/g)?.length]).toEqual([4, 2]);
+  expect(stdout).not.toContain("failed to register");
+  expect(desk.writes()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+/** Every hint can be typed as it stands: the command is installed in the project, so npx finds it. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { createProgram } from "../../cli/cli.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const commands = (await createProgram()).commands.map((command) => command.name());
+const BARE = new RegExp(`(?<!npx )(?<![\\w/.-])landform (${commands.join("|")})\\b`);
+
+/** Places where it is no hint, and why. */
+const ALLOWED: readonly { readonly place: string; readonly why: string }[] = [
+  { place: "cli/completion/", why: "completes the command of that name" },
+  { place: "cli/commands/completion.ts", why: "completes the command of that name" },
+  { place: "cli/commands/index.ts", why: "completes the command of that name" },
+  { place: "manifest/export/typescript.ts", why: "a marker in a file" },
+  { place: "cli/init/new-project.ts", why: "scripts of package.json, which npm runs with the command on PATH" },
+];
+
+const files = globSync("{cli,engine,provider,manifest,emulator}/**/*.ts", { cwd: root });
+
+test("there are messages to look at", () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(BARE.test("run `landform up` again")).toBe(true);
+  expect(BARE.test("run `npx landform up` again, see node_modules/landform up")).toBe(false);
+});
+
+test("no hint says bare `landform up`", () => {
+  const bare = files.filter((file) => !ALLOWED.some(({ place }) => file.startsWith(place))).flatMap(bareIn);
+  expect(bare).toEqual([]);
+});
+
+test("what is allowed is needed", () => {
+  const unused = ALLOWED.filter(
+    ({ place }) => !files.some((file) => file.startsWith(place) && bareIn(file).length > 0),
+  );
+  expect(unused).toEqual([]);
+});
+
+function bareIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if (isText && BARE.test(node.text)) found.push(`${file}: ${node.text}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
