@@ -1,8 +1,26 @@
 /** Where docs/troubleshooting.md explains an error. A test holds that every class has its entry there. */
 
+/**
+ * From the folder of a project that has the package installed, or from its own. Messages are kept in states and reports, so
+ * it is no path of this machine.
+ */
+export function pageIn(folder: string): string {
+  const installed = folder.replaceAll("\\", "/").lastIndexOf("node_modules/");
+  const root =
+    installed === -1
+      ? ""
+      : folder
+          .slice(installed)
+          .replaceAll("\\", "/")
+          .replace(/(\/dist)?\/provider$/, "/");
+  return `${root}docs/troubleshooting.md`;
+}
+
+const PAGE = pageIn(import.meta.dirname);
+
 /** The line that leads there: `WrongPassphraseError` is explained under `wrong-passphrase`. */
 export function guideTo(name: string): string {
-  return `See docs/troubleshooting.md#${anchorOf(name)}`;
+  return `See ${PAGE}#${anchorOf(name)}`;
 }
 
 export function anchorOf(name: string): string {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { explain } from "../../cli/exit/explain.ts";
-import { anchorOf } from "../../provider/guide.ts";
+import { anchorOf, pageIn } from "../../provider/guide.ts";
 import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";
@@ -43,4 +43,14 @@ test("a message leads to its entry", () => {
   const { message } = explain(new LockedError("the stack is locked", []), { verbose: false });
   expect(message).toBe("the stack is locked\n  See docs/troubleshooting.md#locked");
   expect(anchors).toContain("locked");
+});
+
+test("the place is a path from the folder of the project that has the package", () => {
+  expect(pageIn("/home/me/shop/node_modules/landform/dist/provider")).toBe(
+    "node_modules/landform/docs/troubleshooting.md",
+  );
+  expect(pageIn("C:\\shop\\node_modules\\landform\\dist\\provider")).toBe(
+    "node_modules/landform/docs/troubleshooting.md",
+  );
+  expect(pageIn("/home/me/landform/provider")).toBe("docs/troubleshooting.md");
 });

@@ -12,6 +12,7 @@ const NOTHING: Counts = {
   failed: 0,
   unfinished: 0,
   unreached: 0,
+  mayFollow: 0,
 };
 
 function report(parts: Partial<Omit<Report, "counts">> & { counts?: Partial<Counts> }): Report {
