@@ -82,6 +82,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Plan and apply",
+    term: "replace [options] <old> <new>",
+    about: "write other words wherever the project declares a text, and show the plan",
+    load: async () => (await import("./replace.ts")).addReplace,
+  },
+  {
+    group: "Plan and apply",
     term: "refresh [options]",
     about: "take what exists into the state; changes nothing in the account",
     load: async () => (await import("./refresh.ts")).addRefresh,
@@ -151,6 +157,12 @@ export const commands: readonly CommandEntry[] = [
     term: "keys [options] <page-or-template>",
     about: "list the content keys of a page or a template",
     load: async () => (await import("./keys.ts")).addKeys,
+  },
+  {
+    group: "Look",
+    term: "where [options] <text-or-url>",
+    about: "find the line that says a text, or the page at an address, and who set it last",
+    load: async () => (await import("./where.ts")).addWhere,
   },
   {
     group: "Look",

@@ -38,7 +38,7 @@ export function addPreview(program: Command): void {
     .action(exiting(preview));
 }
 
-function preview(options: PreviewOptions): Promise<ExitCode> {
+export function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
   const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
   const next = save === undefined ? undefined : `The plan is saved: npx landform up --plan ${save} applies it.`;

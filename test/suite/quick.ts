@@ -48,6 +48,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/engine/silence": /a comparison/,
   "test/engine/up":
     /creates what the program|updates, leaves alone|a no-op|created first|protect refuses|secrets stay|did not come up|nothing new begins|a check failure/,
+  "test/sources/where": NOTHING,
   "test/examples/examples": /README|quickstart/,
   "test/faults/killed-commands": NOTHING,
   "test/export/adoption": /demo account/,

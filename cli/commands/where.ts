@@ -1,0 +1,83 @@
+/** `landform where`: from a sentence, or an address, to the line that says it. Nothing is written anywhere. */
+import type { Command } from "commander";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import { printJson } from "../output/print.ts";
+import { Output } from "../output/terminal.ts";
+import { findingLines, quoted, undeclaredLines, type Origin } from "../render/sources.ts";
+import { commitOf } from "../sources/commit.ts";
+import { findText, objectsAt, type Finding } from "../sources/find.ts";
+import { nearestTexts } from "../sources/matching.ts";
+import { openTexts, type OpenedTexts, type SourceOptions } from "../sources/open.ts";
+import type { RecordedObject } from "../sources/recorded-texts.ts";
+import { exiting } from "./action.ts";
+
+interface WhereOptions extends SourceOptions {
+  json?: true;
+}
+
+export function addWhere(program: Command): void {
+  engineOption(stackOptions(program.command("where <text-or-url>")))
+    .description("find the line that says a text, or the page at an address, and who set it last")
+    .option("--json", "as JSON")
+    .action(exiting(where));
+}
+
+async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
+  const texts = await openTexts(options);
+  const found = [...pagesAt(wanted, texts), ...findText(wanted, texts)];
+  const origins = await Promise.all(found.map((finding) => originOf(finding, texts)));
+  const undeclared = found.length > 0 ? undefined : await texts.undeclared(wanted);
+  const isFound = found.length > 0 || (undeclared?.texts.length ?? 0) > 0;
+  const code = isFound ? exitCodes.done : exitCodes.failed;
+  if (options.json === true) {
+    const declared = found.map((finding, index) => ({ ...finding, ...jsonOrigin(origins[index]) }));
+    printJson({ found: declared, ...(undeclared && { undeclared: undeclared.texts, looked: undeclared.looks }) });
+    return code;
+  }
+  const output = new Output();
+  for (const [index, finding] of found.entries())
+    for (const line of findingLines(finding, origins[index] ?? {}, output.canvas)) output.line(line);
+  if (undeclared === undefined) return code;
+  output.line(isFound ? "No code of this stack says it; the account does:" : `Nothing says ${JSON.stringify(wanted)}.`);
+  for (const line of undeclaredLines(undeclared, output.canvas)) output.line(line);
+  if (!isFound) for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
+  return code;
+}
+
+/** The page itself, with the line that declares it. */
+function pagesAt(wanted: string, { objects, sources }: OpenedTexts): Finding[] {
+  return objectsAt(wanted, objects).map((object): Finding => {
+    const own = sources.find(({ by }) => by.kind === "manifest" && isOf(object, by.text.entry));
+    const entry = own?.by.kind === "manifest" ? own.by.text.entry : undefined;
+    const place = entry === undefined ? object.declaredAt : placeOf(entry.place, own?.name ?? "");
+    const about = { kind: "declared" as const, rank: 0, text: wanted, objects: [object] };
+    return { ...about, path: entry?.address ?? `${object.type} ${object.name}`, ...(place && { place }) };
+  });
+}
+
+type Entry = Extract<OpenedTexts["sources"][number]["by"], { kind: "manifest" }>["text"]["entry"];
+
+function isOf({ type, name }: RecordedObject, { definition, key }: Entry): boolean {
+  return definition.type === type && key === name;
+}
+
+function placeOf({ file, start }: Entry["place"], name: string): Finding["place"] {
+  const { line, col } = file.lines.linePos(start);
+  return { file: file.path, name, line, column: col };
+}
+
+async function originOf({ objects, place }: Finding, texts: OpenedTexts): Promise<Origin> {
+  const [object] = objects;
+  const run = object && texts.lastRun(object);
+  const commit = place && (await commitOf(place.file, place.line));
+  return { ...(run && { run }), ...(commit && { commit }) };
+}
+
+function jsonOrigin({ run, commit }: Origin = {}): object {
+  return { ...(run && { run: { id: run.id, at: run.at, by: run.by } }), ...(commit && { commit }) };
+}
+
+function nearest(wanted: string, { sources, recorded }: OpenedTexts): string[] {
+  return nearestTexts(wanted, [...sources.map(({ value }) => value), ...recorded.map(({ shown }) => shown)]);
+}

@@ -1,0 +1,181 @@
+/**
+ * The texts in a program: its string literals and the fixed parts of its templates, each with where every character of it is
+ * written. A text that is parsed as JSON has the same literals. Pure.
+ */
+
+export interface Literal {
+  /** Without its quotes. */
+  readonly start: number;
+  readonly end: number;
+  readonly quote: Quote;
+  readonly value: string;
+  /** For each code unit of the value, and for its end: where in the text it is written. */
+  readonly offsets: readonly number[];
+  /** `import`: names a module. `key`: of an object. `name`: the first argument of a constructor, which names a resource. */
+  readonly role: "value" | "import" | "key" | "name";
+}
+
+export type Quote = '"' | "'" | "`";
+
+export function literalsIn(text: string): Literal[] {
+  return new Lexer(text).read();
+}
+
+/** Words and signs after which a slash begins a regular expression, and no division. */
+const BEFORE_REGEX = new Set([
+  "",
+  ..."( , = : [ ! & | ? { } ; + - * % ^ ~ < >".split(" "),
+  ..."return typeof case in of delete void throw new do else instanceof await yield".split(" "),
+]);
+
+class Lexer {
+  readonly #text: string;
+  readonly #found: Literal[] = [];
+  /** Words and signs before the place, the last one last. */
+  readonly #before: string[] = [];
+  /** How deep the braces are within each template that is open. */
+  readonly #templates: number[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): Literal[] {
+    while (this.#at < this.#text.length) this.#next();
+    return this.#found;
+  }
+
+  #next(): void {
+    const text = this.#text;
+    const sign = text[this.#at] ?? "";
+    const rest = text.slice(this.#at, this.#at + 2);
+    if (/\s/.test(sign)) this.#at++;
+    else if (rest === "//") this.#at = endOf(text, /\r?\n|$/g, this.#at);
+    else if (rest === "/*") this.#at = endOf(text, /\*\/|$/g, this.#at + 2);
+    else if (sign === '"' || sign === "'") this.#literal(sign);
+    else if (sign === "`") this.#literal("`");
+    else if (sign === "}" && this.#templates.at(-1) === 0) {
+      this.#templates.pop();
+      this.#literal("`");
+    } else if (sign === "/" && BEFORE_REGEX.has(this.#before.at(-1) ?? "")) this.#regex();
+    else this.#word(sign);
+  }
+
+  #word(sign: string): void {
+    const [word = sign] = /^[\p{L}\p{N}_$#@]+/u.exec(this.#text.slice(this.#at, this.#at + 200)) ?? [];
+    const open = this.#templates.length - 1;
+    if (open >= 0 && sign === "{") this.#templates[open] = (this.#templates[open] ?? 0) + 1;
+    if (open >= 0 && sign === "}") this.#templates[open] = (this.#templates[open] ?? 0) - 1;
+    this.#tell(word);
+    this.#at += word.length;
+  }
+
+  #tell(token: string): void {
+    this.#before.push(token);
+    if (this.#before.length > 40) this.#before.splice(0, 20);
+  }
+
+  #regex(): void {
+    const end = /^\/(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/.exec(this.#text.slice(this.#at, this.#at + 5_000));
+    this.#at += end?.[0].length ?? 1;
+    this.#tell("regex");
+  }
+
+  #literal(quote: Quote): void {
+    const role = this.#role();
+    const start = this.#at + 1;
+    const offsets: number[] = [];
+    let value = "";
+    let at = start;
+    for (;;) {
+      const unit = this.#text[at];
+      const ends = unit === undefined || unit === quote || (quote !== "`" && unit === "\n");
+      if (ends || (quote === "`" && this.#text.startsWith("${", at))) break;
+      const [length, meant] = unit === "\\" ? escapeAt(this.#text, at) : [1, unit];
+      for (let index = 0; index < meant.length; index++) offsets.push(at);
+      value += meant;
+      at += length;
+    }
+    offsets.push(at);
+    const opens = this.#text.startsWith("${", at) && quote === "`";
+    if (opens) this.#templates.push(0);
+    this.#at = at + (opens ? 2 : 1);
+    const isKey = role === "value" && this.#isKey();
+    this.#found.push({ start, end: at, quote, value, offsets, role: isKey ? "key" : role });
+    this.#tell(opens ? "{" : "text");
+  }
+
+  #role(): Literal["role"] {
+    const [third, second, last] = this.#before.slice(-3);
+    if (last === "from" || last === "import") return "import";
+    if (last === "(" && (second === "require" || second === "import")) return "import";
+    if (last === "[" && second !== undefined && /^[\w$\])]/.test(second) && !BEFORE_REGEX.has(second)) return "key";
+    if (last !== "(" || third === undefined) return "value";
+    // Back over the dots of what is called.
+    let at = this.#before.length - 2;
+    while (this.#before[at - 1] === "." || this.#before[at - 1] === "?") at -= 2;
+    return this.#before[at - 1] === "new" ? "name" : "value";
+  }
+
+  #isKey(): boolean {
+    const last = this.#before.at(-1);
+    return (last === "{" || last === ",") && /^\s*:/.test(this.#text.slice(this.#at, this.#at + 50));
+  }
+}
+
+function endOf(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  const found = pattern.exec(text);
+  return found ? found.index + Math.max(found[0].length, 0) : text.length;
+}
+
+const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" };
+
+/** The length of an escape, and what it means. */
+function escapeAt(text: string, at: number): [length: number, meant: string] {
+  const rest = text.slice(at + 1, at + 12);
+  const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\})/i.exec(rest);
+  if (code) {
+    const point = Number.parseInt(code[1] ?? code[2] ?? code[3] ?? "0", 16);
+    return [1 + code[0].length, point <= 0x10ffff ? String.fromCodePoint(point) : ""];
+  }
+  if (rest.startsWith("\r\n")) return [3, ""];
+  const sign = rest[0] ?? "";
+  if (/[\n\r\u2028\u2029]/.test(sign)) return [2, ""];
+  return [2, SIMPLE[sign] ?? sign];
+}
+
+/** A text as it is written between such quotes. `json`: where JSON alone is read. */
+export function quotedFor(text: string, quote: Quote, { json }: { json: boolean }): string {
+  if (json) return JSON.stringify(text).slice(1, -1);
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`);
+  const open = quote === "`" ? escaped.replaceAll("${", "\\${") : escaped.replaceAll("\n", "\\n");
+  // eslint-disable-next-line no-control-regex -- these are what can't stand in a line of code
+  return open.replaceAll("\r", "\\r").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u2028\u2029]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What to write instead, so that the literal says `now` wherever it says `old`. */
+export function splicesFor(literal: Literal, old: string, now: string, how: { json: boolean }): Splice[] {
+  const { value, offsets, quote, end } = literal;
+  const splices: Splice[] = [];
+  for (let at = value.indexOf(old); at !== -1; at = value.indexOf(old, at + old.length)) {
+    const [from = end, to = end] = [offsets[at], offsets[at + old.length]];
+    splices.push({ start: from, end: to, text: quotedFor(now, quote, how) });
+  }
+  return splices;
+}
+
+export function spliced(text: string, splices: readonly Splice[]): string {
+  return [...splices]
+    .sort((a, b) => b.start - a.start)
+    .reduce((result, { start, end, text: now }) => result.slice(0, start) + now + result.slice(end), text);
+}

@@ -1,0 +1,86 @@
+/** Everything that a project says, with where: what its code declares, and what the last run applied. Reads files alone. */
+import { relative } from "node:path";
+import { readFileSync } from "node:fs";
+import type { ExportedStack } from "../../engine/index.ts";
+import { declaredTexts, type DeclaredText } from "../../manifest/index.ts";
+import type { StackFolder } from "../project/open.ts";
+import type { Literal } from "./literals.ts";
+import { programFiles, type ProgramFile } from "./program-files.ts";
+import { recordedIn, type RecordedObject, type RecordedText } from "./recorded-texts.ts";
+
+/** What is written in one place of the project. */
+export interface SourceText {
+  /** Absolute. */
+  readonly file: string;
+  /** Relative to the project. */
+  readonly name: string;
+  /** The file's text, and the stretch of it that this one takes. */
+  readonly whole: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+  readonly by:
+    | { readonly kind: "manifest"; readonly text: DeclaredText }
+    | { readonly kind: "literal"; readonly file: ProgramFile; readonly literal: Literal }
+    | { readonly kind: "plain"; readonly file: ProgramFile };
+}
+
+export interface ProjectTexts {
+  readonly sources: readonly SourceText[];
+  readonly objects: readonly RecordedObject[];
+  readonly recorded: readonly RecordedText[];
+}
+
+/** `state`: undefined where the stack has none yet. */
+export function projectTexts(folder: StackFolder, state: ExportedStack | undefined): ProjectTexts {
+  const { objects, texts: recorded } = state ? recordedIn(state, folder.root) : { objects: [], texts: [] };
+  const sources = folder.manifest ? ofManifest(folder) : ofProgram(folder, recorded);
+  return { sources, objects, recorded };
+}
+
+function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
+  if (manifest === undefined) return [];
+  const texts = declaredTexts(manifest, ({ origin }) => {
+    if (origin.from === "env") return origin.secret ? undefined : (process.env[origin.name] ?? asText(origin.fallback));
+    if (origin.from !== "config") return undefined;
+    const plain = config.record()[origin.key];
+    return typeof plain === "string" ? plain : asText(origin.fallback);
+  });
+  return texts.map((text): SourceText => {
+    const { place, value } = text;
+    const file = text.file ?? place.file.path;
+    const whole = text.file === undefined ? place.file.text : readFileSync(text.file, "utf8");
+    const [start, end] = text.file === undefined ? [place.start, place.end] : [0, whole.length];
+    return { file, name: relative(root, file), whole, start, end, value, by: { kind: "manifest", text } };
+  });
+}
+
+/** Data beside the code counts where the program has used it: not everything that lies there is a text of it. */
+function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
+  return programFiles(root).flatMap((file): SourceText[] => {
+    const about = { file: file.path, name: relative(root, file.path), whole: file.text };
+    if (file.kind === "plain") {
+      const isUsed = recorded.some(({ value }) => isPartOf(value, file.text));
+      return isUsed
+        ? [{ ...about, start: 0, end: file.text.length, value: file.text, by: { kind: "plain", file } }]
+        : [];
+    }
+    return file.literals.flatMap((literal): SourceText[] => {
+      const { start, end, value, role } = literal;
+      if (role !== "value" || value === "") return [];
+      if (file.kind === "json" && !recorded.some((text) => text.value.includes(value))) return [];
+      return [{ ...about, start, end, value, by: { kind: "literal", file, literal } }];
+    });
+  });
+}
+
+const LEAST_USED = 8;
+
+function isPartOf(applied: string, text: string): boolean {
+  const [one, other] = [applied.trim(), text.trim()];
+  return other !== "" && (one.includes(other) || (one.length >= LEAST_USED && other.includes(one)));
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

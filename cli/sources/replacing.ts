@@ -1,0 +1,93 @@
+/** Other words for a text, in every place of the project that says it. Nothing is written here. */
+import { rewritten, withTexts, type TextChange } from "../../manifest/index.ts";
+import type { SourceText } from "./project-texts.ts";
+import { quotedFor, spliced, splicesFor, type Splice } from "./literals.ts";
+import { isSound, type ProgramFile } from "./program-files.ts";
+import type { RecordedText } from "./recorded-texts.ts";
+
+export interface Replacement {
+  readonly source: SourceText;
+  /** The text as it is to be written. */
+  readonly now: string;
+  readonly count: number;
+}
+
+/** Visitors see the text there, and it can't be replaced. */
+export interface Blocked {
+  readonly source: SourceText;
+  /** The variable whose value is part of what was to be replaced. */
+  readonly variable: string;
+}
+
+export interface Replacements {
+  readonly replacements: readonly Replacement[];
+  readonly blocked: readonly Blocked[];
+}
+
+export function replacementsIn(
+  sources: readonly SourceText[],
+  recorded: readonly RecordedText[],
+  old: string,
+  now: string,
+): Replacements {
+  const replacements: Replacement[] = [];
+  const blocked: Blocked[] = [];
+  for (const source of distinct(sources)) {
+    const found = rewritten(source.value, variablesFor(source, recorded), old, now);
+    if (found === undefined) continue;
+    if ("blockedBy" in found) blocked.push({ source, variable: found.blockedBy });
+    else replacements.push({ source, now: found.text, count: found.count });
+  }
+  return { replacements, blocked };
+}
+
+/** What several entries share is written once. */
+function distinct(sources: readonly SourceText[]): SourceText[] {
+  return [...new Map(sources.map((source) => [`${source.file}\0${source.start}`, source])).values()];
+}
+
+function variablesFor({ by, value }: SourceText, recorded: readonly RecordedText[]): Readonly<Record<string, string>> {
+  if (by.kind === "manifest") return by.text.variables;
+  return recorded.find((text) => text.value === value && text.shown !== value)?.variables ?? {};
+}
+
+export interface ChangedText {
+  /** Absolute. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A file that can't be read any more with its new text. */
+export class UnsoundText extends Error {
+  override readonly name = "UnsoundText";
+}
+
+export function changedFiles(replacements: readonly Replacement[], old: string, now: string): ChangedText[] {
+  const inManifest = replacements.flatMap(({ source, now: text }): TextChange[] =>
+    source.by.kind === "manifest" ? [{ text: source.by.text, now: text }] : [],
+  );
+  const inProgram = Map.groupBy(
+    replacements.filter(({ source }) => source.by.kind !== "manifest"),
+    ({ source }) => source.file,
+  );
+  const program = [...inProgram].flatMap(([path, own]) => {
+    const by = own[0]?.source.by;
+    if (by === undefined || by.kind === "manifest") return [];
+    const splices = own.flatMap((one) => splicesOf(one, by.file, old, now));
+    const after = spliced(by.file.text, splices);
+    // What could not be read before proves nothing.
+    if (isSound(by.file, by.file.text) && !isSound(by.file, after))
+      throw new UnsoundText(`${path} could not be read any more with the new text`);
+    return [{ path, before: by.file.text, after }];
+  });
+  return [...withTexts(inManifest), ...program];
+}
+
+function splicesOf({ source, now: whole }: Replacement, { kind }: ProgramFile, old: string, now: string): Splice[] {
+  const { by, value, start, end } = source;
+  if (by.kind !== "literal") return [{ start, end, text: whole }];
+  const how = { json: kind === "json" };
+  if (value.includes(old)) return splicesFor(by.literal, old, now, how);
+  return [{ start, end, text: quotedFor(whole, by.literal.quote, how) }];
+}

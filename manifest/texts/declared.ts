@@ -1,0 +1,81 @@
+/** The texts that a manifest declares, each with where it is written: in YAML, or in a file that `{ file: }` names. */
+import { dirname, resolve } from "node:path";
+import { isMap, isScalar, type Node } from "yaml";
+import { refersTo } from "../../provider/references.ts";
+import { propertyPath } from "../../provider/paths.ts";
+import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
+import { Deferred, type Entry, type Manifest, type Tree } from "../declarations/model.ts";
+import type { Place } from "../source/file.ts";
+import { indexOf } from "./nodes.ts";
+
+export interface DeclaredText {
+  readonly entry: Entry;
+  /** In the words of the manifest: `pages.offer.content["hero.title"]`. */
+  readonly path: string;
+  readonly value: string;
+  /** Of the YAML. */
+  readonly place: Place;
+  /** The file that holds the text, absolute, where it is not in the YAML. */
+  readonly file?: string;
+  /** The values of `{{placeholders}}` where it is rendered. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** `outside`: what a value from the environment or the configuration comes to, where that can be told. */
+export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => string | undefined): DeclaredText[] {
+  const indexes = new Map(manifest.files.map((file) => [file.path, indexOf(file.text)]));
+  return manifest.entries.flatMap((entry) => {
+    const variables = variablesOf(entry, outside);
+    return textsIn(entry.inputs, entry.definition.inputs, []).flatMap(({ path, value }): DeclaredText[] => {
+      const spot = entry.places.get(propertyPath(path));
+      const node = spot && indexes.get(spot.place.file.path)?.at(spot.place.start);
+      if (spot === undefined || node === undefined) return [];
+      const name = fileIn(node);
+      const written = spot.place.file.path;
+      const text = {
+        entry,
+        path: spot.path,
+        value,
+        place: spot.place,
+        variables: path[0] === "content" ? variables : {},
+      };
+      return [name === undefined ? text : { ...text, file: resolve(dirname(written), name) }];
+    });
+  });
+}
+
+/** A map whose only key is `file`. */
+function fileIn(node: Node): string | undefined {
+  const [pair, other] = isMap(node) ? node.items : [];
+  const value: unknown = pair?.value;
+  return other === undefined && isScalar(value) && typeof value.value === "string" ? value.value : undefined;
+}
+
+function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | undefined): Record<string, string> {
+  const { variables } = inputs;
+  if (typeof variables !== "object" || variables === null || Array.isArray(variables)) return {};
+  if (variables instanceof Deferred) return {};
+  const known = Object.entries(variables).flatMap(([name, value]): [string, string][] => {
+    const text = value instanceof Deferred ? outside(value) : value;
+    return typeof text === "string" ? [[name, text]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+interface Found {
+  readonly path: readonly PropertyKey[];
+  readonly value: string;
+}
+
+/** Neither ids nor choices: what is text to a person. */
+function textsIn(tree: Tree | undefined, schema: unknown, path: readonly PropertyKey[]): Found[] {
+  if (tree instanceof Deferred || tree === undefined || tree === null) return [];
+  if (typeof tree === "string") {
+    const isText = refersTo(schema).length === 0 && shapeOf(schema).type !== "choice" && path[0] !== "adoptId";
+    return isText ? [{ path, value: tree }] : [];
+  }
+  if (Array.isArray(tree))
+    return tree.flatMap((item, index) => textsIn(item, schemaBelow(schema, index), [...path, index]));
+  if (typeof tree !== "object") return [];
+  return Object.entries(tree).flatMap(([key, item]) => textsIn(item, schemaBelow(schema, key), [...path, key]));
+}

@@ -1,0 +1,53 @@
+/** Other words in the places of declared texts: of each file that changes, its whole new text. Nothing is written here. */
+import { isScalar, Scalar } from "yaml";
+import { readFileSync } from "node:fs";
+import { YamlEdit } from "../edit/yaml-edit.ts";
+import { escaped } from "../language/forms.ts";
+import type { DeclaredText } from "./declared.ts";
+import { indexOf } from "./nodes.ts";
+
+export interface TextChange {
+  readonly text: DeclaredText;
+  readonly now: string;
+}
+
+export interface ChangedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Without a byte order mark, as it was read. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export function withTexts(changes: readonly TextChange[]): ChangedFile[] {
+  const files = new Map<string, { before: string; after: string }>();
+  const inYaml = Map.groupBy(
+    changes.filter(({ text }) => text.file === undefined),
+    ({ text }) => text.place.file,
+  );
+  for (const [{ path, text }, own] of inYaml) files.set(path, { before: text, after: edited(text, own) });
+  for (const { text, now } of changes) {
+    if (text.file !== undefined)
+      files.set(text.file, { before: withoutMark(readFileSync(text.file, "utf8")), after: now });
+  }
+  return [...files].map(([path, texts]) => ({ path, ...texts }));
+}
+
+function edited(text: string, changes: readonly TextChange[]): string {
+  const index = indexOf(text);
+  const edit = new YamlEdit(text);
+  for (const { text: declared, now } of changes) {
+    const old = index.at(declared.place.start);
+    for (const path of index.pathsTo(declared.place.start)) {
+      const scalar = new Scalar(escaped(now));
+      // In the style that it had; where that can't hold the text, the library takes one that can.
+      if (isScalar(old) && old.type !== undefined) scalar.type = old.type;
+      edit.set(path, scalar);
+    }
+  }
+  return edit.print();
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}

@@ -1,0 +1,76 @@
+/** Texts in programs: which they are, what they mean, and how others are written in their place. */
+import { describe, expect, test } from "vitest";
+import { literalsIn, spliced, splicesFor, type Literal } from "../../cli/sources/literals.ts";
+import { isSound } from "../../cli/sources/program-files.ts";
+
+const texts = (code: string, role: Literal["role"] = "value"): string[] =>
+  literalsIn(code).flatMap((one) => (one.role === role ? [one.value] : []));
+
+function replaced(code: string, old: string, now: string, json = false): string {
+  return spliced(
+    code,
+    literalsIn(code).flatMap((one) => (one.role === "value" ? splicesFor(one, old, now, { json }) : [])),
+  );
+}
+
+describe("what is a text", () => {
+  test("quotes of each kind, and the parts of templates", () => {
+    expect(texts("f('a', \"b\", `c ${d + `e${1}`} g`)")).toEqual(["a", "b", "c ", "e", "", " g"]);
+  });
+
+  test("what they mean", () => {
+    expect(
+      texts(String.raw`x = 'It\'s \u00e9\x41\u{1F600}\n\
+end'`),
+    ).toEqual(["It's éA😀\nend"]);
+  });
+
+  test("neither comments, regular expressions nor divisions", () => {
+    expect(texts('/* "a" */ // "b"\nconst c = /["\'`/]/g, d = e / f / "g", h = (i) / "j";')).toEqual(["g", "j"]);
+  });
+
+  test("braces within templates", () => {
+    expect(texts('`a${ { b: { c: "d" } } }e` + "f"')).toEqual(["a", "d", "e", "f"]);
+  });
+
+  test("what names a module, a key or a resource is told apart", () => {
+    const code = `import x, { y } from "m"; import "n"; require("o"); new a.b.Page("offer", { "k": c ? "v" : "w" }); p["q"];`;
+    expect(texts(code)).toEqual(["v", "w"]);
+    expect(texts(code, "import")).toEqual(["m", "n", "o"]);
+    expect(texts(code, "name")).toEqual(["offer"]);
+    expect(texts(code, "key")).toEqual(["k", "q"]);
+  });
+
+  test("a file that ends in the middle of a text", () => {
+    expect(texts("x = 'a\ny = `b ${")).toEqual(["a", "b "]);
+  });
+});
+
+describe("other words", () => {
+  const NEW = 'it\'s "new"\n`${x}` \\ \u2028';
+
+  test.each(["'", '"', "`"])("come through %s as they are", (quote) => {
+    const code = `export const a: string = ${quote}before \\u00e9 old after${quote}; // old`;
+    const now = replaced(code, "old", NEW);
+    expect(texts(now)).toEqual([`before é ${NEW} after`]);
+    expect(now).toMatch(/^export const a: string = .before \\u00e9 [^]* after.; \/\/ old$/);
+    expect(isSound({ kind: "code", path: "a.ts" }, now)).toBe(true);
+  });
+
+  test("come through JSON as they are", () => {
+    const now = replaced('{ "old": "say old", "n": 1 }', "old", NEW, true);
+    expect(JSON.parse(now)).toEqual({ old: `say ${NEW}`, n: 1 });
+  });
+
+  test("in place of what was written with escapes, every time", () => {
+    expect(replaced(String.raw`f("\u00e9t\xe9 \"x\"")`, "é", "e")).toBe(String.raw`f("ete \"x\"")`);
+  });
+
+  test("what can't be read is told", () => {
+    expect(isSound({ kind: "code", path: "a.ts" }, "const a: number = ;")).toBe(false);
+    expect(isSound({ kind: "code", path: "a.ts" }, "enum A { B } class C { constructor(private d: string) {} }")).toBe(
+      true,
+    );
+    expect(isSound({ kind: "json", path: "a.json" }, "{")).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+/** From a sentence to the line that says it, and other words in its place: with a manifest, and with a program. */
+import { execFileSync } from "node:child_process";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "../cli/harness.ts";
+
+const MANIFEST = `landform: 1
+name: words
+x-texts:
+  claim: &claim 'Mugs, since 1980' # kept
+sites: { main: { name: words.example } }
+pages:
+  offer:
+    name: Offer
+    template: tpl-hero
+    content:
+      hero.title: Hello {{brand}}   # the headline
+      hero.text: { file: offer.md }
+      hero.note: *claim
+    variables: { brand: { env: BRAND, default: Acme } }
+    publish: { site: main, slug: offer }
+  home:
+    name: Home
+    template: tpl-hero
+    content: { hero.title: *claim, hero.note: "say \\"mugs\\"" }
+    variables: { brand: Acme }
+    publish: { site: main, slug: home }
+`;
+const OFFER = "# The best\r\n\r\nOnly for {{brand}} friends.\r\n";
+
+const PROGRAM = `import { readFileSync } from "node:fs"; // Hello in a comment
+const site = new landform.Site("Hello", { name: "words.example" });
+const what = "mugs";
+new landform.Page("offer", {
+  templateId: "tpl-hero",
+  content: { "hero.title": 'It\\'s Hello {{brand}}', "hero.note": \`All \${what} here\`, "hero.text": readFileSync("text.md", "utf8") },
+  variables: { brand: "Acme" },
+  publish: { siteId: site.id, slug: "offer" },
+});`;
+
+interface Found {
+  found: {
+    kind: string;
+    place?: { name: string; line: number };
+    path: string;
+    shown?: string;
+    objects: { name: string }[];
+    run?: { id: string };
+    commit?: { author: string };
+  }[];
+  undeclared?: { name: string; path: (string | number)[] }[];
+}
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+async function where(text: string): Promise<Found> {
+  const { stdout } = await desk.run(["where", text, "--json"]);
+  return JSON.parse(stdout) as Found;
+}
+
+test("landform.yaml", async () => {
+  desk.write("landform.yaml", MANIFEST);
+  desk.write("offer.md", OFFER);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Jane", "-c", "user.email=j@a.example", ...args], { cwd: desk.folder });
+  git("init", "-q");
+  git("add", "landform.yaml");
+  git("commit", "-qm", "The headline");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+
+  const [headline, ...more] = (await where("Hello Acme")).found;
+  expect(more).toEqual([]);
+  expect(headline).toMatchObject({
+    kind: "declared",
+    place: { name: "landform.yaml", line: 11 },
+    path: 'pages.offer.content["hero.title"]',
+    shown: "Hello Acme",
+    objects: [{ name: "offer" }],
+    commit: { author: "Jane", summary: "The headline" },
+  });
+  expect(headline?.run?.id).toMatch(/^\d{8}-/);
+  expect((await where("for acme FRIENDS")).found).toMatchObject([{ place: { name: "offer.md", line: 3 } }]);
+
+  // What nobody declares is named with its page; what nobody says is near something.
+  const api = new LandformApi(desk.emulator);
+  const { id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
+  await api.pages.updateContent({ page_id: id, updates: { "hero.text": "A sentence of theirs, with mugs" } });
+  await api.close();
+  expect(await where("sentence of theirs")).toMatchObject({
+    found: [],
+    undeclared: [{ name: "Theirs", path: ["content", "hero.text"] }],
+  });
+  const none = await desk.run(["where", "the very best for friends of ours"]);
+  expect([none.code, none.stdout]).toEqual([
+    1,
+    expect.stringMatching(/Nothing says[^]*looked at in the account[^]*near: "# The best/),
+  ]);
+
+  const refused = await desk.run(["replace", "ugs", "ups"]);
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining("--yes")]);
+  expect(desk.read("landform.yaml")).toBe(MANIFEST);
+
+  const { code, stdout } = await desk.run(["replace", "ugs", "ups: #1", "--yes"]);
+  expect(code).toBe(0);
+  expect(desk.read("landform.yaml")).toBe(
+    MANIFEST.replace("'Mugs, since 1980'", "'Mups: #1, since 1980'").replace('say \\"mugs\\"', 'say \\"mups: #1\\"'),
+  );
+  expect(stdout).toMatch(/Not declared by this stack, and so not changed:\n {2}Page Theirs/);
+  expect(stdout).toMatch(/Preview of words\/dev[^]*2 to update/);
+
+  expect((await desk.run(["replace", "Only for Acme", "Just for Acme", "--yes"])).code).toBe(0);
+  expect(desk.read("offer.md")).toBe(OFFER.replace("Only", "Just"));
+  const blocked = await desk.run(["replace", "Hello Acme", "Hello World", "--yes"]);
+  expect([blocked.code, blocked.stdout]).toEqual([1, expect.stringContaining("the value of {{brand}}")]);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("a program", async () => {
+  desk.program(PROGRAM);
+  desk.write("text.md", "A text of mugs.\n");
+  desk.write("README.md", "About mugs.\n");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const before = desk.read("index.ts");
+  expect((await where("Hello Acme")).found).toMatchObject([
+    { place: { name: "index.ts", line: 7 }, path: 'content["hero.title"]', shown: "It's Hello Acme" },
+  ]);
+  expect((await where("All mugs here")).found).toMatchObject([
+    { kind: "computed", place: { name: "index.ts", line: 5 }, path: 'content["hero.note"]' },
+  ]);
+  const { code, stdout } = await desk.run(["replace", "mugs", "cups' `x`", "--yes"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Changed index.ts, text.md.")]);
+  expect(desk.read("index.ts")).toBe(before.replace('"mugs"', `"cups' \`x\`"`));
+  expect([desk.read("text.md"), desk.read("README.md")]).toEqual(["A text of cups' `x`.\n", "About mugs.\n"]);
+  expect((await desk.run(["replace", "Hello", "Bye", "--yes"])).code).toBe(0);
+  expect(desk.read("index.ts")).toContain(String.raw`new landform.Site("Hello"`);
+  expect(desk.read("index.ts")).toContain(String.raw`'It\'s Bye {{brand}}'`);
+});
