@@ -11,6 +11,7 @@ export interface StackOptions {
 export interface ReportOptions {
   json?: string | true;
   markdown?: string;
+  html?: string;
   junit?: string;
   /** Whole values in Markdown. */
   full?: true;
@@ -60,6 +61,7 @@ export function reportOptions(command: Command): Command {
   return command
     .option("--json [file]", "report as JSON, on standard output or in a file")
     .option("--markdown <file>", "report as Markdown, for a pull request's comment")
+    .option("--html <file>", "report as a page for a browser, complete in one file")
     .option("--junit <file>", "report as JUnit XML, for a CI's test view");
 }
 

@@ -146,6 +146,8 @@ export interface ResourceDefinition<
   readonly limits: readonly Limit[];
   /** What visitors see of it: something at an address of its own, or a way through such things. */
   readonly public?: "address" | "flow";
+  /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
+  readonly rendered?: (inputs: JsonMap) => JsonMap;
   /** Looked through in `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
   readonly exporting?: ExportRules<Row, Details>;

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { chromium, type Browser } from "playwright-core";
 import { startEmulator, type Emulator } from "../emulator/index.ts";
@@ -30,7 +31,10 @@ try {
       .replace(TITLE, NEW_TITLE)
       .replace("\nfunnels:", "\nproducts:\n  mug: { name: Mug, price: 12.5, project: spring }\n\nfunnels:"),
   );
-  const preview = await landform(emulator, "preview");
+  const report = join(folder, "plan.html");
+  const preview = await landform(emulator, "preview", "--html", report);
+  await shootFile(browser, report, "plan-html.png", { viewport: { width: 1000, height: 900 }, colorScheme: "light" });
+  await shootFile(browser, report, "plan-phone.png", { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   await shoot(browser, terminalHtml("landform preview", preview), "plan.png", { scale: 2, selector: "main" });
   const up = stripVTControlCharacters(await landform(emulator, "up", "--yes"));
   const url = /http:\S+\/offer/.exec(up)?.[0];
@@ -60,6 +64,20 @@ async function landform({ baseUrl, apiKey }: Emulator, command: string, ...optio
   const args = [join(ROOT, "dist/cli/main.js"), command, ...options, "--engine", "embedded", "-C", folder];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return stdout;
+}
+
+async function shootFile(
+  from: Browser,
+  file: string,
+  name: string,
+  look: { viewport: { width: number; height: number }; colorScheme: "light" | "dark" },
+): Promise<void> {
+  const page = await from.newPage(look);
+  await page.goto(pathToFileURL(file).href);
+  await page.locator("details.change").last().scrollIntoViewIfNeeded();
+  await page.screenshot({ path: join(IMAGES, name), fullPage: look.viewport.width > 600 });
+  await page.close();
+  console.log(join("docs/images", name));
 }
 
 async function shoot(

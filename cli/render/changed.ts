@@ -7,7 +7,7 @@ export interface Sides {
   new: string;
 }
 
-interface Part {
+export interface WordPart {
   same: boolean;
   old: string;
   new: string;
@@ -23,7 +23,7 @@ const MOST_DIFFERENCES = 1_000;
  * that differ are named.
  */
 export function around(old: string, now: string, context: number): Sides {
-  const parts = partsOf(old, now);
+  const parts = wordDifferences(old, now);
   const side = (name: "old" | "new") =>
     parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
   return apart({ old: side("old"), new: side("new") });
@@ -40,7 +40,8 @@ export function aroundWithin(old: string, now: string, columns: number): Sides {
 
 const NARROWEST = 12;
 
-function partsOf(old: string, now: string): Part[] {
+/** Stretches of both texts in their order: what they share, and what differs. */
+export function wordDifferences(old: string, now: string): WordPart[] {
   const [olds, news] = [wordsOf(old), wordsOf(now)];
   const parts = diffArrays(olds, news, { maxEditLength: MOST_DIFFERENCES });
   if (parts === undefined) return [{ same: false, old, new: now }];

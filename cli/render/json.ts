@@ -1,14 +1,26 @@
 /** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { Change, Drift, DriftField, Field, Impact, Leaving, Mention, Pending, Report } from "../report/model.ts";
+import type {
+  Change,
+  Drift,
+  DriftField,
+  Field,
+  Impact,
+  Leaving,
+  Mention,
+  Pending,
+  Report,
+  RenderedText,
+} from "../report/model.ts";
 import { funnelText, outcomeText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
 type WithPath<Entry extends { path: unknown }> = Omit<Entry, "path"> & { path: string };
 export type JsonField = WithPath<Field>;
 
-export interface JsonChange extends Omit<Change, "fields" | "reason"> {
+export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered"> {
   fields: JsonField[];
+  rendered?: WithPath<RenderedText>[];
   /** What else there is to say about why. */
   note?: string;
   /** What a planned update may turn into, once a value is known. */
@@ -44,11 +56,12 @@ export function jsonReport({ changes, drift, impact, leaving, pending, ...rest }
   };
 }
 
-function jsonChange({ fields, reason, ...rest }: Change): JsonChange {
+function jsonChange({ fields, reason, rendered, ...rest }: Change): JsonChange {
   const uncertain = reason && PERHAPS.get(reason.code);
   return {
     ...rest,
     fields: fields.map(withPath),
+    ...(rendered && { rendered: rendered.map(withPath) }),
     ...(reason && { note: reasonText(reason) }),
     ...(uncertain && { perhaps: uncertain }),
   };

@@ -8,6 +8,7 @@ import { stayOf } from "./stays.ts";
 import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { withStaying } from "./unmanaged.ts";
+import { renderedIn } from "./rendered.ts";
 import { fieldsOf, refreshedFields } from "./values.ts";
 
 interface RunFacts {
@@ -49,7 +50,9 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
     ...(told.id === "" ? {} : { id: told.id }),
     ...(stays === undefined ? {} : { stays }),
     ...(url === undefined ? {} : { url }),
+    ...editable(told, op),
     fields,
+    ...renderedIn(metadata),
     ...(reason === undefined ? {} : { reason }),
   };
 }
@@ -67,6 +70,12 @@ function replacementReason(step: StepEventMetadata | undefined, notices: readonl
 function keepsPlace(step: StepEventMetadata | undefined): boolean {
   const [then, now] = [step?.old?.inputs["publish"], step?.new?.inputs["publish"]];
   return then !== undefined && isDeepStrictEqual(then, now);
+}
+
+/** What is new is edited nowhere yet. */
+function editable({ outputs }: Told, op: ChangeOp): Pick<Change, "editUrl"> {
+  const { editUrl } = outputs;
+  return typeof editUrl === "string" && editUrl !== "" && op !== "create" ? { editUrl } : {};
 }
 
 function reasonOf(

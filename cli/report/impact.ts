@@ -3,7 +3,7 @@ import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
 import type { Collector } from "./collect.ts";
-import { LATER, type Change, type Impact, type TouchedFunnel } from "./model.ts";
+import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel } from "./model.ts";
 import { scopesFor } from "./scopes.ts";
 import { shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
@@ -105,9 +105,32 @@ function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunn
     if (!isPublic(shortName(type), "flow")) return [];
     const name = nameOf(one.urn);
     const op = direct.get(one.urn);
-    if (op !== undefined) return [{ name, op, pages: [] }];
+    const steps = stepsAfter(one, told, byId);
+    if (op !== undefined) return [{ urn: one.urn, name, op, pages: [], steps }];
     const pages = stepIds(one).flatMap((id) => byId.get(id) ?? []);
-    return pages.length === 0 ? [] : [{ name, pages: pages.map((page) => ({ name: page.name, op: page.op })) }];
+    if (pages.length === 0) return [];
+    return [{ urn: one.urn, name, pages: pages.map((page) => ({ name: page.name, op: page.op })), steps }];
+  });
+}
+
+/** A step whose page is made in this plan has no id yet. */
+function stepsAfter(
+  { steps }: Told,
+  told: ReadonlyMap<string, Told>,
+  changes: ReadonlyMap<string, Change>,
+): FunnelStep[] {
+  const inputs = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs ?? {};
+  const byId = new Map([...told.values()].flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+  const list = shown(inputs["steps"] ?? null);
+  return (Array.isArray(list) ? list : []).flatMap((step): FunnelStep[] => {
+    if (!isMap(step)) return [];
+    const { pageId, url, pageType } = step;
+    const type = typeof pageType === "string" ? pageType : "";
+    if (typeof url === "string") return [{ pageType: type, to: url }];
+    if (typeof pageId !== "string" || pageId === LATER) return [{ pageType: type }];
+    const [page, change] = [byId.get(pageId), changes.get(pageId)];
+    const about = page === undefined ? { to: pageId } : { to: nameOf(page.urn), urn: page.urn };
+    return [{ pageType: type, ...about, ...(change && { op: change.op }) }];
   });
 }
 

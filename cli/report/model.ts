@@ -40,9 +40,19 @@ export interface Change {
   id?: string;
   /** The public address, where it has one. */
   url?: string;
+  /** Where it is edited, and seen before it is public. */
+  editUrl?: string;
   fields: Field[];
+  /** Texts that visitors see otherwise afterwards, as they see them: the values of variables are filled in. */
+  rendered?: RenderedText[];
   /** What else there is to say about why. */
   reason?: Reason;
+}
+
+export interface RenderedText {
+  path: PropertyPath;
+  old: string;
+  new: string;
 }
 
 /** Why a change is what it is, beyond its fields. */
@@ -184,11 +194,23 @@ export interface SeenPage extends SeenLive {
 }
 
 export interface TouchedFunnel {
+  urn?: string;
   name: string;
   /** What happens to the funnel itself. */
   op?: ChangeOp;
   /** What happens to its pages, where nothing happens to the funnel. */
   pages: { name: string; op: ChangeOp }[];
+  /** All steps as they are afterwards, in their order. */
+  steps?: FunnelStep[];
+}
+
+export interface FunnelStep {
+  pageType: string;
+  /** The name of a page of this stack, or its id, or an address; undefined for one that is made in this plan. */
+  to?: string;
+  /** Of a page of this stack. */
+  urn?: string;
+  op?: ChangeOp;
 }
 
 export interface Failure {

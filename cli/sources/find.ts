@@ -2,7 +2,7 @@
 import { formatPath } from "../../engine/index.ts";
 import { rendered } from "../../manifest/index.ts";
 import { addressKey } from "../../provider/lifecycle/addresses.ts";
-import { rankOf } from "./matching.ts";
+import { rankOf, sharedWords } from "./matching.ts";
 import type { ProjectTexts, SourceText } from "./project-texts.ts";
 import type { RecordedObject, RecordedText } from "./recorded-texts.ts";
 
@@ -96,9 +96,21 @@ function best(...ranks: (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The line in which it begins, where the text has several. */
+/** The line in which it begins; of a text of several lines that holds it in other words, the one that shares most of them. */
 function placeIn({ file, name, whole, start, end }: SourceText, wanted: string): Finding["place"] {
-  const within = whole.slice(start, end).indexOf(wanted);
-  const before = whole.slice(0, start + Math.max(within, 0)).split("\n");
+  const own = whole.slice(start, end);
+  const within = own.indexOf(wanted);
+  const before = whole.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
   return { file, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Where that line begins. */
+function likeliestLine(text: string, wanted: string): number {
+  let [at, best, found] = [0, 0, 0];
+  for (const line of text.split("\n")) {
+    const shared = sharedWords(line, wanted);
+    if (shared > best) [best, found] = [shared, at];
+    at += line.length + 1;
+  }
+  return found;
 }

@@ -25,17 +25,20 @@ const LEAST_SHARED = 0.3;
 
 /** Texts that share words with what was looked for, the nearest first. */
 export function nearestTexts(wanted: string, texts: Iterable<string>): string[] {
-  const own = wordsOf(wanted);
+  const size = Math.max(1, wordsOf(wanted).size);
   const near = [...new Set(texts)].flatMap((text) => {
-    const words = wordsOf(text);
-    const shared = [...own].filter((word) => words.has(word)).length;
-    const share = shared / Math.max(1, Math.min(own.size, words.size), own.size);
+    const share = sharedWords(text, wanted) / size;
     return share >= LEAST_SHARED ? [{ text, share }] : [];
   });
   return near
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST_NEAR)
     .map(({ text }) => text);
+}
+
+export function sharedWords(text: string, wanted: string): number {
+  const words = wordsOf(text);
+  return [...wordsOf(wanted)].filter((word) => words.has(word)).length;
 }
 
 function wordsOf(text: string): Set<string> {

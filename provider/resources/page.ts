@@ -18,7 +18,7 @@ import {
   pageRules,
   pageSteady,
 } from "./pages/inputs.ts";
-import { contentOf, showsAlready } from "./pages/content.ts";
+import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -75,6 +75,7 @@ export const page = defineResource({
     },
   ],
   public: "address",
+  rendered: renderedContent,
   pointing: { shown: () => ({}), texts: contentOf },
   exporting: pageExporting,
   exported: exportedPage,

@@ -19,7 +19,7 @@ import {
   pageRules,
   pageSteady,
 } from "./pages/inputs.ts";
-import { showsAlready } from "./pages/content.ts";
+import { renderedContent, showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -70,6 +70,7 @@ export const quiz = defineResource({
     { api: "Everything that holds for pages.", landform: "The same." },
   ],
   public: "address",
+  rendered: renderedContent,
   // What it says is read with the pages.
   pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   exporting: pageExporting,

@@ -8,6 +8,9 @@ import { type Emulator, startEmulator } from "../../emulator/index.ts";
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const installed = existsSync(executablePath);
 
+/** Undefined where there is none. */
+export const chromiumAt = installed ? executablePath : undefined;
+
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 

@@ -24,6 +24,11 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   },
   { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
   { place: "cli/render/", words: ["funnels"], why: "a field of the report, which is read by others" },
+  {
+    place: "cli/render/html/",
+    words: ["site", "Site", "sites", "funnel", "Funnel"],
+    why: "filters, which are called what people call them",
+  },
   { place: "cli/commands/keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
   { place: "cli/keys/", words: ["page"], why: "content keys are a page's" },
   {

@@ -62,7 +62,7 @@ async function where(text: string): Promise<Found> {
   return JSON.parse(stdout) as Found;
 }
 
-test("landform.yaml", async () => {
+test("landform.yaml", { timeout: 240_000 }, async () => {
   desk.write("landform.yaml", MANIFEST);
   desk.write("offer.md", OFFER);
   const git = (...args: string[]) =>
@@ -120,7 +120,7 @@ test("landform.yaml", async () => {
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 
-test("a program", async () => {
+test("a program", { timeout: 240_000 }, async () => {
   desk.program(PROGRAM);
   desk.write("text.md", "A text of mugs.\n");
   desk.write("README.md", "About mugs.\n");

@@ -226,6 +226,13 @@ export async function readFields(run: RunContext, id: string): Promise<PageField
   return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
+/** The declared texts that hold placeholders, as visitors see them. */
+export function renderedContent({ content, variables }: JsonMap): JsonMap {
+  const values = mapOf(variables);
+  const held = Object.entries(mapOf(content)).filter(([, value]) => placeholdersIn(value).length > 0);
+  return { content: Object.fromEntries(held.map(([key, value]) => [key, render(value, values)])) };
+}
+
 /** All editable texts of a page, as an output. */
 export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> {
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);

@@ -1,0 +1,116 @@
+/** A plan of many pages, with everything that a report may hold, and with names that attack whoever shows them. */
+import type { Change, Report } from "../../cli/report/model.ts";
+
+export const ATTACK = `<img src=x onerror="alert(1)"></p></details><script>alert(2)</script>'"\`=&lt;`;
+
+const WORDS = "A mug worth getting up for, every morning of the year, wherever you are and whatever the weather".split(
+  " ",
+);
+
+export function sampleReport(pages: number): Report {
+  const changes = Array.from({ length: pages }, (_, index) => pageChange(index));
+  const [first] = changes;
+  return {
+    version: 1,
+    command: "preview",
+    result: "succeeded",
+    project: "spring",
+    stack: ATTACK,
+    engine: { name: "embedded", version: "0.1.0" },
+    counts: {
+      ...{ create: 0, adopt: 0, update: pages, replace: 0, delete: 1, left: 0, same: 3 },
+      ...{ failed: 0, unfinished: 0, unreached: 0 },
+    },
+    changes: [...changes, { urn: "gone", type: "Product", name: ATTACK, op: "delete", fields: [] }],
+    impact: {
+      urls: changes.slice(0, 30).map(({ url = "", name, op }) => ({ url, page: name, effect: op })),
+      funnels: [
+        {
+          urn: "funnel",
+          name: `Spring ${ATTACK}`,
+          pages: [{ name: first?.name ?? "", op: "update" }],
+          steps: [
+            { pageType: "presell", to: first?.name, urn: first?.urn, op: "update" },
+            { pageType: "sales" },
+            { pageType: ATTACK, to: "javascript:alert(3)" },
+          ],
+        },
+      ],
+      scopes: ["pages:write"],
+      alsoLive: [
+        {
+          urn: "u",
+          type: "Page",
+          name: "offer",
+          word: "hold",
+          edits: [{ kind: "field", key: "hero.note", now: ATTACK }],
+        },
+      ],
+    },
+    leaving: [
+      {
+        ...{ urn: "u", type: "Page", name: "offer", url: "https://a.example/offer", to: "https://a.example/deal" },
+        mentions: [
+          {
+            kind: "undeclared",
+            type: "Page",
+            name: ATTACK,
+            id: "page_1",
+            path: ["content", ATTACK],
+            text: ATTACK,
+            editUrl: "javascript:alert(4)",
+          },
+          {
+            kind: "undeclared",
+            type: "Page",
+            name: "Old",
+            id: "page_2",
+            path: ["content", "a"],
+            editUrl: "https://a.example/edit",
+          },
+        ],
+      },
+    ],
+    looked: [{ what: "pages", read: 200, left: 40 }],
+    outputs: {},
+    urls: [],
+    pending: [],
+    warnings: [ATTACK],
+    notes: [],
+    failures: [],
+    durationMs: 1_234,
+  };
+}
+
+function pageChange(index: number): Change {
+  const words = WORDS.map((word, place) => (place === index % WORDS.length ? `${word}-${index}` : word));
+  const site = index % 2 === 0 ? "a.example" : "b.example";
+  return {
+    urn: `urn:page-${index}`,
+    type: index % 5 === 4 ? "Quiz" : "Page",
+    name: `page-${index}`,
+    op: "update",
+    id: `page_${index}`,
+    url: `https://${site}/page-${index}`,
+    editUrl: `https://app.example/edit/${index}`,
+    fields: [
+      { path: ["content", "hero.title"], kind: "update", old: WORDS.join(" "), new: words.join(" ") },
+      { path: ["content", "hero.text"], kind: "update", old: `Hello {{brand}}`, new: `Hello {{brand}}\n${ATTACK}` },
+      { path: ["variables", "brand"], kind: "update", old: "Acme", new: ATTACK },
+      ...(index === 0
+        ? [
+            {
+              path: ["content", "hero.image"],
+              kind: "update" as const,
+              old: PIXEL,
+              new: "https://images.example/new.png",
+            },
+            { path: ["tags"], kind: "add" as const, new: ["spring", "日本語のテキスト"] },
+          ]
+        : []),
+    ],
+    rendered: [{ path: ["content", "hero.text"], old: "Hello Acme", new: `Hello ${ATTACK}` }],
+  };
+}
+
+const PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";

@@ -1,0 +1,111 @@
+/** The report of `--html` in a real browser: nothing is asked of anybody, and everybody can read it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AxeResults } from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderHtml } from "../../cli/render/html/report.ts";
+import { chromiumAt, phone } from "./support.ts";
+import { ATTACK, sampleReport } from "./report-sample.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
+  const folder = mkdtempSync(join(tmpdir(), "landform-html-"));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumAt ?? "", args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(
+    pages: number,
+    options: { colorScheme?: "light" | "dark"; viewport?: typeof phone; javaScriptEnabled?: boolean } = {},
+  ): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
+    const file = join(folder, `report-${pages}.html`);
+    writeFileSync(file, renderHtml(sampleReport(pages)));
+    const page = await browser.newPage(options);
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) asked.push(request.url());
+    });
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => {
+      complaints.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(pathToFileURL(file).href);
+    return { page, asked: asked.slice(1), complaints };
+  }
+
+  test.each([
+    ["in light", {}],
+    ["in dark, on a phone", { colorScheme: "dark" as const, viewport: phone }],
+  ])("axe finds nothing %s, and nothing is wider than the window", async (_, options) => {
+    const { page, complaints } = await open(12, options);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<AxeResults>("axe.run()");
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("what names and texts hold is shown, and does nothing", async () => {
+    const { page, complaints, asked } = await open(12);
+    expect(await page.title()).toContain(ATTACK);
+    expect(await page.locator("script").count()).toBe(1);
+    expect(await page.locator("img").count()).toBe(2);
+    expect(await page.locator("img[src^='data:image/gif']").count()).toBe(1);
+    expect(await page.locator("img[src^='http']").count()).toBe(0);
+    expect(await page.locator("a[href^='javascript']").count()).toBe(0);
+    expect([complaints, asked]).toEqual([[], []]);
+    // Only a click asks the web for images.
+    await page.getByRole("button", { name: "Load images from the web" }).click();
+    expect(await page.locator("img[src='https://images.example/new.png']").count()).toBe(1);
+    await page.close();
+  });
+
+  test("filters by kind, site, funnel and text; by keyboard; and without scripts all is there", async () => {
+    const { page } = await open(12);
+    const shown = async (): Promise<number> => page.locator("details.change:visible").count();
+    expect(await shown()).toBe(13);
+    await page.getByLabel("Kind").selectOption("Quiz");
+    expect(await shown()).toBe(2);
+    await page.getByLabel("Site").selectOption("a.example");
+    expect(await shown()).toBe(1);
+    expect(await page.getByRole("status").textContent()).toBe("1 of 13 shown");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.locator("select[name=funnel]").selectOption({ index: 1 });
+    expect(await shown()).toBe(1);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByLabel("Text").fill("page-11");
+    expect(await shown()).toBe(1);
+    const last = page.locator("details.change:visible summary");
+    await last.focus();
+    const opened = async (): Promise<number> => page.locator("details.change[open]:visible").count();
+    const before = await opened();
+    await page.keyboard.press("Enter");
+    expect(await opened()).toBe(1 - before);
+    await page.close();
+    const bare = await open(12, { javaScriptEnabled: false });
+    expect(await bare.page.locator("details.change:visible").count()).toBe(13);
+    expect(await bare.page.locator("form.filters").isVisible()).toBe(false);
+    await bare.page.close();
+  });
+
+  test("a thousand pages are all there", async () => {
+    const { page, asked, complaints } = await open(1_000);
+    expect(await page.locator("details.change").count()).toBe(1_001);
+    expect([asked, complaints]).toEqual([[], []]);
+    await page.close();
+  });
+});
