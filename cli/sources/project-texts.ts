@@ -1,5 +1,5 @@
 /** Everything that a project says, with where: what its code declares, and what the last run applied. Reads files alone. */
-import { relative } from "node:path";
+import { basename, dirname, extname, relative } from "node:path";
 import { readFileSync } from "node:fs";
 import type { ExportedStack } from "../../engine/index.ts";
 import { declaredTexts, type DeclaredText } from "../../manifest/index.ts";
@@ -55,9 +55,15 @@ function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
   });
 }
 
-/** Data beside the code counts where the program has used it: not everything that lies there is a text of it. */
+/**
+ * Data beside the code counts where the code names it and the last run has used it: not everything that lies there is a
+ * text of the program, such as a report of a run.
+ */
 function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
-  return programFiles(root).flatMap((file): SourceText[] => {
+  const files = programFiles(root);
+  const named = files.flatMap(({ kind, literals }) => (kind === "code" ? literals.map(({ value }) => value) : []));
+  return files.flatMap((file): SourceText[] => {
+    if (file.kind !== "code" && !isNamed(file.path, root, named)) return [];
     const about = { file: file.path, name: relative(root, file.path), whole: file.text };
     if (file.kind === "plain") {
       const isUsed = recorded.some(({ value }) => isPartOf(value, file.text));
@@ -72,6 +78,12 @@ function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): So
       return [{ ...about, start, end, value, by: { kind: "literal", file, literal } }];
     });
   });
+}
+
+/** By its name, or in a folder by its ending, where the code puts the name together. */
+function isNamed(path: string, root: string, texts: readonly string[]): boolean {
+  const [name, ending] = [basename(path), extname(path)];
+  return texts.some((text) => text.endsWith(name) || (text.endsWith(ending) && dirname(path) !== root));
 }
 
 const LEAST_USED = 8;

@@ -70,7 +70,5 @@ function realPath(path: string): string {
 
 function refuseChanged(name: string, now: string | undefined, read: string | undefined): void {
   if (read === undefined || now === read || now === MARK + read) return;
-  throw new ExportError(
-    `${name} was changed by somebody else meanwhile. Nothing was written: run it again.`,
-  );
+  throw new ExportError(`${name} was changed by somebody else meanwhile. Nothing was written: run it again.`);
 }

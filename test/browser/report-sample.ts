@@ -19,7 +19,7 @@ export function sampleReport(pages: number): Report {
     engine: { name: "embedded", version: "0.1.0" },
     counts: {
       ...{ create: 0, adopt: 0, update: pages, replace: 0, delete: 1, left: 0, same: 3 },
-      ...{ failed: 0, unfinished: 0, unreached: 0 },
+      ...{ failed: 0, unfinished: 0, unreached: 0, mayFollow: 0 },
     },
     changes: [...changes, { urn: "gone", type: "Product", name: ATTACK, op: "delete", fields: [] }],
     impact: {

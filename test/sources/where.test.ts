@@ -124,8 +124,11 @@ test("a program", { timeout: 240_000 }, async () => {
   desk.program(PROGRAM);
   desk.write("text.md", "A text of mugs.\n");
   desk.write("README.md", "About mugs.\n");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  // Reports of a run lie there, too, and are no texts of the program.
+  const reports = ["--html", "up.html", "--json", "up.json", "--markdown", "up.md"];
+  expect((await desk.run(["up", "--yes", ...reports])).code).toBe(0);
   const before = desk.read("index.ts");
+  const report = desk.read("up.html");
   expect((await where("Hello Acme")).found).toMatchObject([
     { place: { name: "index.ts", line: 7 }, path: 'content["hero.title"]', shown: "It's Hello Acme" },
   ]);
@@ -135,6 +138,7 @@ test("a program", { timeout: 240_000 }, async () => {
   const { code, stdout } = await desk.run(["replace", "mugs", "cups' `x`", "--yes"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("Changed index.ts, text.md.")]);
   expect(desk.read("index.ts")).toBe(before.replace('"mugs"', `"cups' \`x\`"`));
+  expect(desk.read("up.html")).toBe(report);
   expect([desk.read("text.md"), desk.read("README.md")]).toEqual(["A text of cups' `x`.\n", "About mugs.\n"]);
   expect((await desk.run(["replace", "Hello", "Bye", "--yes"])).code).toBe(0);
   expect(desk.read("index.ts")).toContain(String.raw`new landform.Site("Hello"`);

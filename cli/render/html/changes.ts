@@ -1,5 +1,6 @@
 /** One resource after another, each to be opened: what changes, with everything that filters ask for. Pure. */
-import type { Change, ChangeOp, Drift, Field, Report } from "../../report/model.ts";
+import type { Json } from "../../../engine/index.ts";
+import type { Change, ChangeOp, Drift, DriftField, Field, Report } from "../../report/model.ts";
 import { funnelText, reasonText, STAYS_AS_IT_IS } from "../reasons.ts";
 import { titleOf } from "../words.ts";
 import { markup, joined, linkTo, type Markup } from "./markup.ts";
@@ -64,15 +65,21 @@ export function driftView(drift: Drift, marks: Marks, isOpen: boolean): Markup {
   const size = drift.fields.length === 0 ? undefined : counted(drift.fields.length, "field");
   return frame(drift, { badge: DRIFTS[drift.kind], op: drift.kind, facts: [size], isOpen, marks }, [
     links(drift),
-    ...drift.fields.map(({ path, lastRun, live, code }) => {
-      const wanted =
-        JSON.stringify(code) === JSON.stringify(live)
-          ? markup`<p class="note">The code says what is live.</p>`
-          : markup`<p class="note">Back to what the code says:</p>
-              ${sidesView({ old: live, new: code })}`;
-      return markup`${fieldView(path, { old: lastRun, new: live }, "last run and live")}${wanted}`;
-    }),
+    ...drift.fields.map(driftedField),
   ]);
+}
+
+function driftedField({ path, lastRun, live, code }: DriftField): Markup {
+  const [edited, wanted] = [!isSame(lastRun, live), !isSame(live, code)];
+  if (!edited) return fieldView(path, { old: live, new: code }, "the next up changes it");
+  const back = wanted
+    ? markup`<p class="note">What the code says, and up --refresh puts back:</p>${sidesView({ old: live, new: code })}`
+    : markup`<p class="note">The code says so, too.</p>`;
+  return markup`${fieldView(path, { old: lastRun, new: live }, "was edited since the last run")}${back}`;
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface Frame {

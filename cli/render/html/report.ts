@@ -73,6 +73,7 @@ const HEADS: Record<Report["command"], string> = {
   refresh: "What has changed in",
   drift: "Drift of",
   destroy: "Destruction of",
+  undo: "Undoing a run of",
 };
 
 function verdict(report: Report): string {

@@ -1,0 +1,84 @@
+/** The report as a page for a browser: what it says, and that nothing in it is markup but its own. Looks are tested in test/browser. */
+import { expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { renderHtml } from "../../cli/render/html/report.ts";
+import { ATTACK, sampleReport } from "../browser/report-sample.ts";
+
+/** What a reader gets, without markup. */
+function text(html: string): string {
+  return html
+    .replace(/^[^]*<body>|<script>[^]*$/g, "")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, " ");
+}
+
+const drifted = (drift: Report["drift"]): Report => ({ ...sampleReport(1), command: "drift", changes: [], drift });
+
+test("nothing is loaded, and only the report's own script and style may act", () => {
+  const html = renderHtml(sampleReport(3));
+  const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data: https: http:; base-uri 'none'; form-action 'none'$/,
+  );
+  expect(html.replaceAll(ATTACK, "")).toBe(html);
+  expect(html).not.toMatch(/<(?:link|iframe|object|embed|base|style [^>]|script [^>])/);
+  expect(html).not.toMatch(/<[^>]*\son\w+=|\sstyle=|<img[^>]* src="(?!data:image)/);
+  expect(renderHtml({ ...sampleReport(1), changes: [] })).toContain("img-src data:; base-uri");
+});
+
+test("what a plan says", () => {
+  const said = text(renderHtml(sampleReport(2)));
+  expect(said).toContain("Plan for spring/");
+  expect(said).toContain(
+    'What visitors see, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
+  );
+  expect(said).toMatch(
+    /Would also go live with Page offer[^]*Points to what moves or goes[^]*not looked at: the texts of 40 more pages/,
+  );
+  expect(said).toMatch(/presell[^]*\(changes\)[^]*a new page[^]*sales/);
+});
+
+test("a text without its placeholder's field is told by what visitors see alone", () => {
+  const report = sampleReport(1);
+  const said = text(renderHtml(report));
+  expect(said).not.toContain("Hello {{brand}}");
+  expect(said).toContain("variables.brand");
+});
+
+test("drift: what was edited, what the code says, and what no run has applied", () => {
+  const about = { urn: "u", type: "Page", name: "offer" };
+  const said = text(
+    renderHtml(
+      drifted([
+        {
+          ...about,
+          kind: "changed",
+          fields: [
+            { path: ["a"], lastRun: "one", live: "two", code: "one" },
+            { path: ["b"], lastRun: "one", live: "two", code: "two" },
+          ],
+        },
+        { ...about, kind: "unsettled", fields: [{ path: ["c"], lastRun: "one", live: "one", code: "three" }] },
+        { ...about, kind: "gone", fields: [] },
+      ]),
+    ),
+  );
+  expect(said).toContain("3 resources have drifted");
+  expect(said).toMatch(
+    /a was edited since the last run ?removed: one. added: two. ?What the code says, and up --refresh puts back: ?removed: two. added: one./,
+  );
+  expect(said).toMatch(/b was edited since the last run ?removed: one. added: two. ?The code says so, too./);
+  expect(said).toMatch(/c the next up changes it ?removed: one. added: three./);
+  expect(said).toContain("no longer there");
+  expect(text(renderHtml(drifted([])))).toContain("No drift");
+});
+
+test("a run that failed says so, with the reason", () => {
+  const failed = {
+    ...sampleReport(1),
+    result: "failed" as const,
+    failures: [{ cause: "program" as const, message: "the key is wrong" }],
+  };
+  expect(text(renderHtml(failed))).toMatch(/Failed: [^]*the key is wrong/);
+});
