@@ -5,6 +5,7 @@
 
 /** Operations, and what they tell. */
 export { runOperation } from "./run/run.ts";
+export { Spares } from "./host/spares.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
 export { EngineError, ProgramError, UnsupportedError, type FailureCause } from "./errors.ts";

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { FailureCause } from "./errors.ts";
 import type { OperationOutcome } from "./events.ts";
 import type { CallType, Json, SourcePosition } from "./model/types.ts";
@@ -37,6 +38,8 @@ export interface OperationRequest {
   expectedPlan?: Plan;
   /** Milliseconds in which a provider has to answer a call; a resource's own time-out may be longer. Half an hour by default. */
   patienceMs?: number;
+  /** Where processes for the program and its providers may be waiting. */
+  spares?: WaitingProcesses | undefined;
   /** Further environment for the provider host. */
   hostEnv?: Record<string, string>;
   /** Start nothing new; what is under way ends and is recorded. */
@@ -47,6 +50,20 @@ export interface OperationRequest {
   message?: string;
   environment?: Record<string, string>;
   configRecord?: ConfigRecord;
+}
+
+/** Processes that are started before they are needed (host/spares.ts). */
+export interface WaitingProcesses {
+  /** One that waits for this, told to begin; undefined where there is none. */
+  take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined;
+}
+
+/** How a Node process is started, apart from what it is told when its work begins. */
+export interface NodeStart {
+  script: string;
+  nodeArgs: readonly string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
 }
 
 export interface ProgramOptions {

@@ -1,7 +1,6 @@
 import { text } from "node:stream/consumers";
 import { Option, type Command } from "commander";
-import { openBackend } from "../engines/backend.ts";
-import { openSecrets } from "../engines/embedded.ts";
+import { secretsFor } from "../project/secrets.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
@@ -103,8 +102,4 @@ function isSecret({ config, project }: StackFolder, key: string): boolean {
   const full = key.includes(":") ? key : `${project.name}:${key}`;
   const root = full.split(/(?<=:[^.[]*)[.[]/)[0] ?? full;
   return JSON.stringify(config.record()[root] ?? null).includes('{"secure":');
-}
-
-async function secretsFor(folder: StackFolder) {
-  return openSecrets(folder, await openBackend(folder));
 }

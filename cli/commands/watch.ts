@@ -1,7 +1,10 @@
 /** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
 import type { Command } from "commander";
+import { Spares } from "../../engine/index.ts";
+import { stateHome } from "../engines/backend.ts";
 import { openStack } from "../project/open.ts";
 import { stackSettings } from "../project/account.ts";
+import { readableSecrets } from "../project/secrets.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { explain } from "../exit/explain.ts";
 import {
@@ -39,6 +42,8 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   const output = new Output();
   const { root, stack, project } = await openStack(options.C, options.stack);
   await agree(options, output, `${project.name}/${stack}`);
+  const chosen = { ...options, engine: await engineFor(options) };
+  const spares = new Spares(["@pulumi/pulumi", "landform"]);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);
@@ -47,11 +52,13 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
     output.line(output.canvas.styles.faint(`Watching ${root}. Ctrl-C ends it.`));
     let changed: string[] | undefined = [];
     while (changed !== undefined && !stopped.signal.aborted) {
-      await applyOnce(options, output, changed);
+      await applyOnce(chosen, output, changed, spares);
+      spares.renew();
       changed = await files.nextChange(stopped.signal);
     }
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
+    spares.close();
   }
   output.line("Stopped. What was applied stays.");
   return exitCodes.done;
@@ -70,12 +77,28 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("not watched, and nothing was sent");
 }
 
-async function applyOnce(options: WatchOptions, output: Output, changed: readonly string[]): Promise<void> {
+/** Pulumi's own engine starts anew for each run: where the state is in a folder, the embedded one serves it as well. */
+async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoice> {
+  if (engine !== "auto") return engine;
+  const folder = await openStack(C, stack);
+  const { files } = await stateHome(folder);
+  return files !== undefined && (await readableSecrets(folder)) !== undefined ? "embedded" : "auto";
+}
+
+async function applyOnce(
+  options: WatchOptions,
+  output: Output,
+  changed: readonly string[],
+  spares: Spares,
+): Promise<void> {
   const { line, canvas } = output;
   line();
   if (changed.length > 0) line(canvas.styles.strong(namesOf(changed)));
   try {
-    await StackSession.with({ ...options, target: [] }, (session) => applyIn(session, options), { makesStack: true });
+    await StackSession.with({ ...options, target: [] }, (session) => applyIn(session, options), {
+      makesStack: true,
+      spares,
+    });
   } catch (error) {
     line(`${canvas.styles.bad("error:")} ${explain(error, { verbose: options.verbose === true }).message}`);
   }

@@ -14,21 +14,30 @@ export async function openBackend({ root, project }: Folder): Promise<FileBacken
   return FileBackend.open(process.env["PULUMI_BACKEND_URL"] || (project.backendUrl ?? root), root);
 }
 
+/** Where Pulumi's own engine keeps a project's stacks. */
+export interface StateHome {
+  readonly url: string;
+  /** Undefined where they are not in files. */
+  readonly files?: FileBackend;
+}
+
 /**
- * The same for Pulumi's own engine, which has more kinds of backends: undefined stands for one of those. Where nothing
- * else is said, it goes where the user is logged in, unless the folder holds stacks already.
+ * The same for Pulumi's own engine, which has more kinds of backends. Where nothing else is said, it goes where the user
+ * is logged in, unless the folder holds stacks already.
  */
-export async function openFileBackend(
-  folder: Folder,
-  { loggedIn }: { loggedIn: boolean },
-): Promise<FileBackend | undefined> {
+export async function stateHome(folder: Folder): Promise<StateHome> {
   const said = process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl;
   const local = existsSync(join(folder.root, ".pulumi", "stacks"));
-  const login =
-    loggedIn && !local ? await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" }) : undefined;
+  const login = local ? undefined : await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" });
   const url = said || login;
-  if (url !== undefined && url !== "" && !url.startsWith("file:")) return undefined;
-  return FileBackend.open(url || folder.root, folder.root);
+  if (url !== undefined && url !== "" && !url.startsWith("file:")) return { url };
+  const files = await FileBackend.open(url || folder.root, folder.root);
+  return { url: `file://${files.root}`, files };
+}
+
+/** Whether it has tags of any length: Pulumi's own service takes short ones alone. */
+export function takesTags({ url, files }: StateHome): boolean {
+  return files === undefined && !/^https?:/.test(url);
 }
 
 export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">): StackRef {

@@ -2,16 +2,14 @@
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
-import { EmbeddedEngine } from "./embedded.ts";
+import { EmbeddedEngine, type EmbeddedOptions } from "./embedded.ts";
 import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "./pulumi/find.ts";
 import { PulumiEngine } from "./pulumi/engine.ts";
 import type { Engine } from "./types.ts";
 
-export async function openEngine(
-  choice: EngineChoice,
-  folder: StackFolder,
-  options: { verbose?: boolean },
-): Promise<Engine> {
+export type EngineOptions = Pick<EmbeddedOptions, "verbose" | "spares">;
+
+export async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
   if (choice === "embedded") return EmbeddedEngine.open(folder, options);
   const { found, silent } = await lookForPulumi();
   if (found !== undefined && isAtLeast(found.version, OLDEST)) return PulumiEngine.open(found, folder, options);

@@ -11,6 +11,7 @@ import {
   plannedSecrets,
   type ResourceState,
   runOperation,
+  type Spares,
   type StackLock,
   stackSecrets,
   WrongPassphraseError,
@@ -63,6 +64,8 @@ const EMPTY_PASSPHRASE =
 
 export interface EmbeddedOptions {
   verbose?: boolean;
+  /** For who runs the program again and again. */
+  spares?: Spares | undefined;
   /** A folder instead of the one that the project or the environment names. */
   backend?: string;
   /** Further variables for the program and for the provider. */
@@ -156,7 +159,7 @@ export class EmbeddedEngine implements Engine {
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
-    const { verbose, env } = this.#options;
+    const { verbose, env, spares } = this.#options;
     const {
       full,
       targets,
@@ -197,6 +200,7 @@ export class EmbeddedEngine implements Engine {
         lock: this.#lock,
         hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
         expectedPlan: expected as Plan | undefined,
+        spares,
       },
       onEvent,
     ).finally(() => facts.remove());

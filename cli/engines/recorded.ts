@@ -1,5 +1,6 @@
 /** What the state tells that program and provider's host can't know, which see one resource at a time. */
 import {
+  type ExportedStack,
   type FileBackend,
   type PropertyMap,
   type ResourceState,
@@ -48,8 +49,8 @@ export async function readRecords(
 }
 
 /** With their marks, as what `pulumi stack export --show-secrets` prints. */
-export function markedExport(text: string): ResourceState[] {
-  const { deployment } = JSON.parse(text, (_, value: unknown) => {
+export function markedResources(exported: ExportedStack): ResourceState[] {
+  const { deployment } = JSON.parse(JSON.stringify(exported), (_, value: unknown) => {
     if (!isMap(value) || value[SIG_KEY] !== SECRET_SIG || typeof value["plaintext"] !== "string") return value;
     return { [SIG_KEY]: SECRET_SIG, value: JSON.parse(value["plaintext"]) as unknown };
   }) as { deployment: { resources?: ResourceState[] } };
@@ -57,8 +58,8 @@ export function markedExport(text: string): ResourceState[] {
 }
 
 /** What `pulumi stack export --show-secrets` prints. */
-export function revealedExport(text: string): StateResource[] {
-  const { deployment } = JSON.parse(text, (_, value: unknown) => {
+export function revealedResources(exported: ExportedStack): StateResource[] {
+  const { deployment } = JSON.parse(JSON.stringify(exported), (_, value: unknown) => {
     const plaintext = isMap(value) && value[SIG_KEY] === SECRET_SIG ? value["plaintext"] : undefined;
     return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : value;
   }) as { deployment: { resources?: StateResource[] } };

@@ -14,7 +14,7 @@ import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 import { stackOf } from "../../provider/lifecycle/identity.ts";
 import { recordFolderOf, recordFolderOfMachine } from "../../provider/pulumi/record-place.ts";
 import { openSecrets } from "../engines/embedded.ts";
-import { openBackend, openFileBackend } from "../engines/backend.ts";
+import { openBackend, stateHome } from "../engines/backend.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import type { Engine } from "../engines/types.ts";
 import type { EngineChoice } from "../options.ts";
@@ -32,7 +32,7 @@ export async function openHistory(choice: EngineChoice, folder: StackFolder): Pr
   const found = choice === "embedded" ? undefined : await findPulumi();
   const backend =
     found !== undefined && isAtLeast(found.version, OLDEST)
-      ? await openFileBackend(folder, { loggedIn: true })
+      ? (await stateHome(folder)).files
       : await openBackend(folder);
   return new RunStore(historyFolder(backend?.root, folder.project.name, folder.stack));
 }
@@ -73,7 +73,7 @@ export class KeyRing {
 /** Undefined where another provider than a passphrase encrypts the stack. */
 async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {
   try {
-    const backend = await openFileBackend(folder, { loggedIn: true });
+    const { files: backend } = await stateHome(folder);
     if (backend !== undefined) return await openSecrets(folder, backend);
     const known =
       folder.config.encryptionSalt !== undefined && (await passphraseFromEnvironment(process.env)) !== undefined;

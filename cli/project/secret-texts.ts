@@ -44,7 +44,8 @@ function isSecret(value: unknown): boolean {
 /** Undefined where it can't be decrypted. */
 function opened(value: unknown, secrets: SecretsManager | undefined): unknown {
   if (!isMap(value) || !isSecret(value)) return value;
-  const { [SIG_KEY]: _, ciphertext, ...rest } = value;
+  const { [SIG_KEY]: _, ciphertext, plaintext, ...rest } = value;
+  if (typeof plaintext === "string") return JSON.parse(plaintext);
   return typeof ciphertext === "string" ? decrypted(ciphertext, secrets) : rest;
 }
 

@@ -1,5 +1,10 @@
 /** Every secret that this process knows of, so that none is ever shown. */
-import { type SecretsManager, UnsupportedBackendError, UnsupportedSecretsError } from "../../engine/index.ts";
+import {
+  type SecretsManager,
+  stackSecrets,
+  UnsupportedBackendError,
+  UnsupportedSecretsError,
+} from "../../engine/index.ts";
 import { openBackend } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import type { StackFolder } from "./open.ts";
@@ -18,13 +23,29 @@ async function configured(folder: StackFolder): Promise<string[]> {
   return secrets === undefined ? [] : config.keys().flatMap((key) => secretTexts(folder, key, secrets));
 }
 
-/** Undefined where a backend or a secrets provider keeps them that only Pulumi's own engine knows. */
+/** Undefined where a secrets provider keeps them that only Pulumi's own engine knows. */
 export async function readableSecrets(folder: StackFolder): Promise<SecretsManager | undefined> {
   try {
-    return await openSecrets(folder, await openBackend(folder));
+    return await secretsFor(folder);
   } catch (error) {
     if (error instanceof UnsupportedSecretsError || error instanceof UnsupportedBackendError) return undefined;
     throw error;
+  }
+}
+
+/** Of the stack's settings. Where the state is in no folder, by the salt that they have themselves. */
+export async function secretsFor(folder: StackFolder): Promise<SecretsManager> {
+  try {
+    return await openSecrets(folder, await openBackend(folder));
+  } catch (error) {
+    if (!(error instanceof UnsupportedBackendError)) throw error;
+    const { config } = folder;
+    const secrets = config.encryptionSalt === undefined ? undefined : await stackSecrets(config, process.env);
+    if (secrets !== undefined) return secrets;
+    throw new UnsupportedBackendError(
+      `the secrets of ${folder.project.name}/${folder.stack} are Pulumi's to keep: its state is in no folder, and ${config.encryptionSalt === undefined ? `${config.file} has no salt yet` : "PULUMI_CONFIG_PASSPHRASE is not set"}. Set the passphrase, or use \`pulumi config\``,
+      { cause: error },
+    );
   }
 }
 

@@ -2,7 +2,7 @@
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
 import { checkAccess } from "../project/access.ts";
-import { openEngine } from "../engines/choose.ts";
+import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
@@ -72,13 +72,13 @@ export class StackSession {
   static async with(
     options: OperationOptions,
     work: (session: StackSession) => Promise<ExitCode>,
-    { makesStack = false }: { makesStack?: boolean } = {},
+    { makesStack = false, spares }: { makesStack?: boolean } & Pick<EngineOptions, "spares"> = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
     const folder = await openStack(options.C, options.stack);
     checkAccess(folder);
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
-    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true });
+    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares });
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
     const session = new StackSession(folder, engine, options, redactor);
     session.#tellNotes();

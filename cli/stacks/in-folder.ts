@@ -5,14 +5,21 @@ import {
   type ExportedStack,
   exportState,
   type FileBackend,
+  importState,
   isDefaultProvider,
   isRootStack,
+  type PendingCall,
+  type StackLock,
+  unlockStack,
 } from "../../engine/index.ts";
 import { historyFolder } from "../history/place.ts";
+import { stackOf } from "../../provider/lifecycle/identity.ts";
+import { recordFileIn } from "../../provider/pulumi/record-file.ts";
+import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import { projectsWith } from "../engines/backend.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
-import type { Stacks, StackSummary } from "./types.ts";
+import type { Stacks, StackSummary, Unlocking } from "./types.ts";
 
 export class FolderStacks implements Stacks {
   readonly place: string;
@@ -52,18 +59,38 @@ export class FolderStacks implements Stacks {
     return exportState(this.#backend, this.#ref(stack), secrets);
   }
 
+  /** With the record of its creations: a new stack of that name has made nothing yet. */
   async remove(stack: string, { force }: { force: boolean }): Promise<void> {
-    const lock = await this.#backend.lock(this.#ref(stack));
-    try {
-      await this.#backend.remove(lock, { force });
-      rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
-    } finally {
-      await lock.release();
-    }
+    await this.#locked(stack, (lock) => this.#backend.remove(lock, { force }));
+    rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
+    const own = stackOf(this.#folder.project.name, stack);
+    rmSync(recordFileIn(recordFolderOf(this.#backend.root), own), { force: true });
+  }
+
+  async import(stack: string, exported: unknown): Promise<readonly PendingCall[]> {
+    const secrets = await openSecrets(await openStack(this.#folder.root, stack), this.#backend);
+    return (await this.#locked(stack, (lock) => importState(this.#backend, lock, exported, secrets))).dropped;
+  }
+
+  async unlock(stack: string): Promise<Unlocking> {
+    return unlockStack(this.#backend, this.#ref(stack));
+  }
+
+  async fold(stack: string): Promise<number> {
+    return this.#locked(stack, (lock) => this.#backend.fold(lock));
   }
 
   close(): void {
     // Nothing is held between the calls.
+  }
+
+  async #locked<T>(stack: string, work: (lock: StackLock) => Promise<T>): Promise<T> {
+    const lock = await this.#backend.lock(this.#ref(stack));
+    try {
+      return await work(lock);
+    } finally {
+      await lock.release();
+    }
   }
 
   #ref(stack: string) {

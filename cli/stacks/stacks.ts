@@ -1,5 +1,6 @@
 /** The stacks of a project, wherever it keeps them: without running its program. */
-import { openBackend, openFileBackend, renamedHint } from "../engines/backend.ts";
+import { openBackend, renamedHint, stateHome } from "../engines/backend.ts";
+import { PulumiCli } from "../engines/pulumi/command.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
@@ -26,8 +27,10 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
   const found = choice === "embedded" ? undefined : await findPulumi();
   if (found === undefined || !isAtLeast(found.version, OLDEST))
     return new FolderStacks(await openBackend(folder), folder);
-  const backend = await openFileBackend(folder, { loggedIn: true });
-  return backend === undefined ? new PulumiStacks(found, folder) : new FolderStacks(backend, folder);
+  const home = await stateHome(folder);
+  return home.files === undefined
+    ? new PulumiStacks(new PulumiCli(found, folder, home))
+    : new FolderStacks(home.files, folder);
 }
 
 /** Refuses a stack that isn't there: none is made by looking at it. */

@@ -1,4 +1,4 @@
-import type { ExportedStack } from "../../engine/index.ts";
+import type { ExportedStack, PendingCall, Unlocked } from "../../engine/index.ts";
 
 export interface StackSummary {
   name: string;
@@ -21,5 +21,14 @@ export interface Stacks {
   export(stack: string, options: { showSecrets: boolean }): Promise<ExportedStack>;
   /** With its history; `force` also where it still has resources. Its settings stay in the folder. */
   remove(stack: string, options: { force: boolean }): Promise<void>;
+  /** Replaces the state; the answer is what it called unfinished, which is dropped. */
+  import(stack: string, exported: unknown): Promise<readonly Pick<PendingCall, "type" | "resource">[]>;
+  /** Of runs that are gone; what they left is taken in. */
+  unlock(stack: string): Promise<Unlocking>;
+  /** Takes in the journal of an interrupted run; the answer is the number of its steps. */
+  fold(stack: string): Promise<number>;
   close(): void;
 }
+
+/** Pulumi frees a stack without a word about whose lock that was. */
+export type Unlocking = Unlocked | "by Pulumi";

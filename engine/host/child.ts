@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { WaitingProcesses } from "../request.ts";
 
 /** A Node process the engine started: its lines, its end, and a way to end it. */
 export interface Child {
@@ -33,6 +34,8 @@ export interface ChildOptions {
   onLine: OnLine;
   /** Ends with this process, however that ends. Needs a word in the child, which a user's program is not given. */
   bound?: boolean;
+  /** Processes that may be waiting for just this. */
+  spares?: WaitingProcesses | undefined;
 }
 
 /**
@@ -48,12 +51,16 @@ const GRACE_MS = 2_000;
 
 export function startNode(options: ChildOptions): Child {
   const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
-  const args = [...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? []), options.script, ...options.args];
-  const child = spawn(process.execPath, args, {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ["ignore", "pipe", "pipe", ...(watch.length > 0 ? ["ipc" as const] : [])],
-  });
+  const { script, cwd, env, spares } = options;
+  const nodeArgs = [...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? [])];
+  const bound = watch.length > 0;
+  const child =
+    spares?.take({ script, nodeArgs, cwd, env }, options.args, bound) ??
+    spawn(process.execPath, [...nodeArgs, script, ...options.args], {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe", ...(bound ? ["ipc" as const] : [])],
+    });
   if (child.stdout === null || child.stderr === null) throw new TypeError("a child without pipes");
   const kept: string[] = [];
   const tell = (stream: "stdout" | "stderr") => (line: string) => {

@@ -7,6 +7,7 @@ import { reveal } from "../model/values.ts";
 import { type Child, startNode } from "./child.ts";
 import { type CallPlace, createProviderClient, type ProviderClient } from "./provider-client.ts";
 import { childEnvironment, type Sdk, toStruct } from "./sdk.ts";
+import type { WaitingProcesses } from "../request.ts";
 
 /** The process that serves the dynamic providers of one provider resource. */
 export interface ProviderHost {
@@ -23,6 +24,7 @@ export interface HostOptions {
   events: Events;
   /** Milliseconds in which a call has to be answered. */
   patienceMs?: number;
+  spares?: WaitingProcesses | undefined;
 }
 
 /** No call of ours takes as long; a provider that never answers must not hold a run for ever. */
@@ -47,6 +49,7 @@ export async function startHost(options: HostOptions, identity: ProviderIdentity
     script: options.sdk.providerHost,
     args: [UNUSED_ENGINE_ADDRESS],
     bound: true,
+    spares: options.spares,
     cwd: options.cwd,
     env: childEnvironment({ ...options.env, PULUMI_NODEJS_PROJECT: options.project, PULUMI_PROJECT: options.project }),
     onLine: (line, stream) => {

@@ -49,6 +49,7 @@ export function startProgram(run: ProgramRun): Child {
     cwd: place.folder,
     env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
     onLine: teller(run.events),
+    spares: request.spares,
   });
 }
 

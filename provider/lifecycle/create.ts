@@ -30,6 +30,7 @@ export async function create(
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, account);
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
+  await run.settings.record.begin();
   const leftover = await takeLeftover(creation);
   if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
   const object = leftover ? resumed(creation, leftover) : await begun(creation);

@@ -14,6 +14,8 @@ export interface RecordedCreation {
 }
 
 export interface CreationRecord {
+  /** Before a creation: resolves once it is known, durably, that this run keeps the record. */
+  begin(): Promise<void>;
   /** Durable when the promise resolves. */
   made(creation: RecordedCreation): Promise<void>;
   /** What was made for this resource and is in no state, as far as is known. */
@@ -26,6 +28,7 @@ export interface CreationRecord {
 
 /** Keeps nothing, for what runs without a state. */
 export const NO_RECORD: CreationRecord = {
+  begin: () => Promise.resolve(),
   made: () => Promise.resolve(),
   find: () => undefined,
   settled: () => undefined,

@@ -17,6 +17,7 @@ import { nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";
 import { discard, twinOf } from "./marked-objects.ts";
+import { textsOfOutputs } from "./output-texts.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import { letGo } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
@@ -69,7 +70,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(() => {
         const { inputs, identity } = splitInputs(news);
         if (identity !== undefined) checked.add(identity);
-        const failures = checkInputs(definition, inputs);
+        const failures: CheckFailure[] = textsOfOutputs(inputs, nameIn(identity ?? ""));
+        if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
         return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
       }),

@@ -1,7 +1,7 @@
 /**
  * The record of creations as a file of the stack: one line a creation, and one that crosses it out. Lines are only ever
  * added, since several processes may have the file open. It stands beside the state where that is a folder, so that it
- * goes wherever the state goes; else in Pulumi's own folder of this machine.
+ * goes wherever the state goes; elsewhere it is tags of the stack (record-tags.ts), and under plain `pulumi up` a file in Pulumi's own folder of this machine.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -32,6 +32,11 @@ export class RecordFolder implements CreationRecord {
   constructor(folder: () => string, kept: boolean) {
     this.#folder = folder;
     this.#kept = kept;
+  }
+
+  /** The file itself says so: the command line made it before the run. */
+  begin(): Promise<void> {
+    return Promise.resolve();
   }
 
   covers(own: string): boolean {
@@ -80,6 +85,11 @@ export class RecordFile {
 
   find(own: string): RecordedCreation | undefined {
     return this.#open.get(own);
+  }
+
+  /** All that is in no state, as far as is known. */
+  get creations(): RecordedCreation[] {
+    return [...this.#open.values()];
   }
 
   /** Calls made while the disk is busy share the next flush. */

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
+import type { TaggedRecord } from "./record-tags.ts";
 
 export interface RunFacts {
   /** Creations that an interrupted run left unfinished. */
@@ -15,6 +16,8 @@ export interface RunFacts {
   readonly ours?: readonly string[];
   /** The folder that holds the record of creations, where that goes with the state. */
   readonly record?: string;
+  /** The same where no folder goes with the state. */
+  readonly tags?: TaggedRecord;
   /** What this run does about drafts of others, and which of them were reviewed. */
   readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
   /** The file of this run's history, to which is added what objects held before; sealed with the key of KEY_VARIABLE. */

@@ -16,6 +16,7 @@ import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-co
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
+import { TaggedCreations } from "./record-tags.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 
@@ -24,7 +25,7 @@ const DEFAULT_PATIENCE_MS = 15_000;
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
   readonly ours = new Set(runFacts().ours);
-  readonly record = new RecordFolder(recordFolder, runFacts().record !== undefined);
+  readonly record = recordOf(runFacts());
   readonly seen = new SeenStates(this.record);
   readonly #history = historyOf(runFacts(), process.env[KEY_VARIABLE]);
   readonly restore = this.#history.restore;
@@ -91,8 +92,9 @@ function historyOf({ history, restore }: RunFacts, key: string | undefined): Pic
   };
 }
 
-function recordFolder(): string {
-  return runFacts().record ?? findRecordFolder(process.env, process.cwd());
+function recordOf({ record, tags }: RunFacts): CreationRecord {
+  if (tags !== undefined) return new TaggedCreations(tags);
+  return new RecordFolder(() => record ?? findRecordFolder(process.env, process.cwd()), record !== undefined);
 }
 
 export const runtime: Runtime = new HostRuntime();

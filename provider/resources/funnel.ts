@@ -2,7 +2,9 @@
  * Funnels: ordered page flows. The API can't delete one, so a funnel that is no longer declared is retired (renamed,
  * steps emptied) and taken over by the next funnel of the same project.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import type { FunnelStep } from "../api/inputs.ts";
 import type { Funnel } from "../api/records.ts";
 import type { LandformApi } from "../api/index.ts";
 import { defineCollection, MOST } from "../collection.ts";
@@ -13,8 +15,11 @@ import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
 import { out, timestamps } from "./fields.ts";
+import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
+import { stepsOf } from "./funnels/steps.ts";
 
-const RETIRED = "[retired by landform]";
+/** Hardly any call takes longer. */
+const CLAIM_WAIT_MS = 1_000;
 
 const step = z
   .strictObject({
@@ -94,10 +99,8 @@ export const funnel = defineResource({
   },
   exported: (row, around, shown) => exportedFunnel(row, around, shown),
   reuse: async (run, inputs, name) => {
-    const retired = await findRetired(run, inputs.projectId);
-    if (!retired) return undefined;
-    const record = await run.api.funnels.update({ funnel_id: retired.id, name, pages: inputs.steps ?? [] });
-    return { ...made(record), sent: ["name", "projectId", "steps"] };
+    const record = await takeRetired(run, inputs.projectId, name, inputs.steps ?? []);
+    return record && { ...made(record), sent: ["name", "projectId", "steps"] };
   },
   create: async ({ api }, inputs, name): Promise<Created> => {
     const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
@@ -121,22 +124,28 @@ export const funnel = defineResource({
   },
 });
 
-export function isRetired(name: string | null): boolean {
-  return (name ?? "").trim().toLowerCase().endsWith(RETIRED);
-}
-
 function plainName(known: Json | undefined, live: string): string {
   const name = typeof known === "string" ? known : live;
   return markerIn(name) === undefined ? name : name.slice(0, name.toLowerCase().lastIndexOf("[lf-")).trim();
 }
 
-async function findRetired(run: RunContext, projectId: string | undefined): Promise<Funnel | undefined> {
-  const rows = await run.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
+/** Others of this run take another one; of other runs, see claim.ts. */
+async function takeRetired(run: RunContext, projectId: string | undefined, name: string, steps: FunnelStep[]) {
+  const { funnels } = run.api;
+  const rows = await funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
   const free = rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
-  const taken = run.taken;
-  const next = free.find((row) => !taken.has(row.id));
-  if (next) taken.add(next.id);
-  return next;
+  for (const { id } of free) {
+    if (run.taken.has(id)) continue;
+    run.taken.add(id);
+    const calls: Claiming = {
+      read: () => orGone(funnels.read(id)),
+      write: (fields) => funnels.update({ funnel_id: id, ...fields }),
+      wait: () => sleep(Math.min(CLAIM_WAIT_MS, run.settings.patienceMs)),
+    };
+    const won = await claim(calls, name, steps);
+    if (won) return won;
+  }
+  return undefined;
 }
 
 async function* allFunnels(
@@ -185,25 +194,6 @@ function made(record: Funnel): { id: string; answer: JsonMap } {
 function answerOf(record: Funnel): JsonMap {
   const answer = camelKeys(record);
   return { ...answer, steps: stepsOf(answer) };
-}
-
-/** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. */
-export function stepsOf(answer: JsonMap): Json {
-  const { steps, pages, pageIds } = answer;
-  if (Array.isArray(steps) && steps.length > 0) return steps.map(stepOf);
-  if (Array.isArray(pages) && pages.length > 0) return pages.map(stepOf);
-  if (typeof pageIds === "string" && pageIds !== "") return pageIds.split(",").map((id) => ({ pageId: id.trim() }));
-  return [];
-}
-
-function stepOf(raw: Json): Json {
-  if (typeof raw === "string") return { pageId: raw };
-  if (!isMap(raw)) return raw;
-  const pageId = raw["pageId"] ?? raw["page_id"] ?? raw["id"];
-  const url = raw["url"];
-  const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
-  const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
 }
 
 /** Live steps reduced to what can be compared: where the service stores bare ids, only their order is visible. */

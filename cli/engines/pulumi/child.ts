@@ -9,6 +9,7 @@ import {
   Stack,
   type EngineEvent as PulumiEvent,
 } from "@pulumi/pulumi/automation/index.js";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { RunRequest } from "../types.ts";
 
@@ -50,7 +51,7 @@ async function answer(request: ChildRequest): Promise<ChildReply> {
 async function perform({ workDir, stack: name, env, inline, run, plan }: ChildRequest): Promise<void> {
   const pulumiCommand = await PulumiCommand.get({ skipVersionCheck: true });
   const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
-  const stack = await Stack.createOrSelect(name, workspace);
+  const stack = await opened(name, workspace);
   // An operation's answer would cost three more calls of the CLI; the events have it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
@@ -67,6 +68,22 @@ async function perform({ workDir, stack: name, env, inline, run, plan }: ChildRe
   if (kind === "destroy") await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError });
   else if (kind === "refresh") await stack.refresh({ ...common, previewOnly: dryRun === true });
   else await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
+}
+
+const TRIES = 4;
+const PAUSE_MS = 500;
+
+/** Another machine may be making the stack too, or working in the same table, where Pulumi then misses a row (3.245). */
+async function opened(name: string, workspace: LocalWorkspace): Promise<Stack> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await Stack.createOrSelect(name, workspace);
+    } catch (error) {
+      const passes = /already exists|no rows in result set/.test(error instanceof Error ? error.message : "");
+      if (!passes || tries === TRIES) throw error;
+      await delay(PAUSE_MS * tries);
+    }
+  }
 }
 
 /** What a program's module means to Pulumi: its exports are the outputs, or its default export makes them. */

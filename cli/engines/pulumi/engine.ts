@@ -1,47 +1,31 @@
 /** Pulumi's own engine behind the interface of both. */
-import { execFile, fork, type ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fork, type ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join, relative } from "node:path";
-import { promisify } from "node:util";
-import type {
-  EngineEvent,
-  FileBackend,
-  LockHolder,
-  ProgramOptions,
-  ResourceState,
-  StoredDeployment,
-} from "../../../engine/index.ts";
+import { delimiter, dirname, join } from "node:path";
+import type { EngineEvent, ProgramOptions, ResourceState } from "../../../engine/index.ts";
+import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { hostEnvironment } from "../../children/environment.ts";
 import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { StackFolder } from "../../project/open.ts";
-import { readableSecrets } from "../../project/secrets.ts";
 import { Collector } from "../../report/collect.ts";
-import { openSecrets } from "../embedded.ts";
-import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
-import { openFileBackend, projectsWith, refOf, renamedHint } from "../backend.ts";
+import type { Told } from "../../report/told.ts";
+import { projectsWith, refOf, renamedHint, stateHome, takesTags } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import type { FoundPulumi } from "./find.ts";
 import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
+import { PulumiCli, PulumiCliError } from "./command.ts";
 import { completed } from "./events.ts";
 import { failuresOf } from "./failures.ts";
 import { plannedSecrets } from "./plan.ts";
+import { stateOf, type PulumiState } from "./states.ts";
+import { StackTags } from "./tagged-record.ts";
 import { changedKeys } from "../changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
-import {
-  factsOf,
-  markedExport,
-  readRecords,
-  revealedExport,
-  type StateResource,
-  type RecordedState,
-} from "../recorded.ts";
-
-const LARGEST_EXPORT = 1024 ** 3;
+import { factsOf, type StateResource, type RecordedState } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -49,26 +33,25 @@ export class PulumiEngine implements Engine {
   readonly name = "pulumi";
   readonly version: string;
   readonly notes: string[] = [];
-  readonly #found: FoundPulumi;
   readonly #folder: StackFolder;
   readonly #verbose: boolean;
-  /** Undefined where the state is not in files. */
-  readonly #backend: FileBackend | undefined;
-  readonly #scratch = mkdtempSync(join(tmpdir(), "landform-"));
+  readonly #cli: PulumiCli;
+  readonly #state: PulumiState;
 
-  private constructor(found: FoundPulumi, folder: StackFolder, backend: FileBackend | undefined, verbose: boolean) {
-    this.#found = found;
-    this.version = found.version;
+  private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
+    this.version = cli.found.version;
+    this.#cli = cli;
+    this.#state = stateOf(cli, folder);
     this.#folder = folder;
-    this.#backend = backend;
     this.#verbose = verbose;
   }
 
   static async open(found: FoundPulumi, folder: StackFolder, { verbose = false } = {}): Promise<PulumiEngine> {
-    const backend = await openFileBackend(folder, { loggedIn: true });
-    const engine = new PulumiEngine(found, folder, backend, verbose);
-    if (backend?.root === folder.root && !(await backend.exists(refOf(folder)))) {
-      const [other] = await projectsWith(backend, refOf(folder));
+    const home = await stateHome(folder);
+    const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
+    const { files } = home;
+    if (files?.root === folder.root && !(await files.exists(refOf(folder)))) {
+      const [other] = await projectsWith(files, refOf(folder));
       if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
     }
     return engine;
@@ -80,74 +63,41 @@ export class PulumiEngine implements Engine {
   }
 
   close(): Promise<void> {
-    rmSync(this.#scratch, { recursive: true, force: true });
+    this.#cli.close();
     return Promise.resolve();
   }
 
   async resources(): Promise<readonly string[] | undefined> {
-    return (await this.#stored())?.map(({ urn }) => urn);
+    return (await this.#state.stored())?.resources?.map(({ urn }) => urn);
   }
 
   async records(): Promise<readonly StateResource[] | undefined> {
-    const secrets = this.#backend && (await readableSecrets(this.#folder));
-    if (this.#backend && secrets) return readRecords(this.#backend, refOf(this.#folder), secrets);
-    return this.#exported();
+    return this.#state.records();
   }
 
   get stateFolder(): string | undefined {
-    return this.#backend?.root;
+    return this.#cli.home.files?.root;
   }
 
   async states(): Promise<readonly ResourceState[] | undefined> {
-    const secrets = this.#backend && (await readableSecrets(this.#folder));
-    const ref = refOf(this.#folder);
-    if (this.#backend && secrets)
-      return (await this.#backend.exists(ref)) ? (await this.#backend.read(ref, secrets)).resources : [];
-    const exported = await this.#printed(["stack", "export", "--show-secrets"]);
-    return exported === undefined ? undefined : markedExport(exported);
-  }
-
-  /** As Pulumi itself reads the state, wherever it is kept and whatever encrypts it. */
-  async #exported(): Promise<readonly StateResource[] | undefined> {
-    const exported = await this.#printed(["stack", "export", "--show-secrets"]);
-    return exported === undefined ? undefined : revealedExport(exported);
+    return this.#state.states();
   }
 
   /** The stack's configuration as Pulumi itself reads it, secrets in the clear. Undefined where it can't. */
   async configuration(): Promise<Readonly<Record<string, string>> | undefined> {
-    const printed = await this.#printed(["config", "--json", "--show-secrets"]);
+    const args = ["config", "--json", "--show-secrets", "--stack", this.#folder.stack];
+    const printed = await this.#cli.ask(...args).catch(() => undefined);
     if (printed === undefined) return undefined;
     const entries = Object.entries(JSON.parse(printed) as Record<string, { value?: string }>);
     return Object.fromEntries(entries.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]])));
   }
 
-  /** What a command of Pulumi prints about the stack. Undefined where it fails. */
-  async #printed(command: readonly string[]): Promise<string | undefined> {
-    const cwd = this.#folder.manifest === undefined ? this.#folder.root : this.#manifestProject();
-    const args = [...command, "--non-interactive", "--stack", this.#folder.stack];
-    const options = { cwd, env: { ...process.env, ...this.#environment() }, maxBuffer: LARGEST_EXPORT };
-    const ended = await promisify(execFile)(this.#found.path, args, options).catch(() => undefined);
-    return ended?.stdout;
-  }
-
-  async #stored(): Promise<StoredDeployment["resources"]> {
-    const ref = refOf(this.#folder);
-    if (this.#backend === undefined || !(await this.#backend.exists(ref))) return undefined;
-    return (await this.#backend.readStored(ref)).resources ?? [];
-  }
-
   async secretTexts(plan?: unknown): Promise<string[]> {
-    const backend = this.#backend;
-    if (backend === undefined) return [];
-    const ref = refOf(this.#folder);
-    if (!(await backend.exists(ref))) return [];
-    const stored = await backend.readStored(ref);
-    const secrets = await openSecrets(this.#folder, backend).catch(() => undefined);
-    return secretTextsIn([stored.resources ?? [], plan], await managerFor(stored, secrets));
+    return this.#state.secretTexts(plan);
   }
 
   async changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined> {
-    const secrets = this.#backend && (await openSecrets(this.#folder, this.#backend).catch(() => undefined));
+    const secrets = await this.#state.secrets();
     if (secrets === undefined) return undefined;
     const [then, today] = [plannedSecrets(reviewed, secrets), plannedSecrets(now, secrets)];
     return then && today && changedKeys(then, today);
@@ -157,7 +107,7 @@ export class PulumiEngine implements Engine {
     const recorded = await this.#recorded();
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
-    const record = this.#backend && beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const record = await this.#beginRecord(recorded, changesNothing);
     const { foreignEdits, verify } = request;
     const known = { ...factsOf(recorded, request.targets), ...record, foreignEdits, verify, ...historyFacts(request) };
     const facts = writeFacts(known, keyOf(request));
@@ -168,8 +118,10 @@ export class PulumiEngine implements Engine {
       collector.add(event);
       onEvent(event);
     }).finally(() => facts.remove());
+    await this.#endRecord(collector, record, onEvent);
     const cancelled = request.cancel?.aborted === true;
-    const ended = reply.end === "succeeded" || cancelled ? undefined : { ...reply, holders: await this.#holders() };
+    const ended =
+      reply.end === "succeeded" || cancelled ? undefined : { ...reply, holders: await this.#state.holders() };
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
       result: reply.end === "succeeded" ? "succeeded" : cancelled ? "cancelled" : "failed",
@@ -182,19 +134,47 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  async #holders(): Promise<readonly LockHolder[]> {
-    return (await this.#backend?.holders(refOf(this.#folder))) ?? [];
-  }
-
   async #recorded(): Promise<RecordedState> {
-    const ref = refOf(this.#folder);
-    if (this.#backend === undefined || !(await this.#backend.exists(ref))) return NOTHING_RECORDED;
-    const { manifest, resources = [], pending_operations: pending = [] } = await this.#backend.readStored(ref);
+    const stored = await this.#state.stored();
+    if (stored === undefined) return NOTHING_RECORDED;
+    const { manifest, resources = [], pending_operations: pending = [] } = stored;
     return { manifest, resources, pending };
   }
 
+  async #beginRecord(recorded: RecordedState, changesNothing: boolean): Promise<Pick<RunFacts, "record" | "tags">> {
+    const { files } = this.#cli.home;
+    if (files !== undefined) return beginRecord(files.root, this.#folder, recorded, changesNothing);
+    if (changesNothing || !takesTags(this.#cli.home)) return {};
+    if (recorded === NOTHING_RECORDED) await this.#makeStack();
+    return new StackTags(this.#cli, this.#folder).begin(recorded);
+  }
+
+  /** Tags need a stack, which the run itself would make only later. Somebody else may be faster. */
+  async #makeStack(): Promise<void> {
+    try {
+      await this.#cli.ask("stack", "init", this.#folder.stack, "--no-select");
+    } catch (error) {
+      if (!(error instanceof PulumiCliError) || !error.isThere) throw error;
+    }
+  }
+
+  /** Where something was created. What can't be tidied up now will be by the next run. */
+  async #endRecord(
+    { told }: Collector,
+    { tags }: Pick<RunFacts, "tags">,
+    onEvent: (event: EngineEvent) => void,
+  ): Promise<void> {
+    if (tags === undefined || ![...told.values()].some(creates)) return;
+    try {
+      await new StackTags(this.#cli, this.#folder).end(await this.#recorded());
+    } catch (error) {
+      const message = `the record of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
+      onEvent(warning(message));
+    }
+  }
+
   #planFile({ expected, wantsPlan }: RunRequest): string | undefined {
-    const file = join(this.#scratch, "plan.json");
+    const file = join(this.#cli.scratch, "plan.json");
     rmSync(file, { force: true });
     if (expected !== undefined) writeFileSync(file, JSON.stringify(expected), { mode: 0o600 });
     return expected !== undefined || wantsPlan === true ? file : undefined;
@@ -204,10 +184,10 @@ export class PulumiEngine implements Engine {
     const { kind, dryRun, parallel, targets, refresh, full, continueOnError } = run;
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;
-    const runsItself = this.#found.languageHost && manifest === undefined && run.program === undefined;
+    const runsItself = this.#cli.found.languageHost && manifest === undefined && run.program === undefined;
     const inline = runsItself ? undefined : this.#programFile(program);
     return {
-      workDir: manifest === undefined ? this.#folder.root : this.#manifestProject(),
+      workDir: this.#cli.workDir,
       stack: this.#folder.stack,
       env: {
         ...this.#environment(),
@@ -222,22 +202,18 @@ export class PulumiEngine implements Engine {
   }
 
   #environment(): Record<string, string> {
-    const { PATH: path = "", PULUMI_CONFIG_PASSPHRASE: phrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
-    const plugins = this.#found.dynamicPlugin ? [] : [this.#writePlugin()];
-    const empty = this.#backend !== undefined && phrase === undefined && file === undefined;
+    const { env, found } = this.#cli;
     return {
-      PATH: [dirname(this.#found.path), ...plugins, path].join(delimiter),
-      PULUMI_SKIP_UPDATE_CHECK: "true",
+      ...env,
+      PATH: [...(found.dynamicPlugin ? [] : [this.#writePlugin()]), env["PATH"] ?? ""].join(delimiter),
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
-      ...(this.#backend === undefined ? {} : { PULUMI_BACKEND_URL: `file://${this.#backend.root}` }),
-      ...(empty ? { PULUMI_CONFIG_PASSPHRASE: "" } : {}),
     };
   }
 
   /** The plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
   #writePlugin(): string {
     const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
-    const file = join(this.#scratch, "plugins", "pulumi-resource-pulumi-nodejs");
+    const file = join(this.#cli.scratch, "plugins", "pulumi-resource-pulumi-nodejs");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
     chmodSync(file, 0o755);
@@ -258,16 +234,6 @@ export class PulumiEngine implements Engine {
     const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
     if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
     return found;
-  }
-
-  /** Pulumi wants a Pulumi.yaml, and a folder with a manifest has none. Settings of stacks stay beside the manifest. */
-  #manifestProject(): string {
-    const folder = join(this.#scratch, "project");
-    mkdirSync(folder, { recursive: true });
-    const { project, root } = this.#folder;
-    const settings = { name: project.name, runtime: "nodejs", stackConfigDir: relative(folder, root) };
-    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(settings));
-    return folder;
   }
 
   #ask(request: ChildRequest, run: RunRequest, onEvent: (event: EngineEvent) => void): Promise<End> {
@@ -301,6 +267,15 @@ export class PulumiEngine implements Engine {
       run.terminate?.removeEventListener("abort", onTerminate);
     });
   }
+}
+
+function creates({ steps }: Told): boolean {
+  return [...steps.keys()].some((op) => op.startsWith("create"));
+}
+
+function warning(message: string): EngineEvent {
+  const now = Math.floor(Date.now() / 1000);
+  return { sequence: 0, timestamp: now, diagnosticEvent: { message, color: "never", severity: "warning" } };
 }
 
 type End = Extract<ChildReply, { end: string }>;

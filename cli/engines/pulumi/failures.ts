@@ -20,9 +20,14 @@ export function failuresOf(
   return told_.map(({ message, urn }) => {
     const cause = causeOf(message, kind === "preview" || !sent ? "program" : "operation");
     const aboutResource = urn !== undefined && !isRootStack(urn);
-    const text = cause === "stale" ? staleMessage(message) : message.replace(/^error: /, "");
+    const text = cause === "stale" ? staleMessage(message) : refusalText(message.replace(/^error: /, ""));
     return { cause, message: text, ...(aboutResource ? { urn } : {}) };
   });
+}
+
+/** Pulumi prints the refused value too, which may be long, or nobody's business. */
+function refusalText(message: string): string {
+  return message.replace(/: property (\S+) value \{[\s\S]*\} has a problem: /, ": $1: ");
 }
 
 function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {
@@ -41,17 +46,34 @@ function staleMessage(message: string): string {
 function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {
   const [, told = ""] =
     /((?:the stack is currently locked by|\[409\] Conflict: ).*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
-  const who = holders.length === 0 ? [told.trim()] : holders.map(describeHolder);
-  const free = holders.length === 0 ? "`pulumi cancel`" : "`npx landform state unlock`";
+  const known = holders.length > 0 ? holders : holdersIn(told);
   return [
     "the stack is locked by another run, and nothing was sent:",
-    ...who,
-    `Wait for it to end. If that run is gone, ${free} frees the stack; then run this again.`,
+    ...(known.length > 0 ? known.map(describeHolder) : [told.trim()]),
+    "Wait for it to end. If that run is gone, `npx landform state unlock` frees the stack; then run this again.",
   ].join("\n");
+}
+
+/** Pulumi names them by the address of their lock, which may hold more than anybody should see. */
+function holdersIn(told: string): LockHolder[] {
+  const lines = told.matchAll(/: created by (.+)@(.+) \(pid (\d+)\) at (\S+)/g);
+  return [...lines].map(([, username = "", hostname = "", pid, timestamp = ""]) => ({
+    username,
+    hostname,
+    pid: Number(pid),
+    timestamp,
+  }));
 }
 
 /** The Automation API wraps what the CLI wrote into code, stdout and stderr. */
 function stderrOf(output: string): string {
   const [, text = output] = /stderr: (.*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
-  return text.trim().replace(/^error: /, "") || output.trim();
+  const told = text.trim().replace(/^error: /, "") || output.trim();
+  if (told.includes("no rows in result set")) return `${told}. ${OTHER_WRITER}`;
+  return told.includes("message authentication failed") ? `${told}. ${OTHER_SALT}` : told;
 }
+
+const OTHER_SALT =
+  "The salt of the stack's secrets is in Pulumi.STACK.yaml: where the passphrase is right, this machine has another such file than the one that the secret was made with. Keep it with the program";
+
+const OTHER_WRITER = "Another process was writing in the same table at that moment: run this again";

@@ -2,7 +2,7 @@
 import type { LandformApi } from "../../api/index.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../define.ts";
 import { orGone } from "../../lifecycle/run-context.ts";
-import { isRetired } from "../funnel.ts";
+import { isRetired } from "../funnels/claim.ts";
 
 interface Row {
   readonly id: string;

@@ -1,0 +1,140 @@
+/** A stack's state for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+import {
+  type ExportedStack,
+  type FileBackend,
+  type LockHolder,
+  type ResourceState,
+  type SecretsManager,
+  stackSecrets,
+  type StoredDeployment,
+  UnsupportedSecretsError,
+} from "../../../engine/index.ts";
+import type { StackFolder } from "../../project/open.ts";
+import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
+import { refOf } from "../backend.ts";
+import { openSecrets } from "../embedded.ts";
+import { markedResources, readRecords, revealedResources, type StateResource } from "../recorded.ts";
+import { PulumiCliError, type PulumiCli } from "./command.ts";
+
+export interface PulumiState {
+  /** As it is stored, secrets encrypted. Undefined where there is no such stack. */
+  stored(): Promise<StoredDeployment | undefined>;
+  /** Secrets in the clear. Undefined where there is no such stack. */
+  records(): Promise<readonly StateResource[] | undefined>;
+  /** The same with what is secret marked as such. */
+  states(): Promise<readonly ResourceState[] | undefined>;
+  /** Undefined where they are not encrypted with a passphrase that is known here. */
+  secrets(): Promise<SecretsManager | undefined>;
+  secretTexts(plan: unknown): Promise<string[]>;
+  /** Who holds it now; none where only Pulumi's own message tells. */
+  holders(): Promise<readonly LockHolder[]>;
+}
+
+export function stateOf(cli: PulumiCli, folder: StackFolder): PulumiState {
+  const { files } = cli.home;
+  const asked = new AskedState(cli, folder);
+  return files === undefined ? asked : new FolderState(files, folder, asked);
+}
+
+class FolderState implements PulumiState {
+  readonly #files: FileBackend;
+  readonly #folder: StackFolder;
+  readonly #asked: AskedState;
+
+  constructor(files: FileBackend, folder: StackFolder, asked: AskedState) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#asked = asked;
+  }
+
+  async stored(): Promise<StoredDeployment | undefined> {
+    const ref = refOf(this.#folder);
+    return (await this.#files.exists(ref)) ? this.#files.readStored(ref) : undefined;
+  }
+
+  async records(): Promise<readonly StateResource[] | undefined> {
+    const secrets = await this.#managerOrNone();
+    return secrets === undefined ? this.#asked.records() : readRecords(this.#files, refOf(this.#folder), secrets);
+  }
+
+  async states(): Promise<readonly ResourceState[] | undefined> {
+    const secrets = await this.#managerOrNone();
+    const ref = refOf(this.#folder);
+    if (secrets === undefined) return this.#asked.states();
+    return (await this.#files.exists(ref)) ? (await this.#files.read(ref, secrets)).resources : [];
+  }
+
+  async secrets(): Promise<SecretsManager | undefined> {
+    return openSecrets(this.#folder, this.#files).catch(() => undefined);
+  }
+
+  async #managerOrNone(): Promise<SecretsManager | undefined> {
+    try {
+      return await openSecrets(this.#folder, this.#files);
+    } catch (error) {
+      if (error instanceof UnsupportedSecretsError) return undefined;
+      throw error;
+    }
+  }
+
+  async secretTexts(plan: unknown): Promise<string[]> {
+    const stored = await this.stored();
+    if (stored === undefined) return [];
+    return secretTextsIn([stored.resources ?? [], plan], await managerFor(stored, await this.secrets()));
+  }
+
+  async holders(): Promise<readonly LockHolder[]> {
+    return this.#files.holders(refOf(this.#folder));
+  }
+}
+
+/** As Pulumi itself reads it, wherever it is kept and whatever encrypts it. */
+class AskedState implements PulumiState {
+  readonly #cli: PulumiCli;
+  readonly #folder: StackFolder;
+
+  constructor(cli: PulumiCli, folder: StackFolder) {
+    this.#cli = cli;
+    this.#folder = folder;
+  }
+
+  async stored(): Promise<StoredDeployment | undefined> {
+    return (await this.#export())?.deployment;
+  }
+
+  async records(): Promise<readonly StateResource[] | undefined> {
+    const exported = await this.#export("--show-secrets");
+    return exported && revealedResources(exported);
+  }
+
+  async states(): Promise<readonly ResourceState[] | undefined> {
+    const exported = await this.#export("--show-secrets");
+    return exported && markedResources(exported);
+  }
+
+  async secrets(): Promise<SecretsManager | undefined> {
+    const { config } = this.#folder;
+    if (config.encryptionSalt === undefined) return undefined;
+    return stackSecrets(config, process.env).catch(() => undefined);
+  }
+
+  async secretTexts(plan: unknown): Promise<string[]> {
+    const [exported, secrets] = await Promise.all([this.#export("--show-secrets"), this.secrets()]);
+    return [...secretTextsIn(exported?.deployment.resources, undefined), ...secretTextsIn(plan, secrets)];
+  }
+
+  holders(): Promise<readonly LockHolder[]> {
+    return Promise.resolve([]);
+  }
+
+  async #export(...flags: string[]): Promise<ExportedStack | undefined> {
+    try {
+      return JSON.parse(
+        await this.#cli.ask("stack", "export", "--stack", this.#folder.stack, ...flags),
+      ) as ExportedStack;
+    } catch (error) {
+      if (error instanceof PulumiCliError && error.noStack) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** The record of creations where the state is in no folder: tags of the stack, read before a run and tidied up after it. */
+import { type RecordedCreation } from "../../../provider/lifecycle/creation-record.ts";
+import { identityFor, ownIn, stackOf } from "../../../provider/lifecycle/identity.ts";
+import { RecordFile, recordFileIn } from "../../../provider/pulumi/record-file.ts";
+import { recordFolderOfMachine } from "../../../provider/pulumi/record-place.ts";
+import { recordIn, setTag, tagsOf, type StackRecord } from "../../../provider/pulumi/record-tags.ts";
+import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
+import type { StackFolder } from "../../project/open.ts";
+import type { RecordedState } from "../recorded.ts";
+import type { PulumiCli } from "./command.ts";
+
+/** What a run that begins now is to know. Pure. */
+export function recordToBegin(
+  before: StackRecord | undefined,
+  ofMachine: readonly RecordedCreation[],
+  recorded: RecordedState,
+): StackRecord {
+  const pending = pendingIn(recorded);
+  const doubtful = pending.filter((own) => before === undefined || isDoubtful(own, before));
+  const creations = openOnes([...ofMachine, ...(before?.creations ?? [])], recorded);
+  return { run: "begun", pending, doubtful, creations };
+}
+
+/** What stays of a run that is over. Pure. */
+export function recordToEnd({ doubtful, creations }: StackRecord, recorded: RecordedState): StackRecord {
+  const pending = pendingIn(recorded);
+  return {
+    run: "ended",
+    pending,
+    doubtful: doubtful.filter((own) => pending.includes(own)),
+    creations: openOnes(creations, recorded),
+  };
+}
+
+/** Left by a run that kept no record here: what is recorded as unfinished since the last one that did has ended. */
+function isDoubtful(own: string, { run, pending, doubtful }: StackRecord): boolean {
+  return doubtful.includes(own) || (run === "ended" && !pending.includes(own));
+}
+
+function pendingIn({ pending }: RecordedState): string[] {
+  return pending.flatMap(({ type, resource }) => (type === "creating" ? [ownIn(identityFor(resource.urn))] : []));
+}
+
+/** What a state holds is settled. The later of two about one resource stands. */
+function openOnes(creations: readonly RecordedCreation[], { resources }: RecordedState): RecordedCreation[] {
+  const held = new Set(resources.map(({ id }) => id));
+  return [...new Map(creations.map((one) => [one.own, one])).values()].filter(({ id }) => !held.has(id));
+}
+
+export class StackTags {
+  readonly #cli: PulumiCli;
+  readonly #folder: StackFolder;
+
+  constructor(cli: PulumiCli, folder: StackFolder) {
+    this.#cli = cli;
+    this.#folder = folder;
+  }
+
+  /** Nothing is written here: only who has the stack's lock may. */
+  async begin(recorded: RecordedState): Promise<Pick<RunFacts, "tags">> {
+    const record = recordToBegin(recordIn(await this.#read()), this.#ofMachine(), recorded);
+    return { tags: { ...this.#place, record } };
+  }
+
+  async end(recorded: RecordedState): Promise<void> {
+    const tags = await this.#read();
+    const before = recordIn(tags);
+    if (before === undefined) return;
+    const now = new Map(tagsOf(recordToEnd(before, recorded)));
+    const emptied = Object.keys(tags).filter((name) => name.startsWith("landform:creations") && !now.has(name));
+    for (const name of emptied) now.set(name, JSON.stringify({ creations: [] }));
+    for (const [name, value] of now)
+      if (tags[name] !== value) await setTag(this.#place, name, value, { ...process.env, ...this.#cli.env });
+  }
+
+  async #read(): Promise<Record<string, string>> {
+    return JSON.parse(await this.#cli.ask("stack", "tag", "ls", "--json", "--stack", this.#folder.stack)) as Record<
+      string,
+      string
+    >;
+  }
+
+  get #place() {
+    return { command: this.#cli.found.path, cwd: this.#cli.workDir, stack: this.#folder.stack };
+  }
+
+  /** Of runs of plain Pulumi on this machine. */
+  #ofMachine(): RecordedCreation[] {
+    const { project, stack } = this.#folder;
+    const folder = recordFolderOfMachine(process.env);
+    return new RecordFile(recordFileIn(folder, stackOf(project.name, stack))).creations;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Loaded with --import into a process that waits for its work (spares.ts): what it will need is loaded, and the script of
+ * the command line begins when it is told its arguments and its environment. It ends with whoever it waits for.
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** What a waiting process is told. */
+export interface SpareOrder {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** The channel stays open for as long as the process lives. */
+  keepsChannel: boolean;
+}
+
+const gone = (): unknown => process.kill(process.pid, "SIGKILL");
+process.once("disconnect", gone);
+const told = new Promise<SpareOrder>((resolve) => process.once("message", resolve));
+
+const own = createRequire(join(process.cwd(), "program.js"));
+for (const name of (process.env["LANDFORM_PRELOAD"] ?? "").split(",")) await load(name);
+
+const { args, env, keepsChannel } = await told;
+process.off("disconnect", gone);
+if (!keepsChannel) process.disconnect();
+for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name);
+Object.assign(process.env, env);
+process.argv.push(...args);
+
+/** What can't be loaded is told by whoever uses it. */
+async function load(name: string): Promise<void> {
+  try {
+    await import(pathToFileURL(own.resolve(name)).href);
+  } catch {
+    return;
+  }
+}

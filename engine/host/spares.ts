@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { extname } from "node:path";
+import type { NodeStart, WaitingProcesses } from "../request.ts";
+import type { SpareOrder } from "./spare-hook.ts";
+
+const WAITING = new URL(`./spare-hook${extname(import.meta.filename)}`, import.meta.url).href;
+/** Names of modules, for the hook. */
+export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
+
+/**
+ * Processes that are started before they are needed, with everything loaded that does not change, and wait for their work.
+ * For who runs the same program again and again: each run uses up those that wait, and new ones are made after it.
+ */
+export class Spares implements WaitingProcesses {
+  readonly #preload: readonly string[];
+  readonly #waiting = new Map<string, ChildProcess[]>();
+  #used: NodeStart[] = [];
+
+  /** `preload`: packages that the program and its providers use, found from their folder. */
+  constructor(preload: readonly string[]) {
+    this.#preload = preload;
+  }
+
+  take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined {
+    this.#used.push(start);
+    const waiting = this.#waiting.get(keyOf(start)) ?? [];
+    for (let spare = waiting.shift(); spare !== undefined; spare = waiting.shift()) {
+      if (!spare.connected) continue;
+      spare.removeAllListeners("error");
+      spare.send({ args, env: start.env, keepsChannel } satisfies SpareOrder);
+      return spare;
+    }
+    return undefined;
+  }
+
+  /** After a run: as many as that one has used. */
+  renew(): void {
+    for (const start of this.#used) {
+      const waiting = this.#waiting.get(keyOf(start)) ?? [];
+      this.#waiting.set(keyOf(start), [...waiting, this.#start(start)]);
+    }
+    this.#used = [];
+  }
+
+  close(): void {
+    for (const spare of [...this.#waiting.values()].flat()) spare.kill("SIGKILL");
+    this.#waiting.clear();
+  }
+
+  #start({ script, nodeArgs, cwd, env }: NodeStart): ChildProcess {
+    const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
+      cwd,
+      env: { ...env, [PRELOAD_VARIABLE]: this.#preload.join(",") },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    // One that can't be started is missed by nobody.
+    child.on("error", () => undefined);
+    return child;
+  }
+}
+
+/** Two that agree in this differ in nothing but what they are told. */
+function keyOf({ script, nodeArgs, cwd, env }: NodeStart): string {
+  return JSON.stringify([script, nodeArgs, cwd, env["NODE_OPTIONS"], env["NODE_PATH"]]);
+}

@@ -1,0 +1,138 @@
+/**
+ * The record of creations as tags of the stack, for states that are kept where no file can be put beside them: Pulumi's own
+ * command line writes them wherever it keeps the state, so whoever has the state has the record. A tag a few hundred
+ * creations, since a tag is one argument of a command; the first one also tells of which runs the record speaks.
+ * The host writes while Pulumi holds the stack's lock for it; the command line reads before and tidies up afterwards.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
+
+export interface StackRecord {
+  /** A run that was begun and never ended may have left creations of which the record tells nothing: they weren't made. */
+  readonly run: "begun" | "ended";
+  /** Creations (OWN) that the state called unfinished when the last run ended. */
+  readonly pending: readonly string[];
+  /** Unfinished ones of runs that kept no record here. */
+  readonly doubtful: readonly string[];
+  readonly creations: readonly RecordedCreation[];
+}
+
+/** Where the tags are written, and what they say. */
+export interface TaggedRecord {
+  /** Pulumi's command. */
+  readonly command: string;
+  /** A folder with the project's Pulumi.yaml. */
+  readonly cwd: string;
+  readonly stack: string;
+  readonly record: StackRecord;
+}
+
+const TAG = "landform:creations";
+const MOST_IN_A_TAG = 300;
+/** A try that hangs must not keep the creation waiting for ever. */
+const WAIT_MS = 60_000;
+const TRIES = 3;
+
+/** Name and value of each tag. Pure. */
+export function tagsOf({ creations, ...head }: StackRecord): [name: string, value: string][] {
+  const parts = Math.max(1, Math.ceil(creations.length / MOST_IN_A_TAG));
+  return Array.from({ length: parts }, (_, part) => {
+    const own = creations.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
+    return [part === 0 ? TAG : `${TAG}:${part}`, JSON.stringify({ ...(part === 0 ? head : {}), creations: own })];
+  });
+}
+
+/** Undefined where no run has kept a record. Pure. */
+export function recordIn(tags: Readonly<Record<string, string>>): StackRecord | undefined {
+  const first = tags[TAG];
+  if (first === undefined) return undefined;
+  const head = JSON.parse(first) as StackRecord;
+  const further = Object.keys(tags).filter((name) => name.startsWith(`${TAG}:`));
+  const creations = further.flatMap((name) => (JSON.parse(tags[name] ?? "{}") as StackRecord).creations);
+  return { ...head, creations: [...head.creations, ...creations] };
+}
+
+export class TaggedCreations implements CreationRecord {
+  readonly #place: TaggedRecord;
+  /** In the order in which they were made, so that earlier tags stay as they are. */
+  readonly #open: Map<string, RecordedCreation>;
+  /** What was written, by tag. */
+  readonly #written = new Map<string, string>();
+  #begun: Promise<void> | undefined;
+  /** The write that creations made now will be part of. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(place: TaggedRecord) {
+    this.#place = place;
+    this.#open = new Map(place.record.creations.map((creation) => [creation.own, creation]));
+  }
+
+  begin(): Promise<void> {
+    this.#begun ??= this.#write();
+    return this.#begun;
+  }
+
+  covers(own: string): boolean {
+    return !this.#place.record.doubtful.includes(own);
+  }
+
+  find(own: string): RecordedCreation | undefined {
+    return this.#open.get(own);
+  }
+
+  made(creation: RecordedCreation): Promise<void> {
+    this.#open.set(creation.own, creation);
+    return this.#write();
+  }
+
+  /** Said again by the next run where nothing is written any more. */
+  settled(own: string, id: string): void {
+    if (this.#open.get(own)?.id === id) this.#open.delete(own);
+  }
+
+  /** What comes while a write is under way shares the next one. */
+  #write(): Promise<void> {
+    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    const { pending, doubtful } = this.#place.record;
+    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations: [...this.#open.values()] })) {
+      if (this.#written.get(name) === value) continue;
+      await setTag(this.#place, name, value);
+      this.#written.set(name, value);
+    }
+  }
+}
+
+export async function setTag(
+  { command, cwd, stack }: Pick<TaggedRecord, "command" | "cwd" | "stack">,
+  name: string,
+  value: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const args = ["stack", "tag", "set", name, value, "--stack", stack, "--cwd", cwd, "--non-interactive"];
+  const options = {
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    timeout: WAIT_MS,
+    killSignal: "SIGKILL",
+  } as const;
+  for (let tries = 1; ; tries++) {
+    try {
+      await promisify(execFile)(command, args, options);
+      return;
+    } catch (error) {
+      const { stderr = "", message } = error as Error & { stderr?: string };
+      if (tries < TRIES) continue;
+      throw new Error(
+        `what was created can't be written down in the tags of the stack ${stack} (pulumi stack tag set): ${stderr.trim() || message}. Nothing is lost: the object keeps its marker, and the next run carries on with it`,
+        { cause: error },
+      );
+    }
+  }
+}

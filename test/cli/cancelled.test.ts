@@ -1,0 +1,77 @@
+/**
+ * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock
+ * is left, and the next run knows what was done.
+ */
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FileBackend } from "../../engine/index.ts";
+import { onBothEngines, rounds } from "../suite/parts.ts";
+import { killTree } from "../suite/processes.ts";
+import { Desk } from "./harness.ts";
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const PROGRAM = `
+const { id: projectId } = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" });
+const { id: siteId } = new landform.Site("spring.example", { projectId });
+for (const name of ["a", "b", "c"])
+  new landform.Page(name, { projectId, templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: name } });
+new landform.Product("mug", { price: 12.5, projectId });
+`;
+const WANTED = ["pages a", "pages b", "pages c", "products mug", "projects spring", "sites spring.example"];
+const [TERM_MS, END_MS] = [7_500, 2_500];
+const CALLS = 34;
+
+onBothEngines((engine, path) => {
+  let desk: Desk;
+  const env = () => ({ PATH: path(desk.env["PATH"] ?? ""), LANDFORM_PATIENCE_MS: "300" });
+  beforeEach(async () => {
+    desk = await Desk.open();
+    desk.program(PROGRAM);
+  });
+  afterEach(() => desk.close());
+
+  const moments = rounds({ quick: 0, all: 2, full: 30 });
+  test.for(Array.from({ length: moments }, (_, index) => index))("at moment %i", async (moment, { skip }) => {
+    const calls = 4 + Math.round((moment * CALLS) / moments);
+    const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });
+    const exited = once(child, "exit");
+    let told = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
+    while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
+    skip(child.exitCode !== null, "the run was over before");
+    // Every other time nothing ends any more, before the job does.
+    if (moment % 2 === 0) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
+    await cancel(child, exited);
+    desk.emulator.faults.clear();
+
+    const backend = await FileBackend.open(desk.folder);
+    expect(await backend.holders({ project: "test", stack: "dev" }), told).toEqual([]);
+    const next = await desk.run(["up", "--yes", "--engine", engine], { env: env() });
+    expect(next.code, told + next.stdout + next.stderr).toBe(0);
+    expect(await names(desk)).toEqual(WANTED);
+    const preview = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() });
+    expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+  });
+});
+
+async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<void> {
+  const ended = exited.then(() => true);
+  const within = (milliseconds: number) => Promise.race([ended, sleep(milliseconds, false)]);
+  child.kill("SIGINT");
+  if (await within(TERM_MS)) return;
+  child.kill("SIGTERM");
+  if (await within(END_MS)) return;
+  killTree(child.pid ?? 0);
+  await exited;
+}
+
+async function names(desk: Desk): Promise<string[]> {
+  const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
+  const lists = ["projects", "sites", "pages", "products"].map(async (kind) => {
+    const answer = await fetch(`${desk.emulator.baseUrl}/${kind}?limit=100`, { headers });
+    const rows = (await answer.json()) as { name?: string; page_name?: string }[];
+    return rows.map(({ name, page_name }) => `${kind} ${page_name ?? name ?? ""}`);
+  });
+  return (await Promise.all(lists)).flat().sort();
+}

@@ -1,0 +1,37 @@
+/** A template string with an Output in it: refused at check with the property's name, never published as text. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const PROGRAM = `
+const first = new landform.Page("first", { templateId: "tpl-hero" });
+new landform.Page("second", {
+  templateId: "tpl-hero",
+  productLabel: \`after \${first.id}\`,
+  content: { "hero.title": \`See \${first.name}\`, "hero.text": JSON.stringify({ id: first.id }) },
+  tags: ["plain", \`of \${first.id}\`],
+});
+`;
+
+onBothEngines((engine, path) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await Desk.open();
+    desk.program(PROGRAM);
+  });
+  afterAll(() => desk.close());
+
+  test("each place is named, with what to write instead, and nothing is sent", async () => {
+    const env = { PATH: path(desk.env["PATH"] ?? "") };
+    const { code, stdout, stderr } = await desk.run(["preview", "--engine", engine], { env });
+    const told = stdout + stderr;
+    expect(code, told).toBe(4);
+    for (const place of ["productLabel", 'content["hero.title"]', 'content["hero.text"]', "tags[1]"])
+      expect(
+        told.split("\n").filter((line) => line.includes(place) && line.includes("was made from an Output")),
+      ).toHaveLength(1);
+    expect(told).toContain("pulumi.interpolate");
+    expect(told).not.toContain("Calling [");
+    expect(desk.writes()).toEqual([]);
+  });
+});

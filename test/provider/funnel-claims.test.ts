@@ -1,0 +1,152 @@
+/** A retired funnel that several stacks want at once: at most one has it afterwards, whatever the order of their calls. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FunnelStep } from "../../provider/api/inputs.ts";
+import type { Funnel } from "../../provider/api/records.ts";
+import { claim, isRetired, RETIRED, type Claiming } from "../../provider/resources/funnels/claim.ts";
+import { rounds } from "../suite/parts.ts";
+import { LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { unique } from "./table.ts";
+
+/** Time that passes only when everybody waits. */
+class Clock {
+  now = 0;
+  readonly #sleepers: { at: number; wake: () => void }[] = [];
+
+  pass(ticks: number): Promise<void> {
+    return new Promise((wake) => this.#sleepers.push({ at: this.now + ticks, wake }));
+  }
+
+  async run(work: Promise<unknown>): Promise<void> {
+    for (;;) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      const [next] = this.#sleepers.sort((a, b) => a.at - b.at).splice(0, 1);
+      if (next === undefined) break;
+      this.now = next.at;
+      next.wake();
+    }
+    await work;
+  }
+}
+
+const WAIT = 10;
+const step = (url: string): FunnelStep => ({ url, pageType: "sales" });
+const live = (funnel: Funnel): unknown => funnel.pages;
+
+/** Each call reaches the service some time after it was sent, and its answer comes some time after that: less than WAIT in all. */
+function callsOn(funnel: Funnel, clock: Clock, delays: readonly [number, number][], wait = WAIT): Claiming {
+  let calls = 0;
+  const call = async <T>(effect: () => T): Promise<T> => {
+    const [there, back] = delays[calls++ % delays.length] ?? [1, 1];
+    await clock.pass(there);
+    const answer = structuredClone(effect());
+    await clock.pass(back);
+    return answer;
+  };
+  return {
+    read: () => call(() => funnel),
+    write: (fields) => call(() => Object.assign(funnel, fields)),
+    wait: () => clock.pass(wait),
+  };
+}
+
+const retired = (): Funnel => ({ id: "funnel_1", name: `Old ${RETIRED}`, pages: [] }) as unknown as Funnel;
+const delay = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
+const claimant = fc.record({
+  begins: fc.integer({ min: 0, max: 60 }),
+  delays: fc.array(delay, { minLength: 1, maxLength: 8 }),
+  steps: fc.constantFrom<FunnelStep[]>([], [step("a")], [step("b")]),
+});
+
+/** How often there was a winner; rejects where there were two, or where another's name or steps stand there. */
+async function claimsOf(wait: number, numRuns: number): Promise<number> {
+  let won = 0;
+  const property = fc.asyncProperty(fc.array(claimant, { minLength: 1, maxLength: 4 }), async (claimants) => {
+    const clock = new Clock();
+    const funnel = retired();
+    const runs = claimants.map(async ({ begins, delays, steps }, index) => {
+      await clock.pass(begins);
+      return claim(callsOn(funnel, clock, delays, wait), `Funnel ${index}`, steps);
+    });
+    await clock.run(Promise.all(runs));
+    const winners = (await Promise.all(runs)).flatMap((has, index) => (has ? [index] : []));
+    expect(winners.length).toBeLessThanOrEqual(1);
+    won += winners.length;
+    const [winner] = winners;
+    if (winner === undefined) return;
+    expect([funnel.name, live(funnel)]).toEqual([`Funnel ${winner}`, claimants[winner]?.steps]);
+  });
+  await fc.assert(property, { numRuns });
+  return won;
+}
+
+test("of any number of claimants, one at most ends with the funnel, and with its own name and steps there", async () => {
+  expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, full: 100_000 }))).toBeGreaterThan(0);
+});
+
+test("with shorter pauses than calls take, it would be shared", async () => {
+  await expect(claimsOf(1, 20_000)).rejects.toThrow();
+});
+
+test("one claimant alone has it, also where another one died on the way", async () => {
+  const clock = new Clock();
+  const funnel = { ...retired(), name: `Old [claim 0123456789ab] ${RETIRED}` };
+  const work = claim(callsOn(funnel, clock, [[1, 1]]), "New", [step("a")]);
+  await clock.run(work);
+  expect([await work, funnel.name]).toEqual([expect.objectContaining({ name: "New" }), "New"]);
+});
+
+test("a call that takes longer than anybody waits costs a name, and the funnel is not shared", async () => {
+  const clock = new Clock();
+  const funnel = retired();
+  const late = claim(
+    callsOn(funnel, clock, [
+      [1, 1],
+      [45, 1],
+      [1, 1],
+    ]),
+    "Late",
+    [step("b")],
+  );
+  const first = claim(callsOn(funnel, clock, [[1, 1]]), "First", [step("a")]);
+  await clock.run(Promise.all([late, first]));
+  expect([await late, await first]).toEqual([undefined, expect.objectContaining({ name: "First" })]);
+  expect([isRetired(funnel.name), live(funnel)]).toEqual([false, [step("a")]]);
+});
+
+describe("two processes, with a service that is slow now and then", () => {
+  let world: World;
+  beforeAll(async () => (world = await openWorld()));
+  afterAll(() => world.close());
+
+  test("have two funnels", { timeout: 60_000 }, async () => {
+    const project = new ResourceTest(world, "project", unique("project"));
+    await project.apply({ description: LONG, context: LONG });
+    for (let round = 0; round < rounds({ quick: 2, all: 6, full: 40 }); round++) {
+      const old = new ResourceTest(world, "funnel", unique("old"));
+      await old.apply({ projectId: project.id, steps: [] });
+      await old.delete();
+      for (const method of ["PATCH", "GET"])
+        world.emulator.faults.add({ method, path: "/funnels", phase: "slow", delayMs: 20 + 37 * round, times: 1 });
+      const next = ["one", "two"].map((name) => new ResourceTest(world, "funnel", unique(name)));
+      const inputs = { projectId: project.id, steps: [{ url: "https://pay.example", pageType: "sales" }] };
+      await Promise.all(
+        next.map((funnel) =>
+          nextRun(
+            world,
+            async (client) => {
+              await funnel.handTo(client).up(inputs);
+            },
+            {
+              LANDFORM_PATIENCE_MS: "400",
+            },
+          ),
+        ),
+      );
+      expect(new Set(next.map(({ id }) => id)).size).toBe(2);
+      await nextRun(world, async (client) => {
+        for (const funnel of next) expect(await funnel.handTo(client).apply(inputs)).toBe("same");
+      });
+    }
+  });
+});

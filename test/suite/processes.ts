@@ -1,0 +1,42 @@
+/** Ending a command as a machine that loses its power does: with all that it has started, in whatever group. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** On Linux alone. */
+export function killTree(root: number): void {
+  const stopped = new Set<number>();
+  // What is stopped starts nothing more: the tree is whole once a look finds nobody new.
+  for (let found = [root]; found.length > 0; found = treeOf(root).filter((pid) => !stopped.has(pid))) {
+    for (const pid of found) {
+      signal(pid, "SIGSTOP");
+      stopped.add(pid);
+    }
+  }
+  for (const pid of stopped) signal(pid, "SIGKILL");
+}
+
+export function treeOf(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const parent = parentOf(pid);
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(pid)]);
+  }
+  const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return below(root);
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const [, parent] = /^\d+ \(.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return parent === undefined ? undefined : Number(parent);
+  } catch {
+    return undefined;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}
