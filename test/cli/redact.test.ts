@@ -1,0 +1,51 @@
+/** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
+import { expect, test } from "vitest";
+import { SECRET } from "../../cli/report/model.ts";
+import { Redactor } from "../../cli/report/redact.ts";
+
+test("a secret goes wherever it stands, and as often", () => {
+  const { text } = new Redactor(["hush-hush"]);
+  expect(text("hush-hush, and (hush-hush)")).toBe(`${SECRET}, and (${SECRET})`);
+  expect(text("nothing of it")).toBe("nothing of it");
+});
+
+test("also as it stands in a URL and in JSON", () => {
+  const secret = 'a b/"c"\\\n';
+  const redactor = new Redactor([secret]);
+  expect(redactor.text(`https://x.example/?q=${encodeURIComponent(secret)}`)).toBe(`https://x.example/?q=${SECRET}`);
+  expect(redactor.text(JSON.stringify({ secret }))).toBe(`{"secret":"${SECRET}"}`);
+});
+
+test("one that holds another goes as a whole", () => {
+  for (const secrets of [
+    ["abcd", "abcd-efgh"],
+    ["abcd-efgh", "abcd"],
+  ]) {
+    const { text } = new Redactor(secrets);
+    expect(text("abcd-efgh and abcd")).toBe(`${SECRET} and ${SECRET}`);
+  }
+});
+
+test("what is too short to be a secret tears no word apart", () => {
+  const { text } = new Redactor(["abc", "", undefined]);
+  expect(text("abc abcd")).toBe("abc abcd");
+  expect(new Redactor(["abcd"]).text("abcd")).toBe(SECRET);
+});
+
+test("what is learned later counts from then on, with what was known", () => {
+  const redactor = new Redactor(["first-one"]);
+  expect(redactor.text("first-one second-one")).toBe(`${SECRET} second-one`);
+  redactor.learn(["second-one", undefined, "longer-second-one"]);
+  expect(redactor.text("first-one longer-second-one second-one")).toBe(`${SECRET} ${SECRET} ${SECRET}`);
+});
+
+test("every text of a value, its keys included; all else stays", () => {
+  const redactor = new Redactor(["hush-hush"]);
+  const value = { "the hush-hush": ["hush-hush", 1, null, true, { deep: "a hush-hush b" }], none: [] };
+  expect(redactor.value(value)).toEqual({
+    [`the ${SECRET}`]: [SECRET, 1, null, true, { deep: `a ${SECRET} b` }],
+    none: [],
+  });
+  expect(redactor.value("hush-hush")).toBe(SECRET);
+  expect(redactor.value(7)).toBe(7);
+});

@@ -1,0 +1,101 @@
+/** How much one run may delete or replace without a word. */
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { parseLimit, refusal, withRefusal, type SafetyChoice } from "../../cli/run/safety.ts";
+
+interface Plan {
+  readonly same?: number;
+  readonly update?: number;
+  readonly create?: number;
+  readonly delete?: number;
+  readonly left?: number;
+  readonly replace?: number;
+  readonly perhaps?: number;
+}
+
+function report({ perhaps = 0, ...counts }: Plan): Report {
+  const none = { same: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, replace: 0 };
+  const changes = Array.from({ length: perhaps }, () => ({ reason: { code: "perhaps replaced" } }));
+  const others = [{ reason: { code: "replaced" } }, {}];
+  return {
+    result: "succeeded",
+    counts: { ...none, ...counts },
+    changes: [...changes, ...others],
+    warnings: ["first"],
+  } as unknown as Report;
+}
+
+const allows = (plan: Plan, choice: SafetyChoice = {}): boolean => refusal(report(plan), choice) === undefined;
+
+describe("without a word of the user", () => {
+  test.each<[string, Plan, boolean]>([
+    ["three of ten", { same: 7, delete: 3 }, true],
+    ["four of ten", { same: 6, delete: 4 }, false],
+    ["four of ten, by deletion and replacement", { same: 6, delete: 2, replace: 2 }, false],
+    ["four of ten, some of which the API only leaves behind", { same: 6, delete: 2, left: 2 }, false],
+    ["four of ten, one of which may be replaced", { same: 6, update: 1, delete: 3, perhaps: 1 }, false],
+    ["all of nine", { delete: 9 }, true],
+    ["all of ten", { delete: 10 }, false],
+    ["all of ten, by replacement", { replace: 10 }, false],
+    ["nothing of a hundred", { same: 50, update: 50, create: 90 }, true],
+    ["what is created is not there yet", { same: 6, delete: 4, create: 90 }, false],
+    ["what is updated is there", { same: 3, update: 4, delete: 3 }, true],
+    ["nothing of nothing", {}, true],
+  ])("%s", (_, plan, allowed) => {
+    expect(allows(plan)).toBe(allowed);
+  });
+});
+
+test("a limit of one's own counts for small stacks, too, as a number and as a share", () => {
+  const two = { same: 2, delete: 2 };
+  expect(allows(two, { maxDeletes: { amount: 2, percent: false } })).toBe(true);
+  expect(allows(two, { maxDeletes: { amount: 1, percent: false } })).toBe(false);
+  expect(allows(two, { maxDeletes: { amount: 50, percent: true } })).toBe(true);
+  expect(allows(two, { maxDeletes: { amount: 49, percent: true } })).toBe(false);
+  expect(allows({ same: 100, delete: 1 }, { maxDeletes: { amount: 0, percent: true } })).toBe(false);
+  expect(allows({ delete: 50, same: 50 }, { maxDeletes: { amount: 0, percent: false }, force: true })).toBe(true);
+});
+
+test("the refusal has the numbers, and what would allow it", () => {
+  expect(refusal(report({ same: 6, delete: 3, left: 1, replace: 2 }), {})).toBe(
+    "this would delete 4 and replace 2 of 12 resources (50 %); the limit is 30 %. Nothing was sent.\n" +
+      "If that is what you want, allow it with --max-deletes 6 (or --force).",
+  );
+  expect(
+    refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), { maxDeletes: { amount: 1, percent: false } }),
+  ).toBe(
+    "this would delete 1 and replace 2, perhaps 5, of 9 resources (67 %); the limit is 1. Nothing was sent.\n" +
+      "If that is what you want, allow it with --max-deletes 6 (or --force).",
+  );
+  expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })).toContain(
+    " of 0 resources (100 %)",
+  );
+});
+
+test("a preview says that up will refuse it, unless it failed itself", () => {
+  const far = report({ delete: 10 });
+  expect(withRefusal(far).warnings).toEqual([
+    "first",
+    expect.stringMatching(/^up will refuse this: this would delete 10/),
+  ]);
+  expect(withRefusal({ ...far, result: "failed" }).warnings).toEqual(["first"]);
+  const near = report({ same: 10, delete: 1 });
+  expect(withRefusal(near)).toBe(near);
+});
+
+test.each<[string, ReturnType<typeof parseLimit>]>([
+  ["5", { amount: 5, percent: false }],
+  ["0", { amount: 0, percent: false }],
+  [" 40% ", { amount: 40, percent: true }],
+  ["100%", { amount: 100, percent: true }],
+  ["", undefined],
+  ["%", undefined],
+  ["5 %", undefined],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["5%%", undefined],
+  ["a5", undefined],
+  ["5a", undefined],
+])("%j as a limit", (text, limit) => {
+  expect(parseLimit(text)).toEqual(limit);
+});
