@@ -298,7 +298,8 @@ const runtime = (): Runtime => {
     seen: new SeenStates(record),
     configure: () => undefined,
     run: () => {
-      throw new Error("check and diff send nothing");
+      // What is refused may be so live: there is nobody here to ask.
+      throw new LifecycleError("nobody is asked");
     },
     expectAccount: () => undefined,
   };
