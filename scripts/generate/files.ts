@@ -4,6 +4,7 @@ import { apiTypesSource, fieldsSource, operationsSource } from "./api.ts";
 import { classesSource } from "./classes.ts";
 import { referencePages } from "./docs.ts";
 import { lookupsSource, programLookupsSource } from "./lookups.ts";
+import { reportSchemaSource } from "./report-schema.ts";
 import { schemaSource } from "./schema.ts";
 
 export interface GeneratedFile {
@@ -25,6 +26,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     formatted("provider/lookups/kinds.ts", lookupsSource(), "typescript"),
     formatted("provider/pulumi/kind-lookups.ts", programLookupsSource(), "typescript"),
     formatted("schema/landform.schema.json", schemaSource(), "json"),
+    formatted("schema/report.schema.json", reportSchemaSource(), "json"),
     ...(await referencePages()).map(({ path, text }) => formatted(path, text, "markdown")),
   ]);
 }

@@ -3,6 +3,7 @@ import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../cli/report/model.ts";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
+import { problemsOf } from "../reports/schema.ts";
 import { Desk, type Ended } from "./harness.ts";
 
 const pulumi = findPulumi();
@@ -29,7 +30,9 @@ describe.each(["embedded", "pulumi"])("on the %s engine", { timeout: 240_000 }, 
   };
   const report = async (...args: string[]): Promise<Report> => {
     const { stdout } = await run(...args, "--json");
-    return JSON.parse(stdout) as Report;
+    const told = JSON.parse(stdout) as Report;
+    expect(problemsOf(told)).toEqual([]);
+    return told;
   };
   const editByHand = async (slug: string, updates: Record<string, string>): Promise<void> => {
     const { baseUrl, apiKey } = desk.emulator;

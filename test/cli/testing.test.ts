@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deploy, startTestAccount } from "../../cli/testing.ts";
+import { problemsOf } from "../reports/schema.ts";
 
 const example = join(import.meta.dirname, "../../examples/quickstart");
 
@@ -10,10 +11,13 @@ test("a program is deployed to an account of its own, and its folder is left alo
   const before = readdirSync(example);
   const account = await startTestAccount();
   const report = await deploy(example, { account });
+  expect(problemsOf(report)).toEqual([]);
   expect(report).toMatchObject({ result: "succeeded", counts: { create: 5 }, failures: [] });
   expect(report.urls).toContain(report.outputs["offerUrl"]);
   expect((await deploy(example, { account, operation: "preview" })).counts).toMatchObject({ same: 5, update: 0 });
-  expect((await deploy(example, { account, operation: "destroy" })).counts).toMatchObject({ delete: 2, left: 3 });
+  const destroyed = await deploy(example, { account, operation: "destroy" });
+  expect(destroyed.counts).toMatchObject({ delete: 2, left: 3 });
+  expect(problemsOf(destroyed)).toEqual([]);
   await account.close();
   expect(existsSync(account.stateFolder)).toBe(false);
   expect(readdirSync(example)).toEqual(before);

@@ -1,0 +1,15 @@
+/** schema/report.schema.json is what reports look like. Those of commands are held against it where commands are tested. */
+import { expect, test } from "vitest";
+import { jsonReport } from "../../cli/render/json.ts";
+import { eightPlans } from "./eight-plans.ts";
+import { problemsOf } from "./schema.ts";
+
+test.each(Object.entries(eightPlans))("%s", (_, report) => expect(problemsOf(jsonReport(report))).toEqual([]));
+
+test("what is not a report is told", () => {
+  const [report] = Object.values(eightPlans).map(jsonReport);
+  expect(problemsOf({ ...report, counts: {} })).toContainEqual(expect.stringContaining("/counts must have required"));
+  expect(problemsOf({ ...report, command: "deploy" })).toHaveLength(1);
+  expect(problemsOf({ ...report, changes: [{ op: "update" }] }).length).toBeGreaterThan(1);
+  expect(problemsOf({ ...report, surprise: 1 })).toHaveLength(1);
+});
