@@ -14,7 +14,6 @@ export async function offerToKeep(
   report: Report,
 ): Promise<Offer> {
   const { folder } = session;
-  if (folder.manifest === undefined) return { reason: "the project is a program, which says it in its own words" };
   if (environment.branch === undefined) return { reason: "the branch that this job is on is not known" };
   const { files, kept, updated } = await driftTexts(session, report);
   if (files.size === 0) return { reason: kept.join("; ") || "nothing of it stands in the code word for word" };

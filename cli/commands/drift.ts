@@ -24,7 +24,7 @@ export function addDrift(program: Command): void {
     .option(...fullRead)
     .option("--public", "look at the public pages, too, and name those that don't show what was published")
     .option("--unmanaged", "list what the account holds and nobody declares, with an entry for each")
-    .option("--write", "put what was changed in the app into landform.yaml, comments kept")
+    .option("--write", "put what was changed in the app into landform.yaml or the program, comments kept")
     .option(...detailedExitcode)
     .action(exiting(drift));
 }

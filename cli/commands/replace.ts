@@ -83,7 +83,7 @@ function write(
   now: string,
   output: Output,
 ): void {
-  const files = soundFiles(() => changedFiles(replacements, old, now));
+  const files = soundFiles(() => changedFiles(replacements, [old, now]));
   const named = files.map(({ path, ...texts }) => ({ name: relative(folder.root, path), ...texts }));
   const written = writeFiles(
     folder.root,

@@ -63,7 +63,11 @@ export class UnsoundText extends Error {
   override readonly name = "UnsoundText";
 }
 
-export function changedFiles(replacements: readonly Replacement[], old: string, now: string): ChangedText[] {
+/** `words`: what was looked for, and what comes in its place; without it texts are written as wholes. */
+export function changedFiles(
+  replacements: readonly Replacement[],
+  words?: readonly [old: string, now: string],
+): ChangedText[] {
   const inManifest = replacements.flatMap(({ source, now: text }): TextChange[] =>
     source.by.kind === "manifest" ? [{ text: source.by.text, now: text }] : [],
   );
@@ -74,7 +78,7 @@ export function changedFiles(replacements: readonly Replacement[], old: string, 
   const program = [...inProgram].flatMap(([path, own]) => {
     const by = own[0]?.source.by;
     if (by === undefined || by.kind === "manifest") return [];
-    const splices = own.flatMap((one) => splicesOf(one, by.file, old, now));
+    const splices = own.flatMap((one) => splicesOf(one, by.file, words));
     const after = spliced(by.file.text, splices);
     // What could not be read before proves nothing.
     if (isSound(by.file, by.file.text) && !isSound(by.file, after))
@@ -84,10 +88,14 @@ export function changedFiles(replacements: readonly Replacement[], old: string, 
   return [...withTexts(inManifest), ...program];
 }
 
-function splicesOf({ source, now: whole }: Replacement, { kind }: ProgramFile, old: string, now: string): Splice[] {
+function splicesOf(
+  { source, now: whole }: Replacement,
+  { kind }: ProgramFile,
+  words?: readonly [string, string],
+): Splice[] {
   const { by, value, start, end } = source;
   if (by.kind !== "literal") return [{ start, end, text: whole }];
   const how = { json: kind === "json" };
-  if (value.includes(old)) return splicesFor(by.literal, old, now, how);
+  if (words !== undefined && value.includes(words[0])) return splicesFor(by.literal, ...words, how);
   return [{ start, end, text: quotedFor(whole, by.literal.quote, how) }];
 }
