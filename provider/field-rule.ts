@@ -13,6 +13,8 @@ export interface FieldRule {
   readonly witness?: (answer: JsonMap) => Json | undefined;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
+  /** Of a map that is compared key by key: this value is merged into what is there, so that what it no longer names stays. */
+  readonly merges?: (value: Json) => boolean;
   /**
    * What is sent when the program no longer declares the input. Absent: nothing is, the object keeps what it has, and the
    * input is no longer managed.

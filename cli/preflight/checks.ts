@@ -33,22 +33,25 @@ export async function missingReferences(api: LandformApi, changes: readonly Chan
   const found = changes.flatMap((change) =>
     change.fields.map(async (field): Promise<Failure[]> => {
       const id = known(field.new);
-      const collection = typeof id === "string" ? collectionFor(change, field) : undefined;
-      if (collection === undefined || typeof id !== "string") return [];
-      const reason = await ask(collection, id);
-      return reason === undefined ? [] : [failed(change, `${formatPath(field.path)}: ${reason}`)];
+      if (typeof id !== "string") return [];
+      // What may be of several kinds is missing where it is none of them.
+      const [reason, ...others] = await Promise.all(collectionsFor(change, field).map((one) => ask(one, id)));
+      if (reason === undefined || others.includes(undefined)) return [];
+      return [failed(change, `${formatPath(field.path)}: ${reason}`)];
     }),
   );
   return (await Promise.all(found)).flat();
 }
 
-/** A reference to one kind of object alone: an id that may be of several is left to the apply. */
-function collectionFor({ type }: Change, { path }: Field): Collection | undefined {
+function collectionsFor({ type }: Change, { path }: Field): Collection[] {
   const schema = path.reduce<unknown>(schemaBelow, definitionNamed(type)?.inputs);
-  const [what, other] = refersTo(schema);
-  if (what === undefined || other !== undefined) return undefined;
-  const all = [...Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []), templates];
-  return all.find<Collection>((collection): collection is Collection => collection.what === what);
+  const kinds = Object.values<AnyDefinition>(registry);
+  const all: Collection[] = [
+    ...kinds.flatMap(({ collection, lookup }) => [collection ?? [], lookup ?? []].flat()),
+    templates,
+  ];
+  const found = refersTo(schema).map((what) => all.find((collection) => collection.what === what));
+  return found.flatMap((collection) => collection ?? []);
 }
 
 /** Why it can't be referred to; undefined where it can, or where the answer says nothing about that. */

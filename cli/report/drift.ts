@@ -1,6 +1,6 @@
 /** What exists, against the last run and against the code. Pure. */
-import { type Json, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
-import { LATER, type Change, type Drift, type DriftField } from "./model.ts";
+import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
+import { LATER, type Change, type Drift, type DriftField, type Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { fieldsBetween } from "./values.ts";
@@ -15,17 +15,29 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
   if (change?.op === "create" || change?.op === "adopt") return [{ ...about, kind: "absent", fields: [] }];
   if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
   if (live === undefined) return [];
-  const planned = new Map((change?.fields ?? []).map((field) => [formatPath(field.path), field]));
-  const fields = fieldsBetween(live.before, live.after).map(({ path, old, new: now }) => {
+  const planned = new Map(
+    (change?.fields ?? []).flatMap((field) => (field.stays === true ? [] : [[formatPath(field.path), field] as const])),
+  );
+  const isManaged = ({ path }: Field): boolean => planned.has(formatPath(path)) || isDeclared(told, path);
+  const found = fieldsBetween(live.before, live.after).filter(isManaged);
+  const fields = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
     return driftField(path, old, now, wanted === undefined ? now : wanted.new);
   });
   if (fields.length > 0) return [{ ...about, kind: "changed", fields }];
   if (change === undefined || planned.size === 0) return [];
   // What is known only after an apply may well be what it is already.
-  const known = change.fields.filter(({ new: code }) => code !== LATER);
+  const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
   const unsettled = known.map(({ path, old, new: code }) => driftField(path, old, old, code));
   return unsettled.length === 0 ? [] : [{ ...about, kind: "unsettled", fields: unsettled }];
+}
+
+/** What the code no longer declares, the state may still know of until the next update. Without a program all is declared. */
+function isDeclared({ steps }: Told, path: PropertyPath): boolean {
+  const step = [...steps.values()].findLast(({ op }) => op !== "refresh");
+  if (step?.new === undefined) return true;
+  const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), step.new.inputs);
+  return value !== undefined;
 }
 
 function driftField(

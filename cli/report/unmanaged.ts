@@ -15,12 +15,14 @@ export function withStaying(fields: readonly Field[], type: string, inputs: Prop
 }
 
 function isStaying({ kind, path, replaces }: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
-  const [input, key] = path.map(String);
+  const [input, key, ...inside] = path.map(String);
   if (kind !== "delete" || replaces === true || input === undefined) return false;
-  const { cleared, perKey, removalReplaces } = definition.rule(input);
+  const { cleared, perKey, removalReplaces, merges } = definition.rule(input);
   const value = inputs[input];
   if (value === undefined) return cleared === undefined && removalReplaces !== true;
-  return perKey === true && key !== undefined && isRecord(value) && !(key in value);
+  if (perKey !== true || key === undefined || !isRecord(value)) return false;
+  const own = value[key];
+  return own === undefined || (inside.length > 0 && inside.length <= 2 && merges?.(own) === true);
 }
 
 /** Of resources that a run leaves as they are: a line each. */

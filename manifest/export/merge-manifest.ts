@@ -83,10 +83,6 @@ class ManifestMerge {
     const opened = this.#opened(declared.reader.parsed.file);
     const path = pathOf(opened.edit, resource);
     const address = addressOf(resource);
-    if (!path) {
-      this.#kept.push(`${address} (written by an alias)`);
-      return;
-    }
     const merge = new EntryMerge(entry, resource, this.#writer(opened), {
       edit: opened.edit,
       path,

@@ -23,8 +23,8 @@ import { fitsFile, isLong } from "./texts.ts";
 
 export interface MergePlace {
   readonly edit: YamlEdit;
-  /** Of the entry in its file. */
-  readonly path: Path;
+  /** Of the entry in its file; undefined for one that stands elsewhere, and that an alias brings here. */
+  readonly path: Path | undefined;
   readonly file: SourceFile;
   readonly texts: SharedTexts;
   readonly outside: OutsideValues;
@@ -52,7 +52,7 @@ export class EntryMerge {
     const declared = this.#entry.inputs;
     if (id !== undefined && declared["adoptId"] === undefined) {
       this.#write("adoptId", () =>
-        edit.insert(path, this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
+        edit.insert(path ?? [], this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
       );
     }
     if (registry[kind].named && name !== undefined) this.#field("name", declared["name"], name);
@@ -63,7 +63,7 @@ export class EntryMerge {
     const name = manifestName(field);
     if (live instanceof StandIn) {
       if (declared === undefined)
-        this.#write(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
+        this.#add(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
       return;
     }
     this.#noteEdited(declared, live, name);
@@ -74,6 +74,7 @@ export class EntryMerge {
     else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
     else if (field === "publish" && isPlainMap(live) && isMapNode(node)) this.#publish(declared, live);
     else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(declared, live);
+    else if (declared === undefined) this.#add(name, () => this.#value(field, live));
     else this.#write(name, () => this.#value(field, live));
   }
 
@@ -96,7 +97,8 @@ export class EntryMerge {
       if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
       if (before === undefined && this.#isTemplates(value)) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
-      this.#write(`content.${key}`, () => {
+      const write = before === undefined ? this.#add : this.#write;
+      write(`content.${key}`, () => {
         if (typeof text === "string" && this.#setText(["content", key], text, key)) return;
         this.#set(["content", key], this.#writer.contentValue(this.#resource, key, plain(text)));
       });
@@ -129,7 +131,7 @@ export class EntryMerge {
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
     for (const { from, to } of this.#unchanged(before, live))
-      written.items[to] = this.#writer.json(this.#place.edit.plainAt([...this.#place.path, "steps", from]));
+      written.items[to] = this.#writer.json(this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]));
     this.#write("steps", () => this.#set(["steps"], written));
   }
 
@@ -161,22 +163,34 @@ export class EntryMerge {
   }
 
   #node(path: Path): Node | undefined {
-    return this.#place.edit.nodeAt([...this.#place.path, ...path]);
+    const own = this.#place.path;
+    return own && this.#place.edit.nodeAt([...own, ...path]);
   }
 
   #set(path: Path, value: Node): void {
-    this.#place.edit.set([...this.#place.path, ...path], value);
+    this.#place.edit.set([...(this.#place.path ?? []), ...path], value);
   }
 
   /** Notes what was written; what can't be without touching another place is left, with both places. */
-  #write(what: string, work: () => void): void {
+  readonly #write = (what: string, work: () => void): void => {
+    const obstacle = this.#place.path === undefined ? "written by an alias" : this.#refusedBy(work);
+    if (obstacle === undefined) this.updated.push(what);
+    else this.kept.push(`${what} (${obstacle})`);
+  };
+
+  /** What nobody declared differs from nothing: where it can't be written down, it stays as it is. */
+  readonly #add = (what: string, work: () => void): void => {
+    if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.updated.push(what);
+  };
+
+  #refusedBy(work: () => void): string | undefined {
     try {
-      work();
-      this.updated.push(what);
+      this.#writer.undoing(work);
+      return undefined;
     } catch (error) {
       if (!(error instanceof EditRefused) || error.reason !== "shared") throw error;
       const [here, other] = error.places.map((start) => locate({ file: this.#place.file, start, end: start }));
-      this.kept.push(`${what} (${here ?? ""} and ${other ?? ""} share one value: write it out for each)`);
+      return `${here ?? ""} and ${other ?? ""} share one value: write it out for each`;
     }
   }
 

@@ -20,6 +20,11 @@ export class NodeWriter {
     this.#texts = texts;
   }
 
+  /** What fails leaves no files behind. */
+  undoing<Result>(work: () => Result): Result {
+    return this.#texts.undoing(work);
+  }
+
   /** A whole entry. Inputs that have their default are left out. */
   entry(resource: Resource): YAMLMap {
     const { kind, key, id, name, notes } = resource;

@@ -30,6 +30,23 @@ export class TextFiles {
     this.#taken = new Set([...taken].map((path) => path.toLowerCase()));
   }
 
+  /** What fails leaves no files behind. */
+  undoing<Result>(work: () => Result): Result {
+    const before = new Set(this.files.keys());
+    try {
+      return work();
+    } catch (error) {
+      for (const path of [...this.files.keys()].filter((one) => !before.has(one))) this.#drop(path);
+      throw error;
+    }
+  }
+
+  #drop(path: string): void {
+    this.files.delete(path);
+    this.standIns.delete(path);
+    this.#taken.delete(path.toLowerCase());
+  }
+
   /** The path of a new file for the text of a field. */
   add({ kind, key, inputs }: Resource, field: string, text: string): string {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;

@@ -44,10 +44,23 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
 }
 
 /** Whether only what is left alone is no longer declared: an input that can't be cleared, or keys of a map. */
-export function isLess({ cleared, perKey, removalReplaces }: FieldRule, then: Json, now: Json | undefined): boolean {
+export function isLess(rule: FieldRule, then: Json, now: Json | undefined): boolean {
+  const { cleared, perKey, removalReplaces, merges } = rule;
   if (now === undefined) return removalReplaces !== true && (cleared === undefined || same(cleared, then));
   if (perKey !== true || !isMap(then) || !isMap(now) || same(then, now)) return false;
-  return Object.keys(changedKeys(then, now)).length === 0;
+  return Object.entries(changedKeys(then, now)).every(
+    ([key, value]) => merges?.(value) === true && isPartOf(value, then[key]),
+  );
+}
+
+/** Whether a patch only names less than another one did: of its objects, some of the same properties. */
+function isPartOf(patch: Json, whole: Json | undefined): boolean {
+  if (!isMap(patch) || !isMap(whole)) return false;
+  return Object.entries(patch).every(([part, value]) => {
+    const before = whole[part];
+    if (!isMap(value) || !isMap(before)) return same(value, before);
+    return Object.entries(value).every(([property, one]) => property in before && same(one, before[property]));
+  });
 }
 
 export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap): DiffResult {

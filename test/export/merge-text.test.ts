@@ -340,3 +340,23 @@ test("a file that somebody changes while the account is read is not overwritten"
   await expect(exporting).rejects.toThrow(/landform\.yaml was changed by somebody else/);
   expect(folder.read()).toBe(changed);
 });
+
+test("texts that nobody declared don't come into a map that two pages share, and leave no files behind", async () => {
+  const [one, two] = [await page("One", "Same"), await page("Two", "Same")];
+  manifest(
+    ...around(),
+    "pages:",
+    `  one: { name: One, adoptId: ${one}, project: spring, content: &shared { hero.title: Same } }`,
+    `  two: { name: Two, adoptId: ${two}, project: spring, content: *shared }`,
+  );
+  const first = await folder.export(account);
+  expect(first.kept).toEqual([]);
+  const before = folder.read();
+  expect(before).toContain(
+    `one: { name: One, adoptId: ${one}, project: spring, content: &shared { hero.title: Same } }`,
+  );
+  expect(await folder.export(account)).toMatchObject({ files: [], updated: [], kept: [] });
+  await edit(one, { "hero.title": "Other" });
+  const { kept } = await folder.export(account);
+  expect(kept).toEqual([expect.stringMatching(/^pages\.one\.content\.hero\.title \(.* share one value/)]);
+});

@@ -1,10 +1,11 @@
 /** A folder with a landform.yaml, an account, and the commands of the command line called in this process. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import type { JsonReport } from "../../cli/render/json.ts";
+import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
 // The three doors to other processes.
@@ -49,7 +50,7 @@ export class WalkDesk {
 
   static async open(engine: "embedded" | "pulumi" = "embedded", options: EmulatorOptions = {}): Promise<WalkDesk> {
     const desk = new WalkDesk(await startEmulator(options), engine);
-    desk.write("Pulumi.dev.yaml", `encryptionsalt: ${SALT}\n`);
+    for (const stack of ["dev", "two"]) desk.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${SALT}\n`);
     return desk;
   }
 
@@ -67,34 +68,50 @@ export class WalkDesk {
     this.write("landform.yaml", JSON.stringify(manifest, undefined, 1));
   }
 
+  /** A command that gives a report. */
   async run(...args: string[]): Promise<Command> {
     const file = join(this.folder, "report.json");
     rmSync(file, { force: true });
+    const ended = await this.command(...args, "--engine", this.#engine, "--json", file);
+    return { ...ended, report: reportIn(file) };
+  }
+
+  async command(...args: string[]): Promise<Omit<Command, "report">> {
     const printed: string[] = [];
     const listen = (text: unknown): boolean => printed.push(String(text)) > 0;
     const out = vi.spyOn(process.stdout, "write").mockImplementation(listen);
     const err = vi.spyOn(process.stderr, "write").mockImplementation(listen);
-    const { LANDFORM_BASE_URL, LANDFORM_API_KEY, PULUMI_CONFIG_PASSPHRASE } = process.env;
-    const { baseUrl, apiKey } = this.emulator;
-    Object.assign(process.env, { LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" });
+    const before = { ...process.env };
+    Object.assign(process.env, this.environment);
     process.exitCode = undefined;
     try {
-      const code = await run([...args, "-C", this.folder, "--engine", this.#engine, "--json", file]);
-      return { code, report: reportIn(file), printed: printed.join("") };
+      const code = await run([...args, "-C", this.folder]);
+      return { code, printed: printed.join("") };
     } finally {
       process.exitCode = undefined;
-      Object.assign(process.env, { LANDFORM_BASE_URL, LANDFORM_API_KEY, PULUMI_CONFIG_PASSPHRASE });
-      for (const key of ["LANDFORM_BASE_URL", "LANDFORM_API_KEY", "PULUMI_CONFIG_PASSPHRASE"])
-        if (process.env[key] === "undefined") Reflect.deleteProperty(process.env, key);
+      for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
+      Object.assign(process.env, before);
       out.mockRestore();
       err.mockRestore();
     }
   }
 
+  /** Of a machine where nobody is logged in; with Pulumi on its PATH where that is to run. */
+  get environment(): NodeJS.ProcessEnv {
+    const { baseUrl, apiKey } = this.emulator;
+    const own = { LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" };
+    if (this.#engine === "embedded") return own;
+    const path = [dirname(realEngine ?? ""), process.env["PATH"]].join(delimiter);
+    return { ...own, HOME: this.folder, PULUMI_HOME: join(this.folder, "home"), PATH: path };
+  }
+
   /** What the state holds, without what waits for its deletion. */
-  state(): Recorded[] {
+  state(stack = "dev"): Recorded[] {
     const folder = join(this.folder, ".pulumi/stacks");
-    const [file] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /dev\.json$/.test(name));
+    if (!existsSync(folder)) return [];
+    const [file] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(`${stack}.json`),
+    );
     if (file === undefined) return [];
     const { checkpoint } = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
       checkpoint: { latest?: { resources?: (Recorded & { delete?: boolean })[] } };

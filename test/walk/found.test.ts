@@ -81,6 +81,23 @@ describe("what is sure to fail, fails in preview", () => {
     expect([objects("pages"), objects("products")].map((list) => list.length)).toEqual([1, 1]);
   });
 
+  test("a funnel that leads to a page that somebody deleted", async () => {
+    program.pages["home"] = page("home");
+    program.quizzes["fit"] = { template: "tpl-quiz-plan", variables: { brand: "Acme" } };
+    await up();
+    await desk.byHand("DELETE", `/pages/${idOf("home")}`);
+    program.funnels["buy"] = {
+      steps: [
+        { page: "home", pageType: "presell" },
+        { quiz: "fit", pageType: "quiz" },
+      ],
+    };
+    const refused = await preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await up("--refresh");
+  });
+
   test("taking over what is not there any more, when it is new and when it was taken over before", async () => {
     const { id } = (await desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
     program.products["mug"] = { adoptId: id };
@@ -233,4 +250,62 @@ test("a path whose page is deleted in the same run is free for the new one after
   program.pages = { start: page("home", { "hero.title": "Start" }) };
   await up("--refresh");
   expect(objects("pages")).toMatchObject([{ pageName: "start", slug: "home" }]);
+});
+
+test("what the code no longer declares is no drift, whatever becomes of it in the app", async () => {
+  program.products["mug"] = { price: 1, rating: "4.2" };
+  program.pages["home"] = page("home", { "hero.title": "Hello", "hero.text": "Text" });
+  await up();
+  program.products["mug"] = { price: 1 };
+  program.pages["home"] = page("home", { "hero.title": "Hello" });
+  await up();
+  await desk.byHand("PATCH", "/products", { product_id: idOf("mug"), rating: "3.9" });
+  await desk.byHand("PATCH", "/pages/content", { page_id: idOf("home"), updates: { "hero.text": "By hand" } });
+  const { code, report } = await desk.run("drift", "--full", "--detailed-exitcode");
+  expect([code, report.drift]).toEqual([0, []]);
+  await desk.byHand("PATCH", "/products", { product_id: idOf("mug"), price: 9 });
+  const found = await desk.run("drift", "--detailed-exitcode");
+  expect(found.code).toBe(2);
+  expect(found.report.drift).toMatchObject([
+    { name: "mug", fields: [{ path: "price", lastRun: 1, live: 9, code: 1 }] },
+  ]);
+  await up("--refresh");
+});
+
+test("a property that a node's patch no longer names stays, and nothing is planned for it", async () => {
+  program.pages["home"] = { template: "tpl-hero", variables: { brand: "Acme" } };
+  await up();
+  const { tree } = (
+    (await desk.byHand("GET", `/pages/builder?page_id=${idOf("home")}`)) as {
+      builder: { tree: { sections: { id: string }[] } };
+    }
+  ).builder;
+  const node = tree.sections[0]?.id ?? "";
+  const patched = (style: object) => ({ ...program.pages["home"], nodes: { [node]: { style } } });
+  program.pages["home"] = patched({ color: "red", padding: 3 });
+  await up();
+  program.pages["home"] = patched({ color: "red" });
+  const less = await preview();
+  expect(less.report.changes).toEqual([]);
+  expect(less.report.unmanaged?.join()).toContain(`nodes.${node}.style.padding stays as it is`);
+  await up();
+  program.pages["home"] = patched({ color: "blue" });
+  expect((await preview()).report.changes).toMatchObject([
+    { op: "update", fields: [{ path: `nodes.${node}.style.color`, old: "red", new: "blue" }] },
+  ]);
+  await up();
+  expect(JSON.stringify(objects("documents"))).toContain('"padding":3');
+});
+
+test("a hook that was deleted and is declared anew is a new subscription", async () => {
+  const hook = { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" };
+  program.hooks["leads"] = hook;
+  await up();
+  program.hooks = {};
+  await up();
+  program.hooks["leads"] = hook;
+  const again = await preview();
+  expect(again.report.changes).toMatchObject([{ op: "create", name: "leads" }]);
+  await up();
+  expect(objects("hooks")).toMatchObject([{ active: false }, { active: true, id: idOf("leads") }]);
 });

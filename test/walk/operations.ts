@@ -31,6 +31,9 @@ export interface Choice {
   readonly c: number;
 }
 
+/** What is said of what somebody deleted in the app. */
+export const GONE = [/is no longer in the account/, /adoptId: there is no/, /There is no \w+ with the id/];
+
 /** Tells what was done; undefined where there was nothing to do it to. */
 type Operation = (world: World, choice: Choice) => string | undefined | Promise<string | undefined>;
 
@@ -209,13 +212,15 @@ const setVariable: Operation = ({ program }, { a, b }) => {
   return `brand of ${found.section}.${found.key}: ${found.entry.variables["brand"] ?? ""}`;
 };
 
-const changeTemplate: Operation = ({ program, excuses }, { a, b }) => {
+const changeTemplate: Operation = ({ program, desk, excuses }, { a, b }) => {
   const found = pick(
     entriesOf(program, "pages").filter(({ entry }) => entry.template !== undefined),
     a,
   );
   if (found === undefined) return undefined;
-  if (b % 5 === 0) {
+  // A page that was never made may well be declared blank, and then has no texts.
+  const exists = desk.state().some(({ urn }) => urn.endsWith(`:Page::${found.key}`));
+  if (b % 5 === 0 && exists) {
     delete found.entry.template;
     excuses.push(/templateId: the page was made from it/);
   } else found.entry.template = found.entry.template === TEMPLATES[0] ? (TEMPLATES[1] ?? "") : (TEMPLATES[0] ?? "");
@@ -414,7 +419,7 @@ const moveInApp: Operation = async (world, { a, b }) => {
 };
 
 const deleteInApp: Operation = async (world, { a }) => {
-  world.excuses.push(/is no longer in the account/, /adoptId: there is no/);
+  world.excuses.push(...GONE);
   const found = pick(managed(world, "pages", "quizzes", "products"), a);
   if (found === undefined) return undefined;
   await world.desk.byHand("DELETE", `/${found.section === "products" ? "products" : "pages"}/${found.id}`);

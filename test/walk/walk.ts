@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Fault } from "../../emulator/index.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { accountOf, brokenPromises, unlikeProgram } from "./oracle.ts";
-import { OPERATION_COUNT, operate, type Choice, type World } from "./operations.ts";
+import { GONE, OPERATION_COUNT, operate, type Choice, type World } from "./operations.ts";
 import { emptyProgram, entriesOf, manifestOf, SECTIONS, type Section } from "./program.ts";
 
 export interface Round {
@@ -29,7 +29,8 @@ export const round: fc.Arbitrary<Round> = fc.record({
 });
 
 export const ROUNDS = 12;
-export const walks = fc.array(round, { minLength: ROUNDS, maxLength: ROUNDS });
+export const walks = (length = ROUNDS): fc.Arbitrary<Round[]> =>
+  fc.array(round, { minLength: length, maxLength: length });
 
 const KINDS: Record<Section, string> = {
   projects: "Project",
@@ -80,7 +81,7 @@ export class Walk {
     const lastGood = structuredClone(world.program);
     world.excuses.length = 0;
     // Somebody deleted one before, and no refresh was applied since.
-    if (world.byHand.size > 0) world.excuses.push(/is no longer in the account/, /adoptId: there is no/);
+    if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
     this.#desk.declare(manifestOf(world.program));
     const options = [...(refresh ? ["--refresh"] : []), ...this.#targetOf(target)];
@@ -175,7 +176,7 @@ export class Walk {
   }
 }
 
-const ADVISED = /With --refresh \(preview and up\) it is made anew/;
+const ADVISED = /With --refresh \(preview and up\) it is made anew|There is no \w+ with the id/;
 
 /** A call that is refused, one that the service can't do now, and one whose answer is lost. */
 function faultsOf({ skip, method, how }: NonNullable<Round["fault"]>): Fault[] {

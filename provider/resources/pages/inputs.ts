@@ -120,7 +120,12 @@ export const pageRules: Record<string, FieldRule> = {
   productLabel: { cleared: "" },
   siteId: { onChange: "replace" },
   content: { live: (answer) => answer["content"], perKey: true },
-  nodes: { live: (answer) => answer["nodes"], perKey: true },
+  nodes: {
+    live: (answer) => answer["nodes"],
+    perKey: true,
+    // A patch; a whole replacement stands for all that the node is.
+    merges: (value) => isMap(value) && !("node" in value),
+  },
   publish: {
     live: livePublish,
     removalReplaces: true,
