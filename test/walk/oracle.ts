@@ -76,7 +76,9 @@ export function brokenPromises(
   ids: ReadonlyMap<string, string>,
 ): string[] {
   const changes = new Map(
-    plan.changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])),
+    plan.changes.flatMap((change) =>
+      [change.id ?? adoptedBy(change)].flatMap((id) => (id === undefined ? [] : [[id, change] as const])),
+    ),
   );
   const mine = new Set(plan.changes.flatMap(({ urn }) => ids.get(urn) ?? []));
   const broken: string[] = [];
@@ -98,6 +100,11 @@ export function brokenPromises(
       broken.push(`${urn} was to be there (${op}), and isn't`);
   }
   return broken;
+}
+
+function adoptedBy({ op, fields }: JsonChange): string | undefined {
+  const id = op === "adopt" ? fields.find(({ path }) => path === "adoptId")?.new : undefined;
+  return typeof id === "string" ? id : undefined;
 }
 
 /** A retired funnel is taken over by a new one, and a project that had to stay by the next of its name. */
