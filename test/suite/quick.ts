@@ -57,7 +57,6 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/export/copy": /in another account without/,
   "test/export/large": NOTHING,
   "test/export/round-trip": NOTHING,
-  "test/walk/closing-list": /ignored keys/,
   "test/walk/found": /others still use|made anew, the site stays|for the new one after a refresh|is no drift/,
   "test/manifest/register": /are the same stack|values from outside/,
   "test/package/pack": NOTHING,
