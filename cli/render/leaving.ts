@@ -41,12 +41,17 @@ export function lookedTexts({ leaving = [], looked = [] }: Pick<Report, "leaving
   const unmentioned = leaving.filter(({ mentions }) => mentions.length === 0).length;
   const read = looked.filter(({ read: count, failed }) => count > 0 || failed === undefined);
   const where = read.map(({ what, read: count }) => `${count} ${what}`).join(", ");
-  const none =
-    unmentioned === 0 ? "" : `${unmentioned === 1 ? "nothing" : `for ${unmentioned} of them nothing`} else found`;
+  const none = unmentioned === 0 ? "" : nothingFound(unmentioned, leaving.length, looked);
   const told = [where === "" ? "" : `looked at in the account: ${where}`, none]
     .filter((text) => text !== "")
     .join("; ");
   return [...(told === "" ? [] : [told]), ...looked.flatMap(unlooked)];
+}
+
+function nothingFound(unmentioned: number, all: number, looked: readonly MentionsLook[]): string {
+  const which = all === 1 ? "" : ` for ${unmentioned} of ${all}`;
+  const isWhole = looked.every((one) => one.left === 0 && one.failed === undefined && one.perhapsMore !== true);
+  return isWhole ? `nothing there points to it${which}` : `in that much nothing was found${which}`;
 }
 
 function unlooked({ what, left, failed, perhapsMore }: MentionsLook): string[] {

@@ -1,5 +1,6 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
+import { lookedTexts } from "../../cli/render/leaving.ts";
 import { addressOf, pointerIn } from "../../cli/mentions/pointers.ts";
 
 const points = (text: string, url = "https://a.example/offer", sameSite = false): boolean => {
@@ -72,4 +73,17 @@ test("paths with signs, encoded or not", () => {
   expect(points("https://a.example/schön(1)", url)).toBe(true);
   expect(points("https://a.example/sch%C3%B6n(1)", url)).toBe(true);
   expect(points("https://a.example/schön1", url)).toBe(false);
+});
+
+test("that nothing points there is said only where all of it was looked at", () => {
+  const leaving = [{ urn: "u", type: "Page", name: "offer", mentions: [] }];
+  const look = { what: "pages", read: 3, left: 0 };
+  expect(lookedTexts({ leaving, looked: [look] })).toEqual([
+    "looked at in the account: 3 pages; nothing there points to it",
+  ]);
+  for (const part of [{ left: 2 }, { failed: "no" }, { perhapsMore: true as const }]) {
+    const told = lookedTexts({ leaving, looked: [{ ...look, ...part }] });
+    expect(told.join()).not.toContain("nothing there points");
+    expect(told).toHaveLength(2);
+  }
 });
