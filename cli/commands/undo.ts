@@ -28,6 +28,8 @@ import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
+import type { SettledStep } from "../undo/settle.ts";
+import { sourceLines, writeSource } from "../undo/source.ts";
 import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
 import { exiting } from "./action.ts";
 import { stepsOf } from "./up.ts";
@@ -35,6 +37,7 @@ import { stepsOf } from "./up.ts";
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, ForeignEditsOptions {
   preview?: true;
   skipConflicts?: true;
+  write?: true;
   detailedExitcode?: true;
 }
 
@@ -48,6 +51,7 @@ export function addUndo(program: Command): void {
     .description("take back what a run changed, the last one or one of history, as a plan of its own")
     .option("--preview", "show the plan, and change nothing")
     .option("--skip-conflicts", "undo the rest where something was changed since")
+    .option("--write", "put the old values into landform.yaml, too, comments kept")
     .option(...detailedExitcode)
     .option(...fullOption)
     .addOption(foreignEditsOption())
@@ -108,9 +112,25 @@ async function planAndApply(
   );
   const report = { ...whole(ran.report), impact: plan.impact };
   showOutcome(session, report, nextStep(report));
+  if (report.result === "succeeded") await offerSource(session, settled.steps, options);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));
   return finish(session, report, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
 }
+
+async function offerSource(
+  session: StackSession,
+  steps: readonly SettledStep[],
+  { write }: UndoOptions,
+): Promise<void> {
+  if (write === true) return writeSource(session, steps);
+  const { output, redactor } = session;
+  const lines = sourceLines(steps);
+  for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
+  const more = lines.length - MOST_LINES;
+  if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));
+}
+
+const MOST_LINES = 8;
 
 /** A run that was killed may have deleted what the state still holds. That is no change of the account. */
 async function forgetGone(session: StackSession, gone: readonly string[], { preview }: UndoOptions): Promise<void> {
@@ -150,5 +170,5 @@ function nextStep({ result, held = [] }: Report): string {
   if (result !== "succeeded") return "Run npx landform undo again: it carries on where this one stopped.";
   if (held.length > 0)
     return "What is held back stays a draft until those edits are published or undone: then run npx landform undo again.";
-  return "The code still says what this undid: the next up brings it again. npx landform undo takes back this undo.";
+  return "npx landform undo takes back this undo. The next up brings the change again, unless the source says:";
 }

@@ -92,7 +92,7 @@ export function heldIn(
     const declared = object.declared.get(field);
     const { live, shownOnWrites } = definition.rule(field);
     const shown = shownOnWrites === true ? undefined : live?.(answer, declared ?? null);
-    const value = shown ?? declared;
+    const value = shown === undefined ? declared : shown;
     if (value !== undefined) then[field] = value;
     else if (writes) hidden.push(field);
     const next = writes?.inputs[field];

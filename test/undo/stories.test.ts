@@ -80,6 +80,16 @@ test("a page that is deleted comes back with all its texts, and the funnel point
   expect(funnel?.steps[0]?.pageId).toBe(renewed);
 });
 
+test("a field that held nothing holds nothing again", async () => {
+  await world.up([{ kind: "product", name: "mug", inputs: { price: 1 } }]);
+  const run = await world.up([{ kind: "product", name: "mug", inputs: { price: 1, sku: "M-1" } }]);
+  const { plan, undo } = await world.prepare(run);
+  expect(plan.lost).toEqual([]);
+  await world.carryOut(undo);
+  const [mug] = (await call(world, "GET", "/products")) as { sku: string | null }[];
+  expect(mug?.sku ?? "").toBe("");
+});
+
 test("what a run made goes, and what it took over is given back as it was", async () => {
   const own = (await call(world, "POST", "/products", { name: "Theirs", price: 3, sku: "T-1" })) as { id: string };
   await undone(

@@ -1,0 +1,92 @@
+/** The same undo as a change of the source: without it, the next up would bring the run's change again. */
+import { join } from "node:path";
+import { containsSecret, formatPath, nameOf, typeOf, type ResourceState } from "../../engine/index.ts";
+import { ExportError } from "../../manifest/export/index.ts";
+import { liveTexts, writeLiveTexts, type LiveValues } from "../../manifest/index.ts";
+import { MANIFEST } from "../project/open.ts";
+import { outsideOf } from "../project/outside.ts";
+import { shown } from "../report/values.ts";
+import { shortName } from "../report/steps.ts";
+import type { StackSession } from "../run/session.ts";
+import { plain } from "./plan.ts";
+import type { SettledStep } from "./settle.ts";
+import { pathOf } from "./shown.ts";
+
+/** What the source has to say, a line each. */
+export function sourceLines(steps: readonly SettledStep[]): string[] {
+  return steps.flatMap((step) => {
+    const title = `${step.type} ${step.name}`;
+    const where = placeOf(step.now ?? step.before);
+    if (step.kind === "remove" || step.kind === "let go") return [`${where}${title}: take it out`];
+    if (step.kind === "remake") return [`${where}${title}: declare it again`];
+    return step.due.flatMap(({ leaf, declared, inState }) => {
+      if (!inState) return [];
+      const path = formatPath(pathOf(leaf));
+      const value = declared === undefined ? "take it out" : shortened(JSON.stringify(shown(declared)));
+      return [`${where}${title} ${path}: ${value}`];
+    });
+  });
+}
+
+/** Puts the old values into landform.yaml, comments kept, and says what is left for somebody to do. */
+export async function writeSource(
+  { folder, engine, output }: StackSession,
+  steps: readonly SettledStep[],
+): Promise<void> {
+  const { line } = output;
+  if (folder.manifest === undefined) {
+    line("--write puts values into landform.yaml, and this project is a program. What it has to say:");
+    for (const text of sourceLines(steps)) line(`  ${text}`);
+    return;
+  }
+  const owners = new Map(((await engine.records()) ?? []).map(({ id, urn }) => [id, urn]));
+  const owner = (id: string): { type: string; name: string } | undefined => {
+    const urn = owners.get(id);
+    return urn === undefined ? undefined : { type: shortName(typeOf(urn)), name: nameOf(urn) };
+  };
+  const outside = await outsideOf(folder.root, folder.stack);
+  const path = join(folder.root, MANIFEST);
+  const changed = steps.filter(({ kind }) => kind === "revert");
+  const others = sourceLines(steps.filter(({ kind }) => kind !== "revert"));
+  try {
+    const texts = liveTexts(path, changed.map(valuesOf), { outside, owner });
+    const files = writeLiveTexts(path, texts);
+    for (const what of texts.updated) line(`  written  ${what}`);
+    for (const what of [...texts.kept, ...changed.flatMap(secretsIn), ...others]) line(`  left     ${what}`);
+    line(
+      files.length === 0
+        ? "Nothing was written."
+        : `${files.join(", ")} written: landform preview shows what still differs.`,
+    );
+  } catch (error) {
+    if (!(error instanceof ExportError)) throw error;
+    line(`${MANIFEST} could not be written: ${error.message}`);
+  }
+}
+
+function valuesOf({ type, name, due }: SettledStep): LiveValues {
+  const open = due.filter(({ inState, declared }) => inState && !containsSecret(declared ?? null));
+  const fields = open.map(({ leaf, declared }) => {
+    const value = declared === undefined ? undefined : plain({ value: declared })["value"];
+    return { path: pathOf(leaf), value };
+  });
+  return { type, name, fields };
+}
+
+function secretsIn({ type, name, due }: SettledStep): string[] {
+  return due.flatMap(({ leaf, declared, inState }) =>
+    inState && containsSecret(declared ?? null) ? [`${type} ${name} ${formatPath(pathOf(leaf))} (a secret)`] : [],
+  );
+}
+
+/** `project:///index.ts#3,5` */
+function placeOf(state: ResourceState | undefined): string {
+  const [, file, line] = /^project:\/\/\/(.+)#(\d+)/.exec(state?.sourcePosition ?? "") ?? [];
+  return file === undefined ? "" : `${file}:${line ?? ""}  `;
+}
+
+const LONGEST = 60;
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+}
