@@ -22,6 +22,8 @@ export interface FieldRule {
   readonly cleared?: Json;
   /** Of a map: what is said of an entry that nothing of the object uses. */
   readonly noUse?: string;
+  /** An empty text stands for something else to the service, so that nothing stands for none. */
+  readonly neverEmpty?: true;
   /** The kind's own `diff` says what it means when the input is no longer declared. */
   readonly removalReplaces?: boolean;
   /** Why the input can't be left out once the object was made with it, with the remedy. */

@@ -164,7 +164,7 @@ class Planning implements UndoPlan {
     const all = withShown(
       about.definition,
       object,
-      withKept(this.#restorable(about, kept), writes, object, sides.before, refused),
+      withKept(this.#restorable(about, kept, "is cleared by the plan"), writes, object, sides.before, refused),
     );
     this.#hidden(about, kept, sides.before);
     const lives = before.id === now.id;
@@ -237,7 +237,7 @@ class Planning implements UndoPlan {
     }
     this.#hidden(about, kept, {});
     const object = new ObjectState(about.definition, after.id ?? "");
-    const writes = withKept(this.#restorable(about, kept), [], object, {}, new Set());
+    const writes = withKept(this.#restorable(about, kept, "is sent"), [], object, {}, new Set());
     this.steps.push({ kind: "let go", ...none, writes });
   }
 
@@ -251,7 +251,7 @@ class Planning implements UndoPlan {
     const { definition } = about;
     if (!definition) return {};
     const values: JsonMap = {};
-    for (const { leaf, live } of this.#restorable(about, this.#keptOf(before, "delete"))) {
+    for (const { leaf, live } of this.#restorable(about, this.#keptOf(before, "delete"), "is left out")) {
       if (valueAt(before.inputs ?? {}, leaf) !== undefined) continue;
       if (definition.rule(leaf.field).onChange === "refuse") continue;
       put(values, leaf, live);
@@ -260,15 +260,25 @@ class Planning implements UndoPlan {
   }
 
   /** Kept values that can be sent: nothing is no value, and what the kind can't take is said. */
-  #restorable(about: About, kept: readonly Kept[]): { leaf: Leaf; live: Json; sent: Json | undefined }[] {
+  /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
+  #restorable(
+    about: About,
+    kept: readonly Kept[],
+    nothing: "is left out" | "is cleared by the plan" | "is sent",
+  ): { leaf: Leaf; live: Json; sent: Json | undefined }[] {
     const { definition } = about;
     if (!definition) return [];
     return kept.flatMap(({ then, sent }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
-        const value = live === null ? emptyOf(definition, leaf.field) : live;
-        const isKnown = leaf.field in definition.inputs.shape && value !== undefined;
-        if (!isKnown || definition.rule(leaf.field).onChange === "replace") return [];
-        return [{ leaf, live: value, sent: valueAt(sent, leaf) }];
+        const { onChange, cleared } = definition.rule(leaf.field);
+        if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
+        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf) }];
+        if (nothing === "is left out" || (nothing === "is cleared by the plan" && cleared !== undefined)) return [];
+        const empty = cleared ?? emptyOf(definition, leaf.field);
+        if (empty !== undefined) return [{ leaf, live: empty, sent: valueAt(sent, leaf) }];
+        if (leaf.field !== "publish") this.#lose(about, `${leaf.field} held nothing before, and can't be emptied`);
+        else if (nothing === "is sent") this.#lose(about, "it was a draft before, and the API can't unpublish");
+        return [];
       }),
     );
   }
@@ -379,10 +389,9 @@ function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
 
 /** What stands for nothing where an input can't be null; undefined where nothing can. */
 function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
-  const { cleared } = definition.rule(field);
-  if (cleared !== undefined) return undefined;
   const schema = definition.inputs.shape[field] as z.ZodType | undefined;
-  return schema?.safeParse("").success === true ? "" : undefined;
+  const isText = schema?.safeParse("").success === true;
+  return isText && definition.rule(field).neverEmpty !== true ? "" : undefined;
 }
 
 function isRecord(value: Json | undefined): value is PropertyMap {

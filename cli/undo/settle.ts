@@ -2,7 +2,7 @@
  * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
  * and what somebody changed meanwhile, which is left alone. Pure.
  */
-import { dependencyUrns, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { dependencyUrns, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
 import { same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
@@ -100,11 +100,16 @@ function isDue(
 ): boolean {
   const { leaf, live: then, sent, inState, restore } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
-  if (live === undefined || (then !== undefined && same(live, then))) return inState;
+  if (live === undefined || (then !== undefined && isAlike(live, then))) return inState;
   const isOurs = known !== undefined ? same(live, known) : sent === undefined || same(live, sent);
   if (isOurs || (sent !== undefined && same(live, sent))) return inState || restore;
   conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
   return false;
+}
+
+/** A service may show an empty field as null, or as an empty text. */
+function isAlike(live: Json, then: Json): boolean {
+  return same(live, then) || (live === null && then === "") || (live === "" && then === null);
 }
 
 /** The state of before, with what is in conflict as it is now. */

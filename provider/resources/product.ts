@@ -123,6 +123,7 @@ export const product = defineResource({
     comparePrice: { cleared: 0 },
     ctaText: { cleared: "" },
     ctaUrl: { cleared: "" },
+    rating: { neverEmpty: true },
     ratingCount: { cleared: "" },
     trustBadges: { cleared: [] },
     variants: { cleared: [] },

@@ -50,6 +50,26 @@ export function stateOf(states: readonly ResourceState[]): unknown {
   );
 }
 
+/**
+ * Of the outputs, what is declared: the rest is as the last write or read showed it. Texts that a page made anew renders from
+ * are those of its fields that nobody had edited.
+ */
+export function declaredState(states: readonly ResourceState[]): unknown {
+  const own = states.map((state) => {
+    const { __declared, ...outputs } = state.outputs ?? {};
+    const { fields } = (__declared ?? {}) as { fields?: unknown };
+    const { declared = "" } = (outputs["__landform"] ?? {}) as { declared?: string };
+    const kept = Object.entries(outputs).filter(([name]) => declared.split(" ").includes(name) || SHOWN.has(name));
+    return {
+      ...state,
+      outputs: { ...Object.fromEntries(kept), ...(fields !== undefined && { __declared: { fields } }) },
+    };
+  });
+  return stateOf(own as ResourceState[]);
+}
+
+const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);
+
 /** The mark of what was published last is of ids and dates. */
 function withoutNotes({ __declared, ...outputs }: Record<string, unknown>): unknown {
   const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
@@ -64,6 +84,9 @@ function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
       if (PASSING.test(key)) return undefined;
+      // The API has no way to make it null again.
+      if (inner === "") return null;
+      if (key === "declared" && typeof inner === "string") return inner.split(" ").sort();
       if (typeof inner !== "string") return inner;
       return [...names].reduce((text, [id, name]) => (id === "" ? text : text.replaceAll(id, name)), inner);
     }),

@@ -10,7 +10,7 @@ import type { RunValues } from "../../cli/history/run-file.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
-import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
+import { NO_RECORD, type CreationRecord, type RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
@@ -37,6 +37,9 @@ interface Due {
 export class UndoWorld {
   readonly emulator: Emulator;
   states: ResourceState[] = [];
+  /** How long a call may take, its repetitions included. */
+  timeoutMs = 30_000;
+  readonly #record = new Creations();
 
   private constructor(emulator: Emulator) {
     this.emulator = emulator;
@@ -85,6 +88,7 @@ export class UndoWorld {
 
   async #pass(kept: Kept[], restore: Restore | undefined, work: (engine: Engine) => Promise<void>): Promise<void> {
     const run = this.#context(kept, restore, false);
+    for (const { id = "" } of this.states) this.#record.settledBy(id);
     try {
       await work(new Engine(this, run, restore));
     } finally {
@@ -95,9 +99,14 @@ export class UndoWorld {
   #context(kept: Kept[], restore: Restore | undefined, full: boolean): RunContext {
     const { baseUrl, apiKey } = this.emulator;
     const keeper = { keep: (one: Kept) => Promise.resolve(void kept.push(one)) };
-    const settings = { full, patienceMs: 3_000, unfinished: new Map(), foreign: new Set<string>() };
-    const more = { record: NO_RECORD, keeper, restore, ours: new Set<string>(), warn: () => undefined };
-    return new RunContext({ baseUrl, apiKey }, { ...settings, ...more });
+    const settings = {
+      full,
+      patienceMs: Math.min(this.timeoutMs, 3_000),
+      unfinished: new Map(),
+      foreign: new Set<string>(),
+    };
+    const more = { record: this.#record, keeper, restore, ours: new Set<string>(), warn: () => undefined };
+    return new RunContext({ baseUrl, apiKey, timeoutMs: this.timeoutMs }, { ...settings, ...more });
   }
 
   /** What differs between before and now, as the recording of a run has it. */
@@ -108,6 +117,36 @@ export class UndoWorld {
     );
     const of = (states: readonly ResourceState[]) => states.filter(({ urn }) => urns.includes(urn));
     return { before: of(before), after: of(this.states), kept, urns };
+  }
+}
+
+/** What runs note of the objects that they make, for the next one where they don't come to their end. */
+class Creations implements CreationRecord {
+  readonly #open = new Map<string, RecordedCreation>();
+
+  begin(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  made(creation: RecordedCreation): Promise<void> {
+    this.#open.set(creation.own, creation);
+    return Promise.resolve();
+  }
+
+  find(own: string): RecordedCreation | undefined {
+    return this.#open.get(own);
+  }
+
+  settled(own: string): void {
+    this.#open.delete(own);
+  }
+
+  settledBy(id: string): void {
+    for (const [own, creation] of this.#open) if (creation.id === id) this.#open.delete(own);
+  }
+
+  covers(): boolean {
+    return true;
   }
 }
 
