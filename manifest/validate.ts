@@ -4,6 +4,7 @@ import { checkAccounts, readAccount } from "./declarations/read-account.ts";
 import { sections } from "./language/addresses.ts";
 import { checkEntries } from "./declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "./diagnostics/diagnostics.ts";
+import { withReleases } from "./declarations/releases.ts";
 import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
 import { load, type Declared, type Loaded } from "./declarations/load.ts";
 import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
@@ -47,7 +48,8 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   checkAccounts(entries, context);
   checkEntries(entries, diagnostics);
   const { root, files, name } = loaded;
-  return { root, files, name, accounts, entries: inOrder(entries, diagnostics), outputs };
+  const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
+  return { root, files, name, accounts, entries: ordered, outputs };
 }
 
 function contextOf({ folder, parts }: Loaded, diagnostics: Diagnostics): EntryContext {

@@ -144,6 +144,10 @@ export interface ResourceDefinition<
   /** What a deletion leaves behind; absent where the object goes. */
   readonly leaves?: Leftover;
   readonly limits: readonly Limit[];
+  /** Outputs that a release moves when it publishes the object: what a refresh finds of them is no news. */
+  readonly movedByRelease?: readonly string[];
+  /** The input that names the objects which are written as drafts first, for this one to publish together. */
+  readonly gathers?: string;
   /** What visitors see of it: something at an address of its own, or a way through such things. */
   readonly public?: "address" | "flow";
   /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */

@@ -10,4 +10,5 @@ export {
   type UrlStep,
 } from "./pulumi/landing-funnel.ts";
 export * from "./pulumi/lookups.ts";
+export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";

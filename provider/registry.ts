@@ -6,12 +6,20 @@ import { page } from "./resources/page.ts";
 import { product } from "./resources/product.ts";
 import { project } from "./resources/project.ts";
 import { quiz } from "./resources/quiz.ts";
+import { release } from "./resources/release.ts";
 import { site } from "./resources/site.ts";
 import { videoPlayer } from "./resources/video.ts";
 
-export const registry = { project, site, page, quiz, funnel, product, hook, videoPlayer } as const satisfies Record<
-  string,
-  AnyDefinition
->;
+export const registry = {
+  project,
+  site,
+  page,
+  quiz,
+  funnel,
+  product,
+  hook,
+  videoPlayer,
+  release,
+} as const satisfies Record<string, AnyDefinition>;
 
 export type Kind = keyof typeof registry;

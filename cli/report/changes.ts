@@ -1,6 +1,9 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { registry } from "../../provider/registry.ts";
+import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import type { Notice } from "../../provider/notices.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
@@ -19,11 +22,26 @@ interface RunFacts {
 export function changesOf(told: Told, facts: RunFacts): Change[] {
   if (isRootStack(told.urn)) return [];
   const op = operationOf(told.steps);
-  const changes = op === undefined ? [] : [changeOf(told, op, facts)];
+  const changes = op === undefined || isReleased(told) ? [] : [changeOf(told, op, facts)];
   const leftover = told.steps.get("delete-replaced");
   if (leftover === undefined || op === "replace") return changes;
   const reason: Reason = { code: "left behind by a replacement" };
   return [...changes, { ...changeOf(told, "delete", facts), fields: [], id: leftover.old?.id, reason }];
+}
+
+/** A refresh by itself that found what its release has published. */
+function isReleased({ alone, steps, outputs }: Told): boolean {
+  const [step] = steps.values();
+  if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
+  const moved = Object.values<AnyDefinition>(registry).find(
+    ({ type }) => type === shortName(step.type),
+  )?.movedByRelease;
+  const update = steps.get("update");
+  return (
+    moved !== undefined &&
+    update !== undefined &&
+    refreshedFields(update).every(({ path: [output] }) => moved.includes(String(output)))
+  );
 }
 
 function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Change {

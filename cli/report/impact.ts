@@ -151,7 +151,16 @@ export function publishedUrls(collector: Collector): string[] {
     const deleted = steps.has("delete") && !steps.has("create");
     return !deleted && ["done", undefined].includes(ended.get(urn));
   };
-  return [...collector.told.values()].flatMap((one) => (certain(one) ? (urlOf(one.outputs) ?? []) : []));
+  const all = [...collector.told.values()].flatMap((one) => (certain(one) ? addressesIn(one.outputs) : []));
+  return [...new Set(all)];
+}
+
+/** Its own address, or those of the pages that it publishes. */
+function addressesIn(outputs: PropertyMap): string[] {
+  const own = urlOf(outputs);
+  if (own !== undefined) return [own];
+  const urls = shown(outputs["urls"] ?? null);
+  return isMap(urls) ? Object.values(urls).filter((url) => typeof url === "string") : [];
 }
 
 /** By URN, the addresses of pages that were public before the run. */

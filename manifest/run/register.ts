@@ -9,6 +9,9 @@ import { Account } from "../../provider/pulumi/account.ts";
 import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
 import * as classes from "../../provider/pulumi/resources.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { membersOf } from "../declarations/releases.ts";
+import { ReleasePublication } from "../../provider/pulumi/release.ts";
+import { inRelease } from "../../provider/pulumi/release-scope.ts";
 import { madeAt } from "./frame.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 import { Values, type Outside } from "./outside-values.ts";
@@ -54,6 +57,8 @@ class Registration {
   readonly #values: Values;
   readonly #accounts = new Map<string, Account>();
   readonly #resources = new Map<string, pulumi.CustomResource>();
+  /** By address of the page, the release that publishes it. */
+  readonly #releases = new Map<string, string>();
 
   constructor(manifest: Manifest, values: Values) {
     this.#manifest = manifest;
@@ -61,7 +66,8 @@ class Registration {
     for (const { key, settings } of manifest.accounts) {
       this.#accounts.set(key, new Account(key, values.account(settings)));
     }
-    for (const entry of manifest.entries) this.#resources.set(entry.address, this.#register(entry));
+    for (const entry of manifest.entries) for (const page of membersOf(entry)) this.#releases.set(page, entry.key);
+    for (const entry of manifest.entries) this.#resources.set(entry.address, this.#inScope(entry));
   }
 
   outputs(): Outputs {
@@ -70,17 +76,31 @@ class Registration {
     );
   }
 
-  #register({ key, place, definition, inputs, options, account }: Entry): pulumi.CustomResource {
+  #inScope(entry: Entry): pulumi.CustomResource {
+    const release = this.#releases.get(entry.address);
+    return release === undefined ? this.#register(entry) : inRelease(release, () => this.#register(entry)).result;
+  }
+
+  #register(entry: Entry): pulumi.CustomResource {
+    const { definition, key, place } = entry;
+    if (definition.gathers !== undefined) {
+      const members = membersOf(entry).flatMap((page) => this.#resources.get(page) ?? []);
+      return madeAt(place, ReleasePublication)(key, members, this.#options(entry));
+    }
     const { [definition.type]: resourceClass } = classes as unknown as Record<string, ResourceClass | undefined>;
     if (!resourceClass) throw new Error(`no class ${definition.type}; run "npm run generate"`);
-    return madeAt(place, resourceClass)(key, this.#args(inputs), {
+    return madeAt(place, resourceClass)(key, this.#args(entry.inputs), this.#options(entry));
+  }
+
+  #options({ options, account }: Entry): pulumi.CustomResourceOptions {
+    return {
       protect: options.protect,
       retainOnDelete: options.retainOnDelete,
       dependsOn: options.dependsOn.flatMap((target) => this.#resources.get(target) ?? []),
       ignoreChanges: [...options.ignoreChanges],
       aliases: options.aliases.map((alias) => (alias.startsWith("urn:pulumi:") ? alias : { name: alias })),
       provider: account === undefined ? undefined : this.#accounts.get(account),
-    });
+    };
   }
 
   #args(inputs: TreeMap): Record<string, unknown> {

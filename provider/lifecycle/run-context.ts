@@ -57,6 +57,8 @@ export class RunContext {
   readonly looks = new Map<string, Promise<Found[]>>();
   /** What this run took over: a list may show it as free for a while. */
   readonly taken = new Set<string>();
+  /** Public addresses of the sites that this run made: no later read shows them. */
+  readonly siteAddresses = new Map<string, string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
   readonly deleted = new Set<string>();
   /** Their drafts hold edits of others, which nobody said may go live. */

@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
 import { identityFor } from "../lifecycle/identity.ts";
+import { DRAFT } from "../resources/pages/release-draft-name.ts";
 import { plain } from "./plain.ts";
+import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
 
 type Registration = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
@@ -18,9 +20,16 @@ export function registration(
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
   const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
-  const secrets = ["__declared", ...(definition.secrets ?? []), ...(options.additionalSecretOutputs ?? [])];
-  const props = propsOf(definition, type, name, args, options.parent);
-  return [type, name, props, { ...options, additionalSecretOutputs: secrets }];
+  const released = isInRelease(definition) ? [DRAFT] : [];
+  const secrets = [
+    "__declared",
+    ...released,
+    ...(definition.secrets ?? []),
+    ...(options.additionalSecretOutputs ?? []),
+  ];
+  const props = propsOf(definition, type, name, withRelease(definition, name, args), options.parent);
+  for (const output of released) props[output] = undefined;
+  return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }
 
 function propsOf(

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
+import { joinRelease } from "./release-scope.ts";
 import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -137,6 +138,8 @@ export interface PagePublishArgs {
   slug?: pulumi.Input<string>;
   /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
   verify?: pulumi.Input<boolean>;
+  /** The release that publishes the page, which fills this in itself. */
+  release?: pulumi.Input<string>;
 }
 
 /** Arguments of {@link Page}. */
@@ -203,7 +206,9 @@ export class Page extends pulumi.CustomResource {
     | undefined
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string; verify?: boolean } | undefined>;
+  declare readonly publish: pulumi.Output<
+    { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
+  >;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Page that this one is a copy of. A change replaces the page. */
@@ -241,6 +246,7 @@ export class Page extends pulumi.CustomResource {
       restoreStacks();
     }
     keepSteady(this, registry.page, args);
+    joinRelease(this);
   }
 }
 
@@ -276,6 +282,8 @@ export interface QuizPublishArgs {
   slug?: pulumi.Input<string>;
   /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
   verify?: pulumi.Input<boolean>;
+  /** The release that publishes the page, which fills this in itself. */
+  release?: pulumi.Input<string>;
 }
 
 /** Arguments of {@link Quiz}. */
@@ -340,7 +348,9 @@ export class Quiz extends pulumi.CustomResource {
     | undefined
   >;
   /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<{ siteId: string; slug?: string; verify?: boolean } | undefined>;
+  declare readonly publish: pulumi.Output<
+    { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
+  >;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Name without the site. */
@@ -380,6 +390,7 @@ export class Quiz extends pulumi.CustomResource {
       restoreStacks();
     }
     keepSteady(this, registry.quiz, args);
+    joinRelease(this);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   checkPage,
   claimPath,
   diffPage,
+  movedByRelease,
   pageInputs,
   pageOutputs,
   pageLost,
@@ -71,6 +72,7 @@ export const quiz = defineResource({
   ],
   public: "address",
   rendered: renderedContent,
+  movedByRelease,
   // What it says is read with the pages.
   pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   exporting: pageExporting,

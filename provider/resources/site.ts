@@ -118,8 +118,9 @@ export const site = defineResource({
     const [only, second] = await sitesNamed(api, name);
     return second === undefined ? only?.id : undefined;
   },
-  create: async ({ api }, inputs, name) => {
+  create: async ({ api, siteAddresses }, inputs, name) => {
     const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });
+    if (record.url) siteAddresses.set(record.id, record.url.replace(/\/*$/, "/"));
     const answer = camelKeys({ ...record, name: record.name ?? name });
     return { id: record.id, answer, sent: ["name", "description", "projectId"] };
   },

@@ -15,6 +15,7 @@ const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
+import { joinRelease } from "./release-scope.ts";
 import { registration, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -24,7 +25,8 @@ export type JsonInput = pulumi.Input<null | boolean | number | string | JsonInpu
 `;
 
 export function classesSource(): string {
-  return [HEADER, ...Object.entries(registry).map(([kind, definition]) => resourceSource(kind, definition))].join("\n");
+  const kinds = Object.entries<AnyDefinition>(registry).filter(([, { gathers }]) => gathers === undefined);
+  return [HEADER, ...kinds.map(([kind, definition]) => resourceSource(kind, definition))].join("\n");
 }
 
 function resourceSource(kind: string, definition: AnyDefinition): string {
@@ -58,7 +60,7 @@ ${jsDoc(doc)}export class ${type} extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    keepSteady(this, registry.${kind}, args);
+    keepSteady(this, registry.${kind}, args);${definition.public === "address" ? "\n    joinRelease(this);" : ""}
   }
 }
 `;

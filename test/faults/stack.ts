@@ -23,6 +23,8 @@ export interface Declared {
   readonly kind: Kind;
   readonly name: string;
   readonly inputs: JsonMap;
+  /** Inputs that come from what the program has made by then, as `kind name` calls it. */
+  readonly from?: (made: (key: string) => JsonMap) => JsonMap;
 }
 
 /** A resource as the state keeps it. */
@@ -94,7 +96,7 @@ export class Stack {
 
   up(service: Service, program: readonly Declared[]): Promise<Ran> {
     return this.#run(service, async (run) => {
-      for (const declared of program) await this.#bringUp(run, declared);
+      for (const declared of program) await this.#bringUp(run, this.#resolved(declared));
       await this.#remove(run, [...this.#doomed].reverse(), (kept) =>
         this.#doomed.splice(this.#doomed.indexOf(kept), 1),
       );
@@ -123,6 +125,19 @@ export class Stack {
         this.#state.set(keyOf(kept), { ...kept, outputs, inputs, broken: false });
       }
     });
+  }
+
+  #resolved(declared: Declared): Declared {
+    const made = (key: string): JsonMap => {
+      const kept = this.#state.get(key);
+      return kept ? { ...kept.outputs, id: kept.id } : {};
+    };
+    return declared.from ? { ...declared, inputs: { ...declared.inputs, ...declared.from(made) } } : declared;
+  }
+
+  /** Outputs as they are recorded. */
+  outputs(key: string): JsonMap {
+    return this.#state.get(key)?.outputs ?? {};
   }
 
   async #bringUp(run: Run, declared: Declared): Promise<void> {

@@ -19,6 +19,7 @@ const valid: Record<Kind, Inputs> = {
   product: {},
   hook: { eventType: "page.created", targetUrl: "https://example.com/" },
   videoPlayer: { videoId: "v" },
+  release: { pages: [{ pageId: "p" }] },
 };
 
 function told(kind: Kind, inputs: Inputs): string[] {

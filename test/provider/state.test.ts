@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 test("the entry points of states that exist are there: never rename one", () => {
   expect(Object.keys(handlers).sort()).toEqual(
-    ["project", "site", "page", "quiz", "funnel", "product", "hook", "videoPlayer"].sort(),
+    ["project", "site", "page", "quiz", "funnel", "product", "hook", "videoPlayer", "release"].sort(),
   );
   expect(Object.entries(registry).map(([kind, definition]) => [kind, definition.kind, definition.type])).toEqual([
     ["project", "project", "Project"],
@@ -26,6 +26,7 @@ test("the entry points of states that exist are there: never rename one", () => 
     ["product", "product", "Product"],
     ["hook", "hook", "Hook"],
     ["videoPlayer", "videoPlayer", "VideoPlayer"],
+    ["release", "release", "Release"],
   ]);
 });
 

@@ -167,6 +167,24 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     });
   });
 
+  test("held back again and again, whatever ours becomes meanwhile", async () => {
+    const { page, slug } = await published("patient");
+    await content(page, { "hero.note": "Half a thought" });
+    for (const title of ["Second title", "Third title", "Fourth title", "Fifth title"]) {
+      expect(await page.up(declared(slug, title))).toBe("updated");
+      expect(publications()).toBe(0);
+    }
+    expect(await visitors(page)).toContain("First title");
+    expect(await visitors(page)).not.toContain("Half a thought");
+    // Back to what is public, and the draft with it.
+    expect(await page.up(declared(slug, "First title"))).toBe("updated");
+    const draft = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}&include_tree=true`));
+    expect(draft).toContain("First title");
+    expect(draft).not.toContain("Fifth title");
+    // The dates of other pages are what those of one are held against.
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  });
+
   test("tags and names of others stop nothing: visitors see none of the one, and the other at once", async () => {
     const { page, slug } = await published("tagged");
     await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, tags: ["theirs"] });

@@ -23,6 +23,7 @@ const NEEDED: Record<Kind, JsonMap> = {
   product: {},
   hook: { eventType: "page.created", targetUrl: "https://example.com/" },
   videoPlayer: { videoId: "v" },
+  release: { pages: [{ pageId: "p" }] },
 };
 
 let count = 0;

@@ -28,6 +28,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/perhaps": NOTHING,
   "test/cli/preflight": /an address without its version|unknown templates/,
   "test/cli/random-programs": NOTHING,
+  "test/cli/release": NOTHING,
   "test/cli/refusals": /without a project|no command|no address|a locked stack/,
   "test/cli/stacks": /output: all|stack ls/,
   "test/cli/steady": NOTHING,

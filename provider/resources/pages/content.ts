@@ -11,6 +11,7 @@ import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
 
@@ -91,17 +92,25 @@ export function plannedUpdates({
  */
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), mapOf(now["variables"])];
-  if (field === "content") return isMap(now["content"]) && contentIsLive(old, content, variables);
-  if (field === "publish") return asksForALookAlone(old.declared.get("publish"), now["publish"]);
+  // What the service shows of a page whose draft is not published may be the one or the other.
+  const isDrafted = old.redo.has("publish") || old.answer[DRAFT] !== undefined;
+  if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
+  if (field === "publish")
+    return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
   if (field !== "variables" || old.answer["status"] !== "published") return false;
   const variablesThen = mapOf(old.declared.get("variables"));
   const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
   return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
 }
 
-/** To look at the public page changes nothing on it. */
-function asksForALookAlone(then: Json | undefined, now: Json | undefined): boolean {
-  return isMap(then) && isMap(now) && same({ ...then, verify: null }, { ...now, verify: null });
+/** To look at the public page changes nothing on it, nor does a release that a public page comes into. */
+function isPublishedAlike(then: Json | undefined, now: Json | undefined, isPublic: boolean): boolean {
+  if (!isMap(then) || !isMap(now)) return false;
+  const leaves = then["release"] !== undefined && now["release"] === undefined;
+  const comes = then["release"] === undefined && now["release"] !== undefined;
+  if (leaves || (comes && !isPublic)) return false;
+  const beside = { verify: null, release: null };
+  return same({ ...then, ...beside }, { ...now, ...beside });
 }
 
 function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): boolean {

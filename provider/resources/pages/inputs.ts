@@ -64,6 +64,11 @@ export const pageInputs = {
         .describe(
           "Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing.",
         ),
+      release: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("The release that publishes the page, which fills this in itself."),
     })
     .optional()
     .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
@@ -94,6 +99,21 @@ export const pageOutputs = {
 };
 
 const place = ["publish", "siteId"];
+
+export const movedByRelease = [
+  ...[
+    "name",
+    "status",
+    "siteId",
+    "siteName",
+    "domain",
+    "slug",
+    "url",
+    "publishedAt",
+    "updatedAt",
+    "hasUnpublishedChanges",
+  ],
+];
 
 /** Where a page is stays, whatever is changed on it. */
 export const pageSteady: Record<string, readonly string[]> = {
@@ -139,9 +159,9 @@ function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   if (answer["status"] !== "published") return null;
   const siteId = answer["siteId"] ?? null;
   const slug = answer["slug"] ?? "";
-  const { slug: wanted, verify } = isMap(declared) ? declared : { slug };
+  const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug };
   const rootLeftOut = slug === "" && wanted === undefined;
-  return { siteId, ...(!rootLeftOut && { slug }), ...(verify !== undefined && { verify }) };
+  return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
 }
 
 export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {

@@ -15,7 +15,9 @@ import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
-import { isSamePlace, publishAt, type Place } from "./path.ts";
+import { isSamePlace, normalSlug, publishAt, type Place } from "./path.ts";
+import { DRAFT } from "./release-draft-name.ts";
+import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
@@ -31,7 +33,7 @@ export interface PageLife extends ContentInputs {
   readonly productLabel?: string;
   readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
   readonly nodes?: Record<string, NodeInput>;
-  readonly publish?: { siteId: string; slug?: string; verify?: boolean };
+  readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
   readonly onForeignEdits?: ForeignEditsWord;
 }
 
@@ -42,8 +44,9 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
+  const draft = isReleased(now) && touchesPage ? await DraftForRelease.open(pass) : undefined;
   const guard = now.publish && touchesPage ? await PublishGuard.open(pass) : undefined;
-  const look = guard && (await LiveLook.before(pass));
+  const look = guard && !draft ? await LiveLook.before(pass) : undefined;
   try {
     await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
     const shown = await applyContent(pass);
@@ -52,8 +55,10 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     await cleanCopies(pass, shown);
     if (created) await applyMetadata(pass, ["name"]);
     const due = object.wrote || changed.has("publish");
-    const published = now.publish !== undefined && due && (await publishUnlessHeld(pass, now.publish, guard));
+    const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
+    if (draft && due) await requireReady(pass);
     if (object.wrote) await guard?.account(published);
+    if (draft && due) await leaveToRelease(pass, draft);
     if (published) await look?.after();
     const contentRead = guard !== undefined || shown !== undefined;
     if (!created && object.wrote && hasUnreadParts(now, contentRead, nodesRead)) object.unread = true;
@@ -61,6 +66,12 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     await guard?.accountAfterError();
     throw error;
   }
+}
+
+async function leaveToRelease({ now, object }: Apply<PageLife>, draft: DraftForRelease): Promise<void> {
+  await draft.leave();
+  object.wrote = true;
+  object.declare("publish", now.publish);
 }
 
 /** False where the page stays a draft for now: the next apply goes on from there. */
@@ -101,8 +112,7 @@ async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): P
 
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }): Promise<void> {
   const { run, id, object } = pass;
-  const validation = await checkedPage(pass);
-  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, object, validation));
+  await requireReady(pass);
   const { siteId, slug } = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
   const result = await publishAt(run, id, { siteId, slug }, { from: placeOf(object), predecessor: object.predecessor });
   object.wrote = true;
@@ -118,6 +128,14 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
+}
+
+async function requireReady(pass: Apply<PageLife>): Promise<void> {
+  refuseUnready(pass.id, pass.object.answer["status"] === "published", await checkedPage(pass));
+}
+
+export function refuseUnready(id: string, isPublic: boolean, validation: PageValidation): void {
+  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, isPublic, validation));
 }
 
 /** The check before publishing, asked again where it found placeholders that have a value. */
@@ -157,7 +175,7 @@ function placeOf({ answer: { status, siteId, slug } }: ObjectState): Place | und
 
 function notReady(
   id: string,
-  object: ObjectState,
+  isPublic: boolean,
   validation: { issues: readonly unknown[]; remaining_variables: readonly string[] },
 ): string {
   const { issues, remaining_variables } = validation;
@@ -166,7 +184,7 @@ function notReady(
     .map(issueText)
     .filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
-  const state = object.answer["status"] === "published" ? "keeps its last published revision" : "stays a draft";
+  const state = isPublic ? "keeps its last published revision" : "stays a draft";
   return (
     `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
     (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
@@ -190,16 +208,19 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const before = object.answer["updatedAt"];
   const record = await run.rows(pages).fresh(id, (row) => {
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
-    return !now.publish || row.status === "published";
+    return !now.publish || isReleased(now) || row.status === "published";
   });
   if (!record)
     throw new ApplyError(
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
   const isHeld = object.waiting.has("publish");
-  const isPublic = now.publish !== undefined && !isHeld;
+  const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
+  const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),
+    // Where it will be, which others may point to before it is there.
+    ...(isReleased(now) && url !== undefined && { url }),
     hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
@@ -210,6 +231,7 @@ export async function readPage(run: RunContext, id: string, old: ObjectState): P
   const record = await run.rows(pages).read(id);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
+  if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
   if (unmoved && !old.unread && !run.settings.full) return answer;
   return { ...answer, ...(await readParts(run, id, old)) };
@@ -230,6 +252,13 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;
+}
+
+/** It is not yet where its release will publish it. */
+function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Page): boolean {
+  const draft = draftIn(answer[DRAFT]);
+  if (draft === undefined) return false;
+  return status !== "published" || site_id !== draft.place.siteId || normalSlug(slug) !== draft.place.slug;
 }
 
 function recordAnswer(record: Page): JsonMap {

@@ -74,10 +74,12 @@ function unpublished(
   for (const key of foreignKeys) fields.take(key, old.fields);
   const ours = textsOf(own.values);
   const theirs = textsOf(foreignKeys.map((key) => after.fields?.get(key) ?? null));
+  // Its fields are watched one by one: ours and theirs in one node could not be told apart once theirs is undone.
+  const shared = [...after.nodes].filter(([, node]) => holdsOne(node, theirs)).map(([nodeId]) => nodeId);
+  for (const nodeId of shared) nodes.setAny(nodeId);
   for (const [nodeId, node] of movedNodes(old.nodes, after, own)) {
-    // Its fields are watched one by one: ours and theirs in one node could not be told apart once theirs is undone.
-    if (holdsOne(node, theirs)) nodes.setAny(nodeId);
-    else if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
+    if (shared.includes(nodeId)) continue;
+    if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
   }
   fields.keepBesides(after.fields?.keys() ?? [], old.fields);
   if (!own.broad) nodes.keepBesides(after.nodes.keys(), old.nodes);

@@ -15,8 +15,9 @@ import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../../lifecycle/run-context.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
+import { DRAFT } from "../release-draft-name.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
-import { footprintIn, withFootprint, type Footprint } from "./footprint.ts";
+import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
 import { NO_WRITES, withDeclared, withMarked, writesOf, type PassWrites } from "./own-writes.ts";
@@ -26,6 +27,8 @@ export interface Stowaways {
   readonly edits: readonly ForeignEdit[];
   readonly look: PageLook | undefined;
   readonly own: PassWrites;
+  /** What the next look is held against. */
+  readonly footprint?: Footprint | undefined;
 }
 
 /** Edits of others in the draft of a published page. Reads only. `own`: what is being written over them. */
@@ -48,8 +51,10 @@ export async function findStowaways(
     edits = foreignEdits(footprint, look, own);
   }
   const ours = footprint.at ?? object.answer["publishedAt"];
-  if (edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours))) edits = [];
-  return { edits, look, own };
+  const isPublic = edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours));
+  // All of it is what the page last published.
+  if (isPublic) return { edits: [], look, own, footprint: { ...footprint, ...marksOf(id, look) } };
+  return { edits, look, own, footprint };
 }
 
 /** Somebody published the page since, and nothing was edited after that: all of it is public. */
@@ -71,7 +76,7 @@ async function editedByDates(run: RunContext, id: string, { answer, recorded }: 
   return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
 }
 
-async function isEdited(run: RunContext, record: Page): Promise<boolean> {
+export async function isEdited(run: RunContext, record: Page): Promise<boolean> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
   return editedByComparison(record, await run.api.pages.list({ published: true, limit: 100 }));
@@ -84,7 +89,8 @@ export async function pageStowaways(
   object: ObjectState,
   change?: PlannedWrites,
 ): Promise<readonly ForeignEdit[]> {
-  if (object.recorded && object.answer["status"] !== "published") return [];
+  // What its release has published since, its own state doesn't tell.
+  if (object.recorded && object.answer["status"] !== "published" && !object.answer[DRAFT]) return [];
   if (change && (!isMap(change.inputs["publish"]) || onlyTheWord(change.changed))) return [];
   const own = change ? writesOf({ ...change, now: change.inputs, object }) : NO_WRITES;
   return (await findStowaways(run, id, object, own)).edits;
@@ -106,7 +112,7 @@ export class PublishGuard {
     this.#pass = pass;
     this.#own = found.own;
     this.#found = found;
-    this.#footprint = footprintIn(pass.object.notes, pass.id);
+    this.#footprint = found.footprint ?? footprintIn(pass.object.notes, pass.id);
   }
 
   /** Before the first write: what is there then is not this pass's. */

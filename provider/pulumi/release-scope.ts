@@ -1,0 +1,76 @@
+/** Which release the resources that are being constructed belong to: its pages, and what follows it. */
+import * as pulumi from "@pulumi/pulumi";
+import type { AnyDefinition } from "../define.ts";
+import { DRAFT } from "../resources/pages/release-draft-name.ts";
+
+interface Scope {
+  readonly release: string;
+  readonly members: pulumi.CustomResource[];
+}
+
+let pagesOf: Scope | undefined;
+let following: pulumi.Resource | undefined;
+
+/** Runs `work`, whose pages are the release's. */
+export function inRelease<T>(release: string, work: () => T): { result: T; members: readonly pulumi.CustomResource[] } {
+  if (pagesOf)
+    throw new TypeError(`Release "${release}": it is inside of release "${pagesOf.release}"; a page is in one`);
+  const scope: Scope = { release, members: [] };
+  pagesOf = scope;
+  try {
+    return { result: work(), members: scope.members };
+  } finally {
+    pagesOf = undefined;
+  }
+}
+
+/** Runs `work`, whose resources wait for the release. */
+export function afterRelease<T>(release: pulumi.Resource, work: () => T): T {
+  const before = following;
+  following = release;
+  try {
+    return work();
+  } finally {
+    following = before;
+  }
+}
+
+/** Inputs of a page in a release say which publishes it. */
+export function withRelease(definition: AnyDefinition, name: string, args: object): object {
+  if (definition.public !== "address") return args;
+  const publish: unknown = Reflect.get(args, "publish");
+  if (!pagesOf) return args;
+  const { release } = pagesOf;
+  if (publish === undefined)
+    throw new TypeError(
+      `Release "${release}": "${name}" has no publish, so there is nothing to release; declare it outside`,
+    );
+  const withIt = (place: object): object => ({ ...place, release });
+  const isPlain = typeof publish === "object" && publish !== null && !pulumi.Output.isInstance(publish);
+  const released =
+    isPlain && !(publish instanceof Promise)
+      ? withIt(publish)
+      : pulumi.output(publish).apply((place) => withIt(place as object));
+  return { ...args, publish: released };
+}
+
+export function isInRelease(definition: AnyDefinition): boolean {
+  return pagesOf !== undefined && definition.public === "address";
+}
+
+export function withFollowing(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  if (!following) return options;
+  const { dependsOn } = options;
+  const release = following;
+  return { ...options, dependsOn: pulumi.output(dependsOn ?? []).apply((given) => [given, release].flat()) };
+}
+
+/** A page that was constructed is remembered. */
+export function joinRelease(resource: pulumi.CustomResource): void {
+  pagesOf?.members.push(resource);
+}
+
+/** What the page's resource tells of its draft. */
+export function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
+  return pulumi.output(Reflect.get(page, DRAFT) as pulumi.Output<string | undefined>).apply((draft) => draft ?? "");
+}

@@ -1,0 +1,71 @@
+/**
+ * Releases: pages that are published together, or not at all. The service knows nothing of them. Its pages are written and
+ * checked as drafts by their own resources; this one, which depends on them, publishes.
+ */
+import { z } from "zod";
+import { defineResource } from "../define.ts";
+import { isMap } from "../json.ts";
+import { digest } from "../lifecycle/identity.ts";
+import { hasUnknown } from "../lifecycle/unknown.ts";
+import { idOf } from "../references.ts";
+import { publishRelease } from "./release/publish.ts";
+
+const inputs = z.strictObject({
+  pages: z
+    .array(
+      z.strictObject({
+        pageId: idOf("page", "quiz").describe("A page or quiz of the same program, with a publication."),
+        draft: z.string().optional().describe("What the page tells of its draft; the release fills it in itself."),
+      }),
+    )
+    .min(1)
+    .describe("Pages that are published together, each after those that it links to."),
+});
+
+export const release = defineResource({
+  kind: "release",
+  type: "Release",
+  section: "releases",
+  doc: "Pages that are published together or not at all: all are written and checked as drafts first, then published, link targets before the pages that link to them.",
+  named: false,
+  marked: false,
+  inputs,
+  outputs: z.object({
+    urls: z.record(z.string(), z.string()).describe("Public URLs of its pages, by the id of the page."),
+  }),
+  rules: {},
+  gathers: "pages",
+  calls: {
+    create: ["getPage", "validatePage", "publishPage"],
+    adopt: [],
+    update: ["getPage", "validatePage", "publishPage"],
+    delete: [],
+  },
+  limits: [
+    {
+      api: "Publishes one page at a time.",
+      landform:
+        "A release is not atomic: its pages go out one after another, as fast as the API takes them. Where one can't be published, those before it go back to what they had last published.",
+    },
+    {
+      api: "Can't unpublish a page.",
+      landform:
+        "A page that went public for the first time stays public where its release fails afterwards; the message names it.",
+    },
+  ],
+  exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },
+  // One kind of claim a page, since a holder has one thing of a kind.
+  claims: ({ pages }) =>
+    (Array.isArray(pages) ? pages : []).flatMap((page, index) => {
+      const id = isMap(page) ? page["pageId"] : undefined;
+      if (typeof id !== "string" || hasUnknown(id)) return [];
+      return [{ kind: `released ${id}`, thing: id, path: ["pages", index, "pageId"], what: "this page" }];
+    }),
+  create: (_run, declared) => {
+    const ids = declared.pages.map(({ pageId }) => pageId).join("\n");
+    return Promise.resolve({ id: `release-${digest(ids, 12)}`, answer: { urls: {} }, sent: [] });
+  },
+  read: (_run, _id, old) => Promise.resolve(old.answer),
+  apply: publishRelease,
+  delete: () => Promise.resolve(),
+});

@@ -1,0 +1,71 @@
+/** After a release went out: what slipped in, and what visitors get. A failure of these looks is no failure of the release. */
+import { ApiError } from "../../api/index.ts";
+import type { PagePublished } from "../../api/records.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import type { WantedText } from "../../seen/evidence.ts";
+import { lookBefore } from "../../seen/look.ts";
+import type { VisibleText } from "../../seen/visible-text.ts";
+import { marksOf } from "../pages/drafts/footprint.ts";
+import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
+import { NO_WRITES } from "../pages/drafts/own-writes.ts";
+import { lookAtPage } from "../pages/drafts/page-look.ts";
+import { addressOf, publicLook } from "../pages/live-look.ts";
+import type { ReleaseDraft } from "../pages/release-draft.ts";
+import type { Member } from "./member.ts";
+
+/** What came between the look and the publication may be public. Links that were put right are the release's own. */
+export async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
+  const edited = members.filter(({ record }) => record.status === "published");
+  await Promise.all(
+    edited.map(async ({ id, look, draft: { name } }) => {
+      try {
+        const edits = foreignEdits(marksOf(id, look), await lookAtPage(run, id), NO_WRITES);
+        if (edits.length === 0) return;
+        run.warn({ code: "foreign-edits", kind: "page", id, name, outcome: "slipped-in", edits });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }),
+  );
+}
+
+export async function looksBefore(
+  run: RunContext,
+  members: readonly Member[],
+): Promise<Map<string, VisibleText | undefined>> {
+  const asked = members.filter((member) => isVerified(run, member));
+  const looks = asked.map(async ({ id, record }): Promise<[string, VisibleText | undefined]> => {
+    const address = addressOf(record);
+    return [id, address === undefined ? undefined : await lookBefore(run.publicPages, address)];
+  });
+  return new Map(await Promise.all(looks));
+}
+
+export async function tellSeen(
+  run: RunContext,
+  members: readonly Member[],
+  published: ReadonlyMap<string, PagePublished>,
+  before: ReadonlyMap<string, VisibleText | undefined>,
+): Promise<void> {
+  const asked = members.filter((member) => isVerified(run, member));
+  await Promise.all(
+    asked.map(async ({ id, draft }) => {
+      const { url = null, domain = null, slug = null } = published.get(id) ?? {};
+      const address = addressOf({ status: "published", url, domain, slug });
+      const found = await publicLook(run, address, textsOf(draft), before.get(id));
+      run.warn({ code: "seen-live", kind: "page", id, name: draft.name, ...found });
+    }),
+  );
+}
+
+function isVerified(run: RunContext, { draft }: Member): boolean {
+  return draft.verify || run.settings.verify === true;
+}
+
+function textsOf({ before, after }: ReleaseDraft): WantedText[] {
+  return Object.entries(after.content).flatMap(([key, now]) => {
+    const old = before?.content[key];
+    if (typeof now !== "string") return [];
+    return [{ key, now, before: typeof old === "string" && old !== now ? old : undefined }];
+  });
+}

@@ -1,0 +1,86 @@
+/** A page of a release that is due, as the service shows it now. */
+import type { Page } from "../../api/records.ts";
+import type { ForeignEdit } from "../../foreign-edits.ts";
+import { same, snake, type Json, type JsonMap } from "../../json.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { footprintIn } from "../pages/drafts/footprint.ts";
+import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
+import { isEdited } from "../pages/drafts/guard.ts";
+import { NO_WRITES } from "../pages/drafts/own-writes.ts";
+import { lookAtPage, type PageLook } from "../pages/drafts/page-look.ts";
+import type { NodeInput } from "../pages/nodes.ts";
+import type { ReleaseDraft, Revision } from "../pages/release-draft.ts";
+
+export interface Member {
+  readonly id: string;
+  readonly draft: ReleaseDraft;
+  readonly record: Page;
+  readonly look: PageLook;
+  /** Edits that are not the program's, and would go live with it. */
+  readonly edits: readonly ForeignEdit[];
+}
+
+/** Undefined where somebody has deleted the page. */
+export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
+  const record = await orGone(run.api.pages.read(id));
+  if (!record) return undefined;
+  let look: PageLook = await lookAtPage(run, id);
+  if (draft.before && (await finishTakingBack(run, id, draft, look))) look = await lookAtPage(run, id);
+  const edits = record.status === "published" ? await editsIn(run, record, draft, look) : [];
+  return { id, draft, record, look, edits };
+}
+
+async function editsIn(
+  run: RunContext,
+  record: Page,
+  { footprint: note, at }: ReleaseDraft,
+  look: PageLook,
+): Promise<readonly ForeignEdit[]> {
+  const footprint = footprintIn({ published: note ?? null }, record.id);
+  const edits = footprint ? foreignEdits(footprint, look, NO_WRITES) : unnamed(record, at);
+  if (edits.length === 0 || run.putAside.has(record.id)) return edits;
+  const isPublishedSince = record.published_at !== null && record.published_at !== at;
+  return isPublishedSince && !(await isEdited(run, record)) ? [] : edits;
+}
+
+/** The page was taken over with edits in its draft, and nobody knows which. */
+function unnamed({ updated_at, published_at }: Page, at: string): ForeignEdit[] {
+  return published_at === at ? [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: at }] : [];
+}
+
+/**
+ * An earlier run was ended while it took a publication back: the draft has the old texts, and gets ours again. What is
+ * neither the one nor the other is somebody's.
+ */
+async function finishTakingBack(
+  run: RunContext,
+  id: string,
+  { before, after }: ReleaseDraft,
+  { fields }: PageLook,
+): Promise<boolean> {
+  const isOld = (key: string, value: Json): boolean =>
+    same(fields?.get(key), before?.content[key]) && !same(value, before?.content[key]);
+  const content = Object.fromEntries(Object.entries(after.content).filter(([key, value]) => isOld(key, value)));
+  if (Object.keys(content).length === 0) return false;
+  await write(run, id, { ...after, content });
+  return true;
+}
+
+/** Brings texts, nodes and delay of a draft to these. */
+export async function write(run: RunContext, id: string, { content, nodes, delay }: Revision): Promise<void> {
+  const updates = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
+  for (const [nodeId, node] of Object.entries(nodes)) await writeNode(run, id, nodeId, node as unknown as NodeInput);
+  if (delay === undefined) return;
+  const settings = Object.entries(delay as JsonMap).map(([key, value]): [string, Json] => [snake(key), value]);
+  await run.api.builder.setDelay({ page_id: id, ...(Object.fromEntries(settings) as object) });
+}
+
+async function writeNode(run: RunContext, pageId: string, nodeId: string, input: NodeInput): Promise<void> {
+  const target = { page_id: pageId, node_id: nodeId };
+  if ("node" in input) await run.api.builder.replaceNode({ ...target, node: input.node });
+  else {
+    const updates = { ...(input.misc && { misc: input.misc }), ...(input.style && { style: input.style }) };
+    await run.api.builder.updateNode({ ...target, updates });
+  }
+}

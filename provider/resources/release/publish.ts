@@ -1,0 +1,140 @@
+/**
+ * The publication of a release. First every page that was written since it was last published is looked at and checked;
+ * only when all are ready they go out, one after another. Where one can't, those before it are taken back. A run that ends
+ * on the way leaves the release due, and the next one goes through all of it again.
+ */
+import type { PagePublished } from "../../api/records.ts";
+import type { Apply } from "../../define.ts";
+import { editsDigest, type ForeignEditsNotice } from "../../foreign-edits.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { ApplyError } from "../../lifecycle/errors.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import { refuseUnready } from "../pages/life.ts";
+import { publishAt, type Place } from "../pages/path.ts";
+import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
+import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
+import { openMember, type Member } from "./member.ts";
+import { linkTargetsFirst } from "./order.ts";
+import { takeAllBack, wentOut } from "./take-back.ts";
+
+interface ReleaseInputs {
+  readonly pages: readonly { readonly pageId: string; readonly draft?: string | undefined }[];
+}
+
+/** Revisions by page, as they were last published. */
+const NOTE = "released";
+
+export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>): Promise<void> {
+  const drafts = now.pages.flatMap(({ pageId, draft: text }): [string, ReleaseDraft][] => {
+    const draft = draftIn(text);
+    return draft ? [[pageId, draft]] : [];
+  });
+  const released = isMap(object.notes[NOTE]) ? object.notes[NOTE] : {};
+  const due = drafts.filter(([id, { revision }]) => released[id] !== revision);
+  const members = linkTargetsFirst(await openAll(run, due));
+  if (holdsSome(run, members)) {
+    object.waiting.add("pages");
+    return;
+  }
+  await requireAllReady(run, members);
+  const before = await looksBefore(run, members);
+  const published = await publishAll(run, members);
+  const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
+  object.notes = { ...object.notes, [NOTE]: Object.fromEntries(revisions) };
+  const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
+  object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
+  await tellSlippedIn(run, members);
+  await tellSeen(run, members, published, before);
+}
+
+function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft][]): JsonMap {
+  const known = isMap(urls) ? urls : {};
+  return Object.fromEntries(drafts.flatMap(([id]) => (known[id] === undefined ? [] : [[id, known[id]]])));
+}
+
+async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
+  const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
+  const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
+  if (gone.length === 0) return found.filter((member) => member !== undefined);
+  throw new ApplyError(
+    `publish: ${gone.join(", ")} of this release was deleted by somebody else, so no page of it was published. ` +
+      `Run again with --refresh, which makes it anew.`,
+  );
+}
+
+/** One page that is held back holds all. */
+function holdsSome(run: RunContext, members: readonly Member[]): boolean {
+  const edited = members.filter(({ edits }) => edits.length > 0);
+  const held = edited.filter((member) => wordFor(run, member) === "hold");
+  const isHeld = held.length > 0;
+  for (const member of isHeld ? held : edited) {
+    if (isHeld) run.heldBack.add(member.id);
+    tell(run, member, isHeld ? "held-back" : "included");
+  }
+  return isHeld;
+}
+
+function wordFor(run: RunContext, { id, draft, edits }: Member): "hold" | "include" {
+  if (run.putAside.has(id)) return "include";
+  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  return option ?? draft.word ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+}
+
+function tell(run: RunContext, { id, draft, edits }: Member, outcome: ForeignEditsNotice["outcome"]): void {
+  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits });
+}
+
+async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
+  const checks = await Promise.all(members.map(({ id }) => run.api.pages.validate(id)));
+  const failures: string[] = [];
+  for (const [index, { id, record }] of members.entries()) {
+    const validation = checks[index];
+    try {
+      if (validation) refuseUnready(id, record.status === "published", validation);
+    } catch (error) {
+      if (!(error instanceof ApplyError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
+}
+
+async function publishAll(run: RunContext, members: readonly Member[]): Promise<Map<string, PagePublished>> {
+  const published = new Map<string, PagePublished>();
+  for (const [index, member] of members.entries()) {
+    try {
+      const result = await publishOne(run, member);
+      published.set(member.id, result);
+      await correctLinks(run, member, result.url, members.slice(index + 1));
+    } catch (error) {
+      const out = members.slice(0, index);
+      if (await wentOut(run, member)) out.push(member);
+      throw await takeAllBack(run, out, member, error);
+    }
+  }
+  return published;
+}
+
+function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
+  return publishAt(run, id, place, { from: placeOf(record), predecessor });
+}
+
+export function placeOf({ status, site_id, slug }: Member["record"]): Place | undefined {
+  return status === "published" && site_id !== null ? { siteId: site_id, slug: slug ?? "" } : undefined;
+}
+
+/** Pages that were written before the address was known got what it was likely to be. */
+async function correctLinks(
+  run: RunContext,
+  { draft: { url: likely } }: Member,
+  url: string | null,
+  later: readonly Member[],
+): Promise<void> {
+  if (url === null || likely === null || url === likely) return;
+  for (const { id, look } of later) {
+    const wrong = [...(look.fields ?? [])].flatMap(([key, value]): [string, string][] =>
+      typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [],
+    );
+    if (wrong.length > 0) await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
+  }
+}

@@ -1,0 +1,55 @@
+/** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
+import { ApplyError } from "../../lifecycle/errors.ts";
+import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { write, type Member } from "./member.ts";
+
+/** The answer to its publication may have been lost. */
+export async function wentOut(run: RunContext, { id, record }: Member): Promise<boolean> {
+  const now = await orGone(run.api.pages.read(id)).catch(() => undefined);
+  return now?.status === "published" && now.published_at !== record.published_at;
+}
+
+/** The last one first, so that nothing links to what isn't there. Gives the error that the release ends with. */
+export async function takeAllBack(
+  run: RunContext,
+  out: readonly Member[],
+  failed: Member,
+  cause: unknown,
+): Promise<ApplyError> {
+  const [back, stuck]: [string[], string[]] = [[], []];
+  for (const member of [...out].reverse()) {
+    try {
+      await takeBack(run, member);
+      back.push(called(member));
+    } catch (error) {
+      stuck.push(`${called(member)} (${messageOf(error)})`);
+    }
+  }
+  const told = [
+    `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
+    ...(back.length > 0 ? [`Back at what they had last published: ${back.join(", ")}.`] : []),
+    ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
+    ...(out.length === 0 ? ["No page of this release was published."] : []),
+    "Run again: it goes on from here.",
+  ];
+  return new ApplyError(told.join(" "), { cause });
+}
+
+async function takeBack(run: RunContext, { id, draft, record }: Member): Promise<void> {
+  const { status, site_id, slug } = record;
+  if (!draft.before || status !== "published" || site_id === null) {
+    throw new ApplyError("it is public for the first time, and the API can't unpublish");
+  }
+  await write(run, id, draft.before);
+  await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
+  run.forget(id);
+  await write(run, id, draft.after);
+}
+
+function called({ id, draft: { name } }: Member): string {
+  return `page ${id} ("${name}")`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

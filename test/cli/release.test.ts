@@ -1,0 +1,68 @@
+/** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
+import { expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const manifest = (title: string): string => `landform: 1
+name: releases
+projects:
+  spring:
+    description: A project that holds what is published together, so that it is clear what belongs.
+    context: >-
+      A brief about the brand, its customers and what it offers them, word by word, long enough for the service to take it:
+      mugs, boxes of mugs, and the people who drink from them in the morning, at noon and at night, all year round.
+sites: { main: { name: releases.example, project: spring } }
+pages:
+  offer:
+    project: spring
+    template: tpl-hero
+    content: { hero.title: ${title} offer, hero.cta.url: { ref: pages.thanks.url } }
+    variables: { brand: Acme }
+    publish: { site: main, slug: offer }
+  thanks:
+    project: spring
+    template: tpl-hero
+    content: { hero.title: ${title} thanks }
+    variables: { brand: Acme }
+    publish: { site: main, slug: thanks }
+releases: { launch: { pages: [{ page: offer }, { page: thanks }] } }
+funnels: { way: { project: spring, steps: [{ page: offer, pageType: sales }, { page: thanks, pageType: thankyou }] } }
+`;
+
+onBothEngines((engine, path) => {
+  test("all go public together, and nothing is planned afterwards", async () => {
+    const desk = await Desk.open();
+    try {
+      const env = { PATH: path("/usr/bin:/bin") };
+      const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+      const order = () => desk.writes().filter((call) => /publish|funnels/.test(call));
+      desk.write("landform.yaml", manifest("First"));
+      const first = await run("up", "--yes", "--json", "up.json");
+      expect(first.code).toBe(0);
+      const made = order();
+      const pages = made.filter((call) => call.endsWith("/pages/publish"));
+      expect(pages.length).toBe(2);
+      // The key's scopes are proven before anything else.
+      expect(made.findLastIndex((call) => call.includes("/funnels"))).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
+      expect(made.filter((call) => call === "POST /funnels").length).toBe(1);
+      expect(made.indexOf("POST /funnels")).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
+      const { urls } = JSON.parse(desk.read("up.json")) as { urls: string[] };
+      expect(urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
+      expect((await run("up", "--yes", "--refresh")).stdout).toContain("no changes");
+      expect(desk.writes()).toEqual([]);
+
+      desk.write("landform.yaml", manifest("Second"));
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect(order()).toEqual(pages);
+      const visit = async (slug: string) =>
+        (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/releases-example/${slug}`)).text();
+      expect([await visit("offer"), await visit("thanks")]).toEqual([
+        expect.stringContaining("Second offer"),
+        expect.stringContaining("Second thanks"),
+      ]);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    } finally {
+      await desk.close();
+    }
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * A run of a release that is killed at any call that changes something: before it is sent, after it is committed, or after
+ * the answer. The next run brings everything to what is declared, publishes it all, and the one after it plans nothing.
+ */
+import { expect, test, vi } from "vitest";
+import { rounds } from "../suite/parts.ts";
+import { Release, type Text } from "./program.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
+
+const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
+const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
+const AT_ONCE = 4;
+
+interface Phase {
+  readonly name: string;
+  readonly before: readonly Text[];
+  /** The run meets this by itself, too: the last publication is refused. */
+  readonly refused: boolean;
+}
+
+const PHASES: readonly Phase[] = [
+  { name: "the first release", before: [], refused: false },
+  { name: "a later release", before: [FIRST], refused: false },
+  { name: "a release that is taken back", before: [FIRST], refused: true },
+];
+
+const KILLS = ["before it is sent", "after commit", "after the answer"] as const;
+
+async function prepared({ before, refused }: Phase): Promise<Release> {
+  const world = await Release.open();
+  for (const text of before) await world.apply(text);
+  world.emulator.requests.length = 0;
+  if (refused)
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+  return world;
+}
+
+async function callsOf(phase: Phase): Promise<number[]> {
+  const world = await prepared(phase);
+  try {
+    await world.up(SECOND);
+    return world.emulator.requests.flatMap(({ method }, index) => (method === "GET" ? [] : [index]));
+  } finally {
+    await world.close();
+  }
+}
+
+async function killedAt(phase: Phase, call: number, kill: (typeof KILLS)[number]): Promise<string[]> {
+  const world = await prepared(phase);
+  const { emulator } = world;
+  try {
+    let recorded = world.stack;
+    const { requests } = emulator;
+    const push = requests.push.bind(requests);
+    requests.push = (...added) => {
+      const length = push(...added);
+      if (length !== call + 1) return length;
+      recorded = world.stack.copy();
+      if (kill === "after commit") emulator.faults.add({ phase: "after" });
+      emulator.faults.add({ phase: "before", skip: kill === "before it is sent" ? 0 : 1, times: Infinity });
+      return length;
+    };
+    const { error } = await world.up(SECOND);
+    if (!error) return ["nothing was killed"];
+    requests.push = push;
+    emulator.faults.clear();
+    world.stack = recorded;
+    // An answer that was lost is looked for; a run that stops over it is run again.
+    for (let round = 0; round < 3 && (await world.up(SECOND)).error; round++);
+    const last = await world.up(SECOND);
+    const shown = await world.shown(FIRST, SECOND);
+    const drafts = (emulator.records()["pages"] ?? []).length;
+    return [
+      ...(last.error ? [`the last run: ${last.error.message}`] : []),
+      ...(last.steps.length > 0 ? [`the last run planned ${last.steps.join(", ")}`] : []),
+      ...(shown["offer"] === SECOND.offer && shown["thanks"] === SECOND.thanks
+        ? []
+        : [`visitors get ${JSON.stringify(shown)}`]),
+      ...(drafts === 2 ? [] : [`there are ${drafts} pages`]),
+    ];
+  } finally {
+    await world.close();
+  }
+}
+
+test.each(PHASES)("$name", { timeout: 600_000 }, async (phase) => {
+  const calls = await callsOf(phase);
+  expect(calls.length).toBeGreaterThan(2);
+  const cells = calls.flatMap((call) => KILLS.map((kill) => ({ call, kill })));
+  const step = Math.ceil(cells.length / rounds({ quick: 3, all: 12, full: cells.length }));
+  const chosen = cells.filter((_, index) => index % step === 0).values();
+  const failures: string[] = [];
+  const worker = async (): Promise<void> => {
+    for (const { call, kill } of chosen) {
+      const wrong = await killedAt(phase, call, kill).catch((error: unknown) => [(error as Error).message]);
+      failures.push(...wrong.map((line) => `call ${call}, ${kill}: ${line}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  expect(failures).toEqual([]);
+});

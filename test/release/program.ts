@@ -1,0 +1,143 @@
+/** A release of two pages that link to each other's addresses, and what visitors get of them. */
+import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
+import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { Stack, type Declared, type Ran, type Service } from "../faults/stack.ts";
+
+export interface Text {
+  readonly offer: string;
+  readonly thanks: string;
+}
+
+/** The page that links is declared first: the order of publication is that of the links. */
+export function programOf(
+  siteId: string,
+  { offer, thanks }: Text,
+  more: Partial<Record<keyof Text, JsonMap>> = {},
+): Declared[] {
+  const page = (name: string, title: string, content: JsonMap = {}, own: JsonMap = {}): Declared => ({
+    kind: "page",
+    name,
+    inputs: {
+      templateId: "tpl-hero",
+      variables: { brand: "Acme" },
+      content: { "hero.title": title, ...content },
+      publish: { siteId, slug: name, release: "spring" },
+      ...own,
+    },
+  });
+  const linking = page("offer", offer, {}, more.offer);
+  return [
+    page("thanks", thanks, {}, more.thanks),
+    {
+      ...linking,
+      from: (made) => ({
+        content: { ...(linking.inputs["content"] as JsonMap), "hero.cta.url": made("page thanks")["url"] ?? "" },
+      }),
+    },
+    {
+      kind: "release",
+      name: "spring",
+      inputs: {},
+      from: (made) => ({
+        pages: ["page offer", "page thanks"].map((key) => {
+          const { id, __draft } = made(key);
+          return { pageId: id ?? "", draft: __draft ?? "" };
+        }),
+      }),
+    },
+  ];
+}
+
+export class Release {
+  readonly emulator: Emulator;
+  readonly siteId: string;
+  stack = new Stack("dev");
+  readonly service: Service;
+
+  private constructor(emulator: Emulator, siteId: string) {
+    this.emulator = emulator;
+    this.siteId = siteId;
+    this.service = { baseUrl: emulator.baseUrl, apiKey: emulator.apiKey };
+  }
+
+  static async open(notShown: Partial<NotShown> = {}): Promise<Release> {
+    const emulator = await startEmulator({ notShown });
+    const { id } = (await call(emulator, "POST", "/sites", { name: "spring.example" })) as { id: string };
+    return new Release(emulator, id);
+  }
+
+  up(
+    text: Text,
+    service: { foreignEdits?: ForeignEditsWord } = {},
+    more?: Parameters<typeof programOf>[2],
+  ): Promise<Ran> {
+    this.stack.foreignEdits = service.foreignEdits;
+    return this.stack.up(this.service, programOf(this.siteId, text, more));
+  }
+
+  /** A run that works, and one after it that plans nothing. */
+  async apply(
+    text: Text,
+    service: { foreignEdits?: ForeignEditsWord } = {},
+    more?: Parameters<typeof programOf>[2],
+  ): Promise<Ran> {
+    const ran = await this.up(text, service, more);
+    if (ran.error) throw ran.error;
+    const again = await this.up(text, service, more);
+    if (again.error) throw again.error;
+    if (again.steps.length > 0) throw new Error(`the second run planned ${again.steps.join(", ")}`);
+    return ran;
+  }
+
+  call(method: string, path: string, body?: unknown): Promise<unknown> {
+    return call(this.emulator, method, path, body);
+  }
+
+  idOf(name: string): string {
+    const rows = this.emulator.records()["pages"] as unknown as { id: string; slug: string | null; pageName: string }[];
+    return rows.find(({ pageName }) => pageName === name)?.id ?? "";
+  }
+
+  /** The HTML at an address of the site; undefined where nothing is. */
+  async visit(slug: string): Promise<string | undefined> {
+    const response = await fetch(`${this.emulator.url}/_sites/spring-example/${slug}`);
+    return response.status === 200 ? response.text() : undefined;
+  }
+
+  /** Which of these titles visitors get, by page. */
+  async shown(...texts: Text[]): Promise<Record<string, string | undefined>> {
+    const of = async (slug: keyof Text): Promise<string | undefined> => {
+      const html = await this.visit(slug);
+      return html === undefined ? undefined : texts.map((text) => text[slug]).find((title) => html.includes(title));
+    };
+    return { offer: await of("offer"), thanks: await of("thanks") };
+  }
+
+  /** Publications since the last look, by the name of the page. */
+  published(): string[] {
+    const made = this.emulator.requests.filter(({ path }) => path === "/pages/publish");
+    this.emulator.requests.length = 0;
+    const rows = this.emulator.records()["pages"] as unknown as { id: string; pageName: string }[];
+    return made.map(
+      ({ body }) => rows.find(({ id }) => id === (body as { page_id: string } | undefined)?.page_id)?.pageName ?? "",
+    );
+  }
+
+  async close(): Promise<void> {
+    this.stack.close();
+    await this.emulator.close();
+  }
+}
+
+async function call(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${emulator.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const answer: unknown = await response.json();
+  emulator.requests.length = 0;
+  return answer;
+}

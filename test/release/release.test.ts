@@ -1,0 +1,132 @@
+/** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Release, type Text } from "./program.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
+
+const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
+const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
+const THIRD: Text = { offer: "Third offer", thanks: "Third thanks" };
+
+let world: Release;
+afterEach(() => world.close());
+
+describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
+  beforeEach(async () => {
+    world = await Release.open({ contentMapShows });
+  });
+
+  test("is published once all is written, link targets first; the second run plans nothing, nor does one after a refresh", async () => {
+    await world.apply(FIRST);
+    expect(world.published()).toEqual(["thanks", "offer"]);
+    expect(await world.shown(FIRST)).toEqual(FIRST);
+    // The address was known before there was anything at it, or put right.
+    const url = (world.stack.outputs("release spring")["urls"] as Record<string, string>)[world.idOf("thanks")];
+    expect(await world.visit("offer")).toContain(url);
+    await world.apply(SECOND);
+    expect(world.published()).toEqual(["thanks", "offer"]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
+    expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+    await world.apply(SECOND);
+    expect(world.published()).toEqual([]);
+    expect(world.stack.outputs("page offer")).toMatchObject({ status: "published", hasUnpublishedChanges: false });
+    // One page alone.
+    await world.apply({ ...SECOND, offer: THIRD.offer });
+    expect(world.published()).toEqual(["offer"]);
+    await world.apply({ ...SECOND, offer: THIRD.offer });
+  });
+
+  test("one that is not ready keeps all back, and the next run publishes all", async () => {
+    await world.apply(FIRST);
+    world.published();
+    const unready = await world.up({ ...SECOND, offer: "Second offer {{price}}" });
+    expect(unready.error?.message).toContain("{{price}}");
+    expect(world.published()).toEqual([]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+  });
+
+  test("what went out before a failure goes back, its draft stays ours, and the next run publishes all", async () => {
+    await world.apply(FIRST);
+    world.published();
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    const failed = await world.up(SECOND);
+    expect(failed.error?.message).toMatch(
+      /\("offer"\) of this release could not be published: .* Back at what they had last published: page \S+ \("thanks"\)/,
+    );
+    expect(world.published()).toEqual(["thanks", "", "thanks"]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    const ran = await world.apply(SECOND);
+    expect(ran.steps).toEqual(["update release spring"]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
+    await world.apply(THIRD);
+    expect(await world.shown(THIRD)).toEqual(THIRD);
+  });
+
+  test("pages that were never public can't go back, and that is told", async () => {
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    const failed = await world.up(FIRST);
+    expect(failed.error?.message).toMatch(
+      /Still public as this release has them: page \S+ \("thanks"\) \(it is public for the first time/,
+    );
+    expect(await world.shown(FIRST)).toEqual({ thanks: FIRST.thanks });
+    await world.apply(FIRST);
+    expect(await world.shown(FIRST)).toEqual(FIRST);
+  });
+
+  test("an edit of somebody else holds all back; undone, or included by word, all go out", async () => {
+    await world.apply(FIRST);
+    world.published();
+    const note = (text: string) =>
+      world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": text } });
+    const map = (await world.call("GET", `/search/page-content-map?page_id=${world.idOf("thanks")}`)) as {
+      fields: string;
+    };
+    const before =
+      (JSON.parse(map.fields) as { key: string; value: string }[]).find(({ key }) => key === "hero.note")?.value ?? "";
+    await note("Half a thought");
+    const held = await world.up(SECOND);
+    expect(held.error).toBeUndefined();
+    expect(held.warnings.join("\n")).toMatch(/held-back.*Half a thought/);
+    expect(world.published()).toEqual([]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    // It goes on looking.
+    expect((await world.up(SECOND)).steps).toEqual(["update release spring"]);
+    expect(world.published()).toEqual([]);
+    await note(before);
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+    await note("A whole thought");
+    const included = await world.apply(THIRD, { foreignEdits: "include" });
+    expect(included.warnings.join("\n")).toMatch(/included.*A whole thought/);
+    expect(await world.visit("thanks")).toMatch(/Third thanks[^]*A whole thought/);
+    // What is public holds nothing back any more.
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+  });
+
+  test("a page comes into a release and leaves it as it is", async () => {
+    const alone = { publish: { siteId: world.siteId, slug: "offer" } };
+    await world.apply(FIRST, {}, { offer: alone });
+    world.published();
+    await world.apply(FIRST);
+    expect(world.published()).toEqual([]);
+    await world.apply(SECOND);
+    expect(world.published()).toEqual(["thanks", "offer"]);
+    await world.apply(THIRD, {}, { offer: alone });
+    expect(await world.shown(THIRD)).toEqual(THIRD);
+  });
+});
+
+test("a page in two releases is refused before anything is sent", async () => {
+  world = await Release.open();
+  await world.apply(FIRST);
+  world.emulator.requests.length = 0;
+  const { programOf } = await import("./program.ts");
+  const [thanks, offer, release] = programOf(world.siteId, SECOND);
+  if (!thanks || !offer || !release) throw new Error("the program has three parts");
+  const ran = await world.stack.up(world.service, [release, { ...release, name: "summer" }]);
+  expect(ran.error?.message).toMatch(/pages\[0\]\.pageId: .*"spring"/);
+  expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
