@@ -111,5 +111,5 @@ function nextStep({ result, counts, failures, held = [] }: Report): string | und
     return "What is held back stays a draft until those edits are published or undone: then run npx landform up again.";
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
     return "The stack is empty now.";
-  return "npx landform drift finds what is changed by hand; npx landform destroy removes it all.";
+  return "npx landform drift finds what is changed by hand; npx landform destroy deletes what the API can delete, and names the rest.";
 }
