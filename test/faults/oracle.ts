@@ -46,7 +46,8 @@ export function faultsIn({ emulator, before, adopted, expected, told, key }: Evi
         wrong.push(`${kind}: took or changed ${record.id}, which is another's`);
     }
   }
-  if (MARKER.test(JSON.stringify(changeable(account)))) wrong.push("a marker was left in the account");
+  const marked = Object.entries(changeable(account)).filter(([, records]) => MARKER.test(JSON.stringify(records)));
+  if (marked.length > 0) wrong.push(`a marker was left in the account: ${marked.map(([kind]) => kind).join(", ")}`);
   if (told.includes(key)) wrong.push("the key was told");
   return wrong;
 }
