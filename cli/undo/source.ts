@@ -82,7 +82,8 @@ function secretsIn({ type, name, due }: SettledStep): string[] {
 /** `project:///index.ts#3,5` */
 function placeOf(state: ResourceState | undefined): string {
   const [, file, line] = /^project:\/\/\/(.+)#(\d+)/.exec(state?.sourcePosition ?? "") ?? [];
-  return file === undefined ? "" : `${file}:${line ?? ""}  `;
+  // An undo registers by itself, and Pulumi runs a manifest from a folder of ours: neither is a place of the source.
+  return file === undefined || file.startsWith("..") ? "" : `${file}:${line ?? ""}  `;
 }
 
 const LONGEST = 60;
