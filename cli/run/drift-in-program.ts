@@ -20,8 +20,8 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
       else {
-        replacements.push({ source: found, now: String(field.live), count: 1 });
-        updated.push(`${found.name}: ${what}`);
+        replacements.push({ ...found, count: 1 });
+        updated.push(`${found.source.name}: ${what}`);
       }
     }
   }
@@ -39,13 +39,13 @@ function literalOf(
   { live, code }: DriftField,
   sources: readonly SourceText[],
   object: RecordedObject | undefined,
-): SourceText | string {
+): Pick<Replacement, "source" | "now"> | string {
   const declaredAt = object?.declaredAt;
   const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
   if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;
   const saying = sources.filter(({ value }) => value === code);
   const [only] = saying;
-  if (only !== undefined && saying.length === 1) return only;
+  if (only !== undefined && saying.length === 1) return { source: only, now: live };
   if (saying.length === 0) return `the code computes it${place}`;
   return `${saying.length} places of the code say so (${saying.map(placeOf).slice(0, 3).join(", ")}${saying.length > 3 ? ", …" : ""})`;
 }

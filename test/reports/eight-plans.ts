@@ -50,7 +50,17 @@ const offer = page("offer", {
 
 const touched: Report["impact"] = {
   urls: [{ url: "https://spring.example/offer", page: "offer", effect: "update" }],
-  funnels: [{ name: "spring", pages: [{ name: "offer", op: "update" }] }],
+  funnels: [
+    {
+      name: 'spring "end"',
+      pages: [{ name: "offer", op: "update" }],
+      steps: [
+        { pageType: "presell", to: "offer", op: "update" },
+        { pageType: "checkout", to: "https://pay.example/<b>" },
+        { pageType: "thankyou" },
+      ],
+    },
+  ],
   scopes: ["pages:read", "pages:write"],
 };
 
