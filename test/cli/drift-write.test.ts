@@ -74,8 +74,7 @@ for (const key of ["a", "b"]) new landform.Page(key, { name: key === "a" ? "Twic
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const api = new LandformApi(desk.emulator);
   for (const { id, page_name: name } of await api.pages.list())
-    if (/Said|Computed|Twice/.test(name))
-      await api.pages.updateMetadata({ page_id: id, name: `${name} by hand` });
+    if (/Said|Computed|Twice/.test(name)) await api.pages.updateMetadata({ page_id: id, name: `${name} by hand` });
   const { code, stdout } = await desk.run(["drift", "--full", "--write"]);
   expect(code).toBe(0);
   expect(desk.read("index.ts")).toContain(
