@@ -83,7 +83,7 @@ function secretsIn({ type, name, due }: SettledStep): string[] {
 function placeOf(state: ResourceState | undefined): string {
   const [, file, line] = /^project:\/\/\/(.+)#(\d+)/.exec(state?.sourcePosition ?? "") ?? [];
   // An undo registers by itself, and Pulumi runs a manifest from a folder of ours: neither is a place of the source.
-  return file === undefined || file.startsWith("..") ? "" : `${file}:${line ?? ""}  `;
+  return file === undefined || /^\.\.|provider\/pulumi\/replay\./.test(file) ? "" : `${file}:${line ?? ""}  `;
 }
 
 const LONGEST = 60;
