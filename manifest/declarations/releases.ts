@@ -64,13 +64,13 @@ function released(entry: Entry, release: Entry, diagnostics: Diagnostics): Entry
 }
 
 function isFilledIn({ definition, inputs }: Entry): boolean {
-  const own = definition.gathers === undefined ? inputs["publish"] : inputs[definition.gathers];
-  const parts = Array.isArray(own) ? own : [own];
-  return parts.some((part) => typeof part === "object" && part !== null && ("release" in part || "draft" in part));
+  const { publish } = inputs;
+  if (definition.gathers !== undefined) return inputs["drafts"] !== undefined;
+  return typeof publish === "object" && publish !== null && "release" in publish;
 }
 
 function tellFilledIn(entry: Entry, diagnostics: Diagnostics): void {
-  const what = entry.definition.gathers === undefined ? "publish.release" : "draft";
+  const what = entry.definition.gathers === undefined ? "publish.release" : "drafts";
   diagnostics.error("invalid-value", entry.place, `${entry.address}: ${what} is filled in by the release itself`, {
     path: entry.address,
     hint: "Remove it, and name the page under releases.",

@@ -20,9 +20,10 @@ export class ReleasePublication extends pulumi.CustomResource {
 
   constructor(name: string, members: readonly pulumi.CustomResource[], options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
-    const pages = members.map((page) => ({ pageId: page.id, draft: draftOf(page) }));
+    // Apart from the ids: what is secret of the one must not make a secret of the other.
+    const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), members.map(draftOf)];
     try {
-      super(...registration(registry.release, name, { pages }, options));
+      super(...registration(registry.release, name, { pages, drafts }, options));
     } finally {
       restoreStacks();
     }

@@ -15,11 +15,14 @@ const inputs = z.strictObject({
     .array(
       z.strictObject({
         pageId: idOf("page", "quiz").describe("A page or quiz of the same program, with a publication."),
-        draft: z.string().optional().describe("What the page tells of its draft; the release fills it in itself."),
       }),
     )
     .min(1)
     .describe("Pages that are published together, each after those that it links to."),
+  drafts: z
+    .array(z.string())
+    .optional()
+    .describe("What the pages tell of their drafts, in their order; the release fills it in itself."),
 });
 
 export const release = defineResource({

@@ -39,12 +39,13 @@ export function programOf(
       kind: "release",
       name: "spring",
       inputs: {},
-      from: (made) => ({
-        pages: ["page offer", "page thanks"].map((key) => {
-          const { id, __draft } = made(key);
-          return { pageId: id ?? "", draft: __draft ?? "" };
-        }),
-      }),
+      from: (made) => {
+        const all = ["page offer", "page thanks"].map(made);
+        return {
+          pages: all.map(({ id }) => ({ pageId: id ?? "" })),
+          drafts: all.map(({ __draft }) => __draft ?? ""),
+        };
+      },
     },
   ];
 }

@@ -18,22 +18,23 @@ import { linkTargetsFirst } from "./order.ts";
 import { takeAllBack, wentOut } from "./take-back.ts";
 
 interface ReleaseInputs {
-  readonly pages: readonly { readonly pageId: string; readonly draft?: string | undefined }[];
+  readonly pages: readonly { readonly pageId: string }[];
+  readonly drafts?: readonly string[] | undefined;
 }
 
 /** Revisions by page, as they were last published. */
 const NOTE = "released";
 
 export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>): Promise<void> {
-  const drafts = now.pages.flatMap(({ pageId, draft: text }): [string, ReleaseDraft][] => {
-    const draft = draftIn(text);
+  const drafts = now.pages.flatMap(({ pageId }, index): [string, ReleaseDraft][] => {
+    const draft = draftIn(now.drafts?.[index]);
     return draft ? [[pageId, draft]] : [];
   });
   const released = isMap(object.notes[NOTE]) ? object.notes[NOTE] : {};
   const due = drafts.filter(([id, { revision }]) => released[id] !== revision);
   const members = linkTargetsFirst(await openAll(run, due));
   if (holdsSome(run, members)) {
-    object.waiting.add("pages");
+    object.waiting.add("drafts");
     return;
   }
   await requireAllReady(run, members);
