@@ -1,14 +1,18 @@
 /**
  * The one place where data crosses the dynamic-provider host, which carries nothing but text: a notice is a line on the
  * host's stderr. Under plain Pulumi it is a line for a person. The command line asks for the data, too
- * (LANDFORM_HOST_LINES=typed in the host's environment) and reads it with `readHostLine`; it shows the text alone.
+ * (LANDFORM_HOST_LINES=typed in the host's environment) and reads it with `readHostLine`; it shows the text alone. A failure's
+ * message takes Pulumi's own way, and stays in the state where an object was made in part: its data are a line of their own,
+ * for the command line alone.
  */
+import type { StepFailure } from "./failures.ts";
 import { isNews, noticeText, type Notice } from "./notices.ts";
 import { oneLine } from "./texts.ts";
 
 export const TYPED_LINES = { LANDFORM_HOST_LINES: "typed" } as const;
 
 const PREFIXES = { warning: "warning: ", news: "note: " } as const;
+const FAILURE = "failed:";
 const OPEN = " ⟦landform ";
 const CLOSE = "⟧";
 
@@ -23,6 +27,11 @@ export function isWorthALine({ code }: Notice, env: NodeJS.ProcessEnv): boolean 
   return code !== "no-use" || isTyped(env);
 }
 
+/** Undefined where nobody asked for data. */
+export function failureLine(failure: StepFailure, env: NodeJS.ProcessEnv): string | undefined {
+  return isTyped(env) ? `${FAILURE}${OPEN}${dataOf(failure)}${CLOSE}` : undefined;
+}
+
 function isTyped(env: NodeJS.ProcessEnv): boolean {
   return env["LANDFORM_HOST_LINES"] === TYPED_LINES.LANDFORM_HOST_LINES;
 }
@@ -33,6 +42,14 @@ export interface HostLine {
   readonly notice: Notice | undefined;
 }
 
+/** Undefined for what is no failure of the host. */
+export function readFailureLine(line: string): StepFailure | undefined {
+  const start = `${FAILURE}${OPEN}`;
+  const rest = line.trimEnd();
+  if (!rest.startsWith(start) || !rest.endsWith(CLOSE)) return undefined;
+  return codedIn<StepFailure>(rest.slice(start.length, -CLOSE.length));
+}
+
 /** Undefined for what is no notice of the host. */
 export function readHostLine(line: string): HostLine | undefined {
   const prefix = Object.values(PREFIXES).find((one) => line.startsWith(one));
@@ -40,15 +57,15 @@ export function readHostLine(line: string): HostLine | undefined {
   const rest = line.slice(prefix.length).trimEnd();
   const start = rest.lastIndexOf(OPEN);
   const typed = start >= 0 && rest.endsWith(CLOSE);
-  const notice = typed ? noticeIn(rest.slice(start + OPEN.length, -CLOSE.length)) : undefined;
+  const notice = typed ? codedIn<Notice>(rest.slice(start + OPEN.length, -CLOSE.length)) : undefined;
   if (notice) return { text: rest.slice(0, start), notice };
   // Others write such lines, too.
   return prefix === PREFIXES.news ? undefined : { text: rest, notice: undefined };
 }
 
 /** A bracket inside of the data would end it early. */
-function dataOf(notice: Notice): string {
-  return JSON.stringify(notice, wellFormed).replaceAll("⟦", "\\u27e6").replaceAll("⟧", "\\u27e7");
+function dataOf(told: Notice | StepFailure): string {
+  return JSON.stringify(told, wellFormed).replaceAll("⟦", "\\u27e6").replaceAll("⟧", "\\u27e7");
 }
 
 /** JSON would carry half of a surrogate pair as an escape. */
@@ -56,9 +73,9 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-function noticeIn(data: string): Notice | undefined {
+function codedIn<Told extends { readonly code: string }>(data: string): Told | undefined {
   try {
-    const value = JSON.parse(data) as Notice;
+    const value = JSON.parse(data) as Told;
     return typeof value.code === "string" ? value : undefined;
   } catch {
     return undefined;

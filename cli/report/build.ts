@@ -1,4 +1,5 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
+import type { StepFailure } from "../../provider/failures.ts";
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
 import { heldBack } from "./held.ts";
@@ -65,7 +66,7 @@ export function buildReport(parts: ReportParts): Report {
     warnings: [...collector.warnings, ...noUseWarnings(collector.told.values(), collector.notices)],
     notes: [...engine.notes],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
-    failures: [...failuresOf(parts), ...renamed],
+    failures: [...failuresOf(parts).map((failure) => withStep(failure, collector.failed)), ...renamed],
     durationMs: parts.durationMs,
   };
 }
@@ -114,6 +115,14 @@ function pendingOf({ run, collector, command }: ReportParts): Pending[] {
 
 /** What a program says of a resource that has failed, where it goes on: why is told by itself. */
 const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
+
+/** The engine hands on the message that was thrown; the data with the same text belong to it. */
+function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
+  const found = failed.find(({ text }) => failure.message.includes(text));
+  if (found === undefined) return failure;
+  const { text: _, ...step } = found;
+  return { ...failure, step };
+}
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));

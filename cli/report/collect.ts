@@ -6,7 +6,8 @@ import {
   isDefaultProvider,
   isRootStack,
 } from "../../engine/index.ts";
-import { readHostLine } from "../../provider/host-lines.ts";
+import type { StepFailure } from "../../provider/failures.ts";
+import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
@@ -36,6 +37,8 @@ export class Collector {
   readonly warnings = new Set<string>();
   /** The warnings of the provider's host, as data. */
   readonly notices: Notice[] = [];
+  /** What steps failed with, as data; their messages come by themselves. */
+  readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
   #planning = false;
@@ -141,6 +144,11 @@ export class Collector {
   /** The provider's host writes its warnings as lines on stderr. */
   #diagnostic({ severity, message, urn }: { severity: string; message: string; urn?: string }): Activity[] {
     const text = message.replace(/<\{%.*?%\}>/g, "").trimEnd();
+    const failure = readFailureLine(text);
+    if (failure) {
+      this.failed.push(failure);
+      return [];
+    }
     const line = readHostLine(text);
     if (line?.notice) this.notices.push(line.notice);
     if (line?.notice?.code === "no-use") return [];

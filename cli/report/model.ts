@@ -3,6 +3,7 @@
  * works on it, and words are made there; render/json.ts has the form that `--json` prints.
  */
 import type { Json, PropertyPath } from "../../engine/index.ts";
+import type { StepFailure } from "../../provider/failures.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../provider/foreign-edits.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
@@ -220,6 +221,8 @@ export interface Failure {
   source?: string;
   /** What leads to the entry of docs/troubleshooting.md, where the message itself doesn't. */
   guide?: string;
+  /** What a resource's step failed with: the name of that entry, and what the failure is about. */
+  step?: Omit<StepFailure, "text">;
   cause: FailureCause;
 }
 

@@ -7,11 +7,14 @@ export class LifecycleError extends Error {
 
 export class WrongAccountError extends LifecycleError {
   override readonly name = "WrongAccountError";
+  readonly accounts: { readonly expected: string; readonly actual: string };
+
   constructor(expected: string, actual: string) {
     super(
       `The API key belongs to account ${actual}, but this stack's state belongs to account ${expected}. ` +
         `Nothing was sent. Use a key of account ${expected} (LANDFORM_API_KEY), or another stack for account ${actual}.`,
     );
+    this.accounts = { expected, actual };
   }
 }
 

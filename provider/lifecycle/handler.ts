@@ -2,6 +2,7 @@
 import type { AnyDefinition } from "../define.ts";
 import type { Restore } from "../history/kept.ts";
 import { ApiError } from "../api/index.ts";
+import { explainedBy, failureOf, type StepFailure } from "../failures.ts";
 import { leadToGuide } from "../guide.ts";
 import { same, sanitize, type JsonMap } from "../json.ts";
 import { propertyPath } from "../paths.ts";
@@ -12,7 +13,7 @@ import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
-import { LifecycleError, PartialFailure, RefusedChangeError } from "./errors.ts";
+import { RefusedChangeError } from "./errors.ts";
 import { nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";
@@ -43,6 +44,8 @@ export interface Runtime {
   readonly restore?: Restore | undefined;
   /** What the states tell that are handed to this process. */
   readonly seen: SeenStates;
+  /** A step failed; its message reaches the user by itself. */
+  failed(failure: StepFailure): void;
 }
 
 /** What Pulumi takes for a failed check. */
@@ -62,6 +65,7 @@ export interface Handler {
 }
 
 export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
+  const quietly = <T>(step: () => T | Promise<T>) => explained(definition.kind, runtime, step);
   /** What the program declares, as far as it has come. */
   const checked = new Set<string>();
   return {
@@ -174,20 +178,17 @@ function withLogicalName(failure: CheckFailure): CheckFailure {
 }
 
 /** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */
-async function quietly<T>(step: () => T | Promise<T>): Promise<T> {
+async function explained<T>(kind: string, runtime: Runtime, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const cause = error instanceof PartialFailure && isExplained(error.cause) ? error.cause : error;
-    if (isExplained(cause)) leadToGuide(error, cause.name);
+    const cause = explainedBy(error);
+    if (cause !== undefined) leadToGuide(error, cause.name);
     // Half of a surrogate pair can't be encoded, and the answer would never be sent.
     error.message = error.message.toWellFormed();
     if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
+    if (cause !== undefined) runtime.failed(failureOf(kind, cause, error.message));
     throw error;
   }
-}
-
-function isExplained(error: unknown): error is Error {
-  return error instanceof ApiError || error instanceof LifecycleError;
 }

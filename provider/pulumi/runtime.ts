@@ -7,7 +7,8 @@ import { ApiKey, type ApiConfig } from "../api/index.ts";
 import type { Restore } from "../history/kept.ts";
 import { KeptFile } from "../history/kept-file.ts";
 import { unseal } from "../history/sealing.ts";
-import { hostLine, isWorthALine } from "../host-lines.ts";
+import type { StepFailure } from "../failures.ts";
+import { failureLine, hostLine, isWorthALine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
@@ -36,6 +37,11 @@ class HostRuntime implements Runtime {
   /** Synchronous on purpose: the host may call a method before an asynchronous configure ends (2026-11-21). */
   configure(request: Configuration): void {
     this.#get = (key) => request.config.get(key);
+  }
+
+  failed(failure: StepFailure): void {
+    const line = failureLine(failure, process.env);
+    if (line !== undefined) process.stderr.write(`${line}\n`);
   }
 
   expectAccount(account: string | undefined): void {

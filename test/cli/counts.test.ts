@@ -28,7 +28,10 @@ onBothEngines((engine, path) => {
     desk.emulator.faults.add({ method: "PATCH", path: "/pages/metadata", phase: "status", status: 403, skip: 1 });
     const { code, stdout } = await run("up", "--yes", "--json", "up.json", "--markdown", "up.md");
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^Failed: 1 updated, 1 failed, 2 not reached ·/m)]);
-    const { counts, changes } = JSON.parse(desk.read("up.json")) as Report;
+    const { counts, changes, failures } = JSON.parse(desk.read("up.json")) as Report;
+    expect(failures).toMatchObject([
+      { step: { code: "forbidden", kind: "page", call: { method: "PATCH", path: "/pages/metadata", status: 403 } } },
+    ]);
     expect(counts).toMatchObject({ create: 0, update: 1, same: 0, failed: 1, unreached: 2 });
     expect(changes.map(({ name, status }) => [name, status])).toEqual([
       ["a", "done"],

@@ -293,6 +293,7 @@ class Run {
       seen: new SeenStates(record),
       configure: () => undefined,
       run: () => context,
+      failed: () => undefined,
       expectAccount: (account) => context.expectAccount(account),
     };
   }

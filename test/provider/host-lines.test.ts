@@ -1,7 +1,10 @@
 /** What the provider's host tells, as lines: for a person under plain Pulumi, with its data for the command line. */
 import { expect, test } from "vitest";
 import { Collector } from "../../cli/report/collect.ts";
-import { hostLine, readHostLine, TYPED_LINES } from "../../provider/host-lines.ts";
+import * as api from "../../provider/api/index.ts";
+import { explainedBy, failureOf } from "../../provider/failures.ts";
+import { failureLine, hostLine, readFailureLine, readHostLine, TYPED_LINES } from "../../provider/host-lines.ts";
+import * as lifecycle from "../../provider/lifecycle/errors.ts";
 import { noticeText, type Notice } from "../../provider/notices.ts";
 
 const about = { kind: "page", id: "p-1" };
@@ -90,3 +93,73 @@ test("a report shows the text, and knows what stays", () => {
   expect(collector.notices).toEqual([all.stays]);
   expect(noticeText(all.stays)).toContain("It stays.");
 });
+
+const call = { method: "PATCH", path: "/pages/metadata", status: 403, code: "insufficient_scope" };
+const refused = new api.ForbiddenError({
+  ...call,
+  what: "no ⟧ \ud83d\n::error::",
+  remedy: "Give it one.",
+  outcome: "refused",
+});
+
+/** One of each class, by its name. */
+const errors: Record<string, Error> = {
+  ...Object.fromEntries(
+    Object.entries(api)
+      .filter(([name, value]) => /Error$/.test(name) && typeof value === "function")
+      .map(([name, value]) => [name, new (value as typeof api.ApiError)({ ...refusedDetails() })]),
+  ),
+  ConfigurationError: new api.ConfigurationError("LANDFORM_API_KEY", "is not set", "Set it."),
+  LifecycleError: new lifecycle.LifecycleError("It went wrong."),
+  WrongAccountError: new lifecycle.WrongAccountError("acc-1", "acc-2"),
+  LostAnswerError: new lifecycle.LostAnswerError('page "a"', 15, refused),
+  UnfindableError: new lifecycle.UnfindableError('hook "a"', refused),
+  UnprovenError: new lifecycle.UnprovenError('page "a"', [{ id: "p-1" }, { id: "p-2", createdAt: "2026-11-22" }]),
+  RefusedChangeError: new lifecycle.RefusedChangeError("site s-1", "name", "there is no call for it"),
+  AdoptionError: new lifecycle.AdoptionError("It is somebody else's."),
+  ApplyError: new lifecycle.ApplyError("The page has no such key."),
+  DeleteError: new lifecycle.DeleteError("It is still there."),
+};
+
+function refusedDetails(): api.ErrorDetails {
+  return { ...call, what: "it is refused", remedy: "Ask.", outcome: "refused" };
+}
+
+test("every class of the lifecycle's errors is among them", () => {
+  const classes = Object.keys(lifecycle).filter((name) => name !== "PartialFailure");
+  expect(classes.filter((name) => errors[name] === undefined)).toEqual([]);
+  expect(Object.keys(errors).length).toBeGreaterThan(classes.length + 10);
+});
+
+test.each(Object.entries(errors))("%s comes back as it was told, in part or whole", (name, error) => {
+  const partial = new lifecycle.PartialFailure("p-1", {}, error);
+  for (const thrown of [error, partial]) {
+    const cause = explainedBy(thrown);
+    if (cause === undefined) throw new Error(`${name} is not explained`);
+    const failure = failureOf("page", cause, thrown.message.toWellFormed());
+    const line = failureLine(failure, TYPED_LINES) ?? "";
+    expect(line).not.toMatch(/[\n\r\p{Cc}]/u);
+    expect(readFailureLine(line)).toEqual(JSON.parse(JSON.stringify(failure)));
+    expect(failureLine(failure, {})).toBeUndefined();
+    expect(readHostLine(line)).toBeUndefined();
+  }
+});
+
+test("a failure knows what it is about", () => {
+  const told = (name: string) => failureOf("page", errors[name] as api.ApiError, "text");
+  expect(told("ForbiddenError")).toMatchObject({
+    code: "forbidden",
+    kind: "page",
+    call: { ...call, outcome: "refused" },
+  });
+  expect(told("LostAnswerError")).toMatchObject({ code: "lost-answer", call });
+  expect(told("WrongAccountError")).toMatchObject({ accounts: { expected: "acc-1", actual: "acc-2" } });
+  expect(told("UnprovenError")).toMatchObject({ candidates: ["p-1", "p-2"] });
+  expect(told("ConfigurationError")).toMatchObject({ setting: "LANDFORM_API_KEY" });
+  expect(explainedBy(new TypeError("a fault of ours"))).toBeUndefined();
+});
+
+test.each(["failed: text", "failed: ⟦landform {broken⟧", "x failed: ⟦landform {}⟧", "failed: ⟦landform 5⟧"])(
+  "%j is no failure of the host",
+  (line) => expect(readFailureLine(line)).toBeUndefined(),
+);

@@ -6,29 +6,17 @@ import { propertyPath } from "../../provider/paths.ts";
 import { failureText } from "../../provider/wording.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
-import { LONG } from "./harness.ts";
+import { KINDS, neededBy } from "./needed.ts";
 
 type Inputs = Record<string, Json>;
 
-const valid: Record<Kind, Inputs> = {
-  project: { description: LONG, context: LONG },
-  site: {},
-  page: {},
-  quiz: {},
-  funnel: {},
-  product: {},
-  hook: { eventType: "page.created", targetUrl: "https://example.com/" },
-  videoPlayer: { videoId: "v" },
-  release: { pages: [{ pageId: "p" }] },
-};
-
 function told(kind: Kind, inputs: Inputs): string[] {
-  return checkInputs(registry[kind], { ...valid[kind], ...inputs }).map(
+  return checkInputs(registry[kind], { ...neededBy(kind), ...inputs }).map(
     (failure) => `${propertyPath(failure.path)} | ${failureText(failure)}`,
   );
 }
 
-test.each(Object.keys(valid) as Kind[])("%s: valid inputs pass", (kind) => expect(told(kind, {})).toEqual([]));
+test.each(KINDS)("%s: valid inputs pass", (kind) => expect(told(kind, {})).toEqual([]));
 
 const meant: [Kind, Inputs, string, string][] = [
   ["project", { descripton: "x" }, "descripton", "description"],
@@ -111,7 +99,7 @@ const rules: [Kind, Inputs, string][] = [
 test.each(rules)("%s: %j", (kind, inputs, message) => expect(told(kind, inputs)).toEqual([message]));
 
 describe("what is not known yet fails no check, at any depth", () => {
-  test.each(Object.keys(valid) as Kind[])("%s", (kind) => {
+  test.each(KINDS)("%s", (kind) => {
     for (const field of Object.keys(registry[kind].inputs.shape))
       expect(told(kind, { [field]: UNKNOWN }), field).toEqual([]);
   });

@@ -9,22 +9,10 @@ import type { Json, JsonMap } from "../../provider/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { inputWording } from "../../provider/wording.ts";
-import { LONG } from "./harness.ts";
+import { neededBy } from "./needed.ts";
 
 /** Phrases of zod's English locale. */
 const ZODS = /invalid|unrecognized|too (small|big)|expected|received|>=|<=/i;
-
-const NEEDED: Record<Kind, JsonMap> = {
-  project: { description: LONG, context: LONG },
-  site: {},
-  page: {},
-  quiz: {},
-  funnel: {},
-  product: {},
-  hook: { eventType: "page.created", targetUrl: "https://example.com/" },
-  videoPlayer: { videoId: "v" },
-  release: { pages: [{ pageId: "p" }] },
-};
 
 let count = 0;
 
@@ -32,7 +20,7 @@ async function told(kind: Kind, inputs: JsonMap): Promise<string[]> {
   const identity = `wording-${++count}`.padEnd(16, "0");
   const { failures } = await handlers[kind].check(
     {},
-    { ...NEEDED[kind], ...inputs, __identity: identity, __provider: "" },
+    { ...neededBy(kind), ...inputs, __identity: identity, __provider: "" },
   );
   return failures.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
 }

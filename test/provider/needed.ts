@@ -1,0 +1,23 @@
+/** The inputs that a kind can't be without, as its schema has them, each with a value that any rule of its own takes. */
+import type { z } from "zod";
+import type { JsonMap } from "../../provider/json.ts";
+import { registry, type Kind } from "../../provider/registry.ts";
+import { isOptional, shapeOf } from "../../provider/schema-walk.ts";
+
+/** Long enough for every text, and an address. */
+const TEXT = `https://example.com/${"word-by-word-".repeat(20)}`;
+
+export const KINDS = Object.keys(registry) as Kind[];
+
+export function neededBy(kind: Kind): JsonMap {
+  const fields = Object.entries<z.ZodType>(registry[kind].inputs.shape).filter(([, schema]) => !isOptional(schema));
+  return Object.fromEntries(fields.map(([name, schema]) => [name, valueFor(`${kind}.${name}`, schema)]));
+}
+
+function valueFor(place: string, schema: z.ZodType): string | number | boolean {
+  const shape = shapeOf(schema);
+  const words = shape.type === "choice" ? shape.options : [];
+  const found = [...words, TEXT, 1, true].find((value) => schema.safeParse(value).success);
+  if (found === undefined) throw new Error(`${place} is needed, and takes none of the values that are tried here`);
+  return found;
+}
