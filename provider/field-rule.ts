@@ -9,8 +9,10 @@ export interface FieldRule {
   readonly onChange?: "update" | "replace" | "refuse" | "none";
   /** How the service shows this input in its answer (outputs). Absent: it never does, so the last sent value counts. */
   readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
-  /** What the service shows of an input that it never answers, such as a count: a changed one means that it was edited. */
-  readonly witness?: (answer: JsonMap) => Json | undefined;
+  /** The outputs that `live` looks at, where it isn't the one of the input's name. */
+  readonly shownBy?: readonly string[];
+  /** The output that tells of an input which the service never answers, such as a count: a changed one means an edit. */
+  readonly witness?: string;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
   /** Of a map that is compared key by key: this value is merged into what is there, so that what it no longer names stays. */

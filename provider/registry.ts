@@ -23,3 +23,16 @@ export const registry = {
 } as const satisfies Record<string, AnyDefinition>;
 
 export type Kind = keyof typeof registry;
+
+const PREFIX = "pulumi-nodejs:dynamic/landform:";
+
+/** The type of a kind's resources, as engines have it. */
+export function resourceType({ type }: Pick<AnyDefinition, "type">): string {
+  return PREFIX + type;
+}
+
+/** Of a resource's type, as engines have it or as it is shown (`Page`); undefined for resources of others. */
+export function definitionOf(type: string): AnyDefinition | undefined {
+  const name = type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type;
+  return Object.values<AnyDefinition>(registry).find((definition) => definition.type === name);
+}

@@ -5,7 +5,7 @@ import { collect, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
 import type { Candidate, Declared } from "./match.ts";
 
@@ -24,7 +24,7 @@ export async function lookAround(
   const rows = new Map<AnyDefinition, Promise<readonly Identified[]>>();
   return Promise.all(
     changes.flatMap((change) => {
-      const definition: AnyDefinition | undefined = Object.values(registry).find(({ type }) => type === change.type);
+      const definition = definitionOf(change.type);
       if (definition === undefined) return [];
       const listed = rows.get(definition) ?? rowsOf(api, definition);
       rows.set(definition, listed);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { writeAdoptIds } from "../../manifest/index.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import { lookAround } from "../adopt/look.ts";
 import { matchUp, type Match, type Matching } from "../adopt/match.ts";
 import { matchingLines, programLines } from "../adopt/render.ts";
@@ -114,7 +114,7 @@ function idsOf(matches: readonly Match[]): Map<string, string> {
 }
 
 function sectionOf(type: string): string {
-  return Object.values(registry).find((definition) => definition.type === type)?.section ?? type;
+  return definitionOf(type)?.section ?? type;
 }
 
 function jsonOf({ matches, unclear, absent }: Matching): object {

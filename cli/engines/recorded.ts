@@ -13,7 +13,7 @@ import {
 import { isMap, type JsonMap } from "../../provider/json.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -80,7 +80,7 @@ export function factsOf(recorded: RecordedState, targets: readonly string[] = []
 /** What is protected or retained stays as it is, whatever a run does. */
 function objectsIn(resources: readonly StateResource[]): string[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
-    id === undefined || protect === true || retainOnDelete === true || !DEFINITIONS.has(type) ? [] : [id],
+    id === undefined || protect === true || retainOnDelete === true || !definitionOf(type) !== undefined ? [] : [id],
   );
 }
 
@@ -115,13 +115,9 @@ function isAlike(one: StateResource, other: StateResource): boolean {
 function steadyObjects({ resources }: Pick<RecordedState, "resources">): RunFacts["steady"] {
   const steady: Record<string, Record<string, ReturnType<typeof steadyObject>>> = {};
   for (const { type, id, inputs = {}, outputs = {}, initErrors = [], delete: condemned } of resources) {
-    const definition = DEFINITIONS.get(type);
+    const definition = definitionOf(type);
     if (definition === undefined || id === undefined || condemned === true || initErrors.length > 0) continue;
     (steady[definition.type] ??= {})[id] = steadyObject(definition, inputs as JsonMap, outputs as JsonMap);
   }
   return steady;
 }
-
-const DEFINITIONS = new Map(
-  Object.values(registry).map((definition) => [`pulumi-nodejs:dynamic/landform:${definition.type}`, definition]),
-);

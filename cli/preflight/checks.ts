@@ -6,10 +6,9 @@ import { LookupError, type Collection, type Identified } from "../../provider/co
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
 import { bulkReads } from "../../provider/lifecycle/run-context.ts";
 import { refersTo } from "../../provider/references.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf, registry } from "../../provider/registry.ts";
 import { templates } from "../../provider/resources/pages/templates.ts";
 import { schemaBelow } from "../../provider/schema-walk.ts";
-import { definitionNamed } from "../report/definition.ts";
 import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
@@ -44,7 +43,7 @@ export async function missingReferences(api: LandformApi, changes: readonly Chan
 }
 
 function collectionsFor({ type }: Change, { path }: Field): Collection[] {
-  const schema = path.reduce<unknown>(schemaBelow, definitionNamed(type)?.inputs);
+  const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
   const kinds = Object.values<AnyDefinition>(registry);
   const all: Collection[] = [
     ...kinds.flatMap(({ collection, lookup }) => [collection ?? [], lookup ?? []].flat()),
@@ -69,7 +68,7 @@ export async function foreseen(api: LandformApi, { changes, told }: PlannedChang
   const planned = new Set(changes.flatMap(({ id }) => id ?? []));
   const takenOver = await objectsTakenOver(api, changes);
   const found = changes.map(async (change): Promise<Failure[]> => {
-    const foresee = definitionNamed(change.type)?.foresee;
+    const foresee = definitionOf(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
     const messages = await foresee(api, plannedChange(change, { inputs, planned, takenOver })).catch(() => []);
@@ -88,7 +87,7 @@ export async function foreseenDeletions(api: LandformApi, changes: readonly Chan
   const going = new Set(changes.filter(goes).flatMap(({ id }) => id ?? []));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
-    const foresee = definitionNamed(type)?.foreseeDeletion;
+    const foresee = definitionOf(type)?.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = new Set(changes.filter(({ fields }) => fields.some(leaves(id))).flatMap((one) => one.id ?? []));
     const deletion = await foresee(api, { id, going, moving }).catch(() => undefined);
@@ -124,7 +123,7 @@ export async function goneObjects(api: LandformApi, changes: readonly Change[]):
   };
   const found = changes.map(async (change): Promise<Failure[]> => {
     const { id, op, type } = change;
-    const { kind = "", collection, lookup = collection } = definitionNamed(type) ?? {};
+    const { kind = "", collection, lookup = collection } = definitionOf(type) ?? {};
     const adoptId = op === "adopt" || op === "replace" ? known(fieldOf(change, "adoptId")?.new) : undefined;
     if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
       return [failed(change, notThereText(kind, adoptId))];
@@ -155,7 +154,7 @@ type TakenOver = ReadonlyMap<string, readonly (string | undefined)[]>;
 async function objectsTakenOver(api: LandformApi, changes: readonly Change[]): Promise<TakenOver> {
   const found = new Map<string, (string | undefined)[]>();
   for (const change of changes) {
-    const { kind, takesOver } = definitionNamed(change.type) ?? {};
+    const { kind, takesOver } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") continue;
     const input = (field: string) => change.fields.find(({ path }) => path.join() === field)?.new;
     const [adopted, name] = [known(input("adoptId")), input("name") ?? change.name];
@@ -187,7 +186,7 @@ function plannedChange(change: Change, { inputs, planned, takenOver }: Around): 
     stands: (...path) => {
       const value = shown(valueAt(inputs, path) ?? null);
       if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
-      const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionNamed(type)?.inputs));
+      const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
       const candidates = other === undefined ? (takenOver.get(what) ?? []) : [];
       return candidates.every((one) => one !== undefined) ? candidates : [];
     },

@@ -1,6 +1,6 @@
 /** Whether the key has the scopes that a plan needs. Reads prove those for reading; the rest is asked about nothing. */
 import { isProvenByReading, type LandformApi } from "../../provider/api/index.ts";
-import { definitionNamed } from "../report/definition.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { Change } from "../report/model.ts";
 
 export interface Asked {
@@ -27,7 +27,7 @@ export async function ask(api: LandformApi, scopes: readonly string[]): Promise<
 /** Whether the plan makes something that the API can't delete: a run that stops behind it leaves that in the account. */
 export function makesWhatStays(changes: readonly Change[]): boolean {
   return changes.some(
-    ({ op, type }) => (op === "create" || op === "replace") && definitionNamed(type)?.leaves !== undefined,
+    ({ op, type }) => (op === "create" || op === "replace") && definitionOf(type)?.leaves !== undefined,
   );
 }
 

@@ -9,15 +9,13 @@ import { RefusedChangeError } from "../../provider/lifecycle/errors.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { hasUnknown, UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { Reason } from "./model.ts";
 
 const OTHER = "a value that is not known yet";
 
 export function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
-  const definition = Object.values(registry).find(
-    ({ type }) => step?.type === `pulumi-nodejs:dynamic/landform:${type}`,
-  );
+  const definition = step && definitionOf(step.type);
   const outputs = step?.old?.outputs;
   if (!definition || step?.new === undefined || outputs?.["__landform"] === undefined) return undefined;
   const { inputs } = splitInputs(step.new.inputs);

@@ -3,8 +3,7 @@ import { type Json, type PropertyMap, type StepEventMetadata, isUnknown, nameOf 
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/json.ts";
 import { refersTo } from "../../provider/references.ts";
-import { registry } from "../../provider/registry.ts";
-import { definitionNamed } from "./definition.ts";
+import { definitionOf, registry } from "../../provider/registry.ts";
 import type { Failure } from "./model.ts";
 import { operationOf, shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
@@ -21,7 +20,7 @@ export function renamedFailures(all: Iterable<Told>): Failure[] {
 }
 
 function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boolean {
-  const definition = definitionNamed(shortName(made.type));
+  const definition = definitionOf(shortName(made.type));
   if (!definition || before.type !== made.type || nameOf(before.urn) === nameOf(made.urn)) return false;
   const [then, now] = [before.old?.inputs ?? {}, made.new?.inputs ?? {}];
   if (!isAlone(definition, then)) return false;

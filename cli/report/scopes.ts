@@ -1,6 +1,6 @@
 /** What the key must be allowed to do for a plan: the definition of a kind names the calls, and each call its scopes. */
 import { operations } from "../../provider/api/index.ts";
-import { definitionNamed } from "./definition.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { Change, ChangeOp } from "./model.ts";
 
 /** Sorted; where any one of several scopes will do and none is needed anyway, they are joined by ` or `. */
@@ -12,7 +12,7 @@ export function scopesFor(changes: readonly Change[]): string[] {
 }
 
 function alternativesFor(change: Change): (readonly string[])[] {
-  const definition = definitionNamed(change.type);
+  const definition = definitionOf(change.type);
   if (!definition) return [];
   const told = definition.scopes?.(
     (field) => change.fields.find(({ path }) => path.length === 1 && path[0] === field)?.new,

@@ -1,8 +1,7 @@
 /** What a deletion leaves in the account. Pure. */
-import { shortType, type StepEventMetadata } from "../../engine/index.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
+import type { StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { Stay } from "./model.ts";
 
 /** Undefined where the object goes. The provider's host tells of an object that had to stay. */
@@ -15,8 +14,4 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
     (notice) => notice.code === "stays" && notice.id === id && notice.kind === definition?.kind,
   );
   return kept ? "in place" : definition?.leaves;
-}
-
-function definitionOf(type: string): AnyDefinition | undefined {
-  return Object.values<AnyDefinition>(registry).find((definition) => shortType(type) === `landform:${definition.type}`);
 }

@@ -1,5 +1,6 @@
 /** Steps of an engine, and what they mean for people. Pure. */
 import { type PropertyMap, type StepEventMetadata, shortType } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { ChangeOp } from "./model.ts";
 
 /** By operation of the engine. */
@@ -11,8 +12,7 @@ export function shortName(type: string): string {
 
 /** Whether the step takes over an existing object, which an engine knows as any other creation. */
 function isAdoption(step: StepEventMetadata | undefined): boolean {
-  const isOurs = step?.type.startsWith("pulumi-nodejs:dynamic/landform:") === true;
-  return isOurs && (step.new?.inputs["adoptId"] ?? null) !== null;
+  return step !== undefined && definitionOf(step.type) !== undefined && (step.new?.inputs["adoptId"] ?? null) !== null;
 }
 
 /** What a single step is shown as. */

@@ -1,7 +1,7 @@
 /** What is no longer declared, and stays as it is: the definition of a kind says what is cleared instead. Pure. */
 import { type PropertyMap, isRecord, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
@@ -9,7 +9,7 @@ import { fieldsBetween } from "./values.ts";
 
 /** Marks the fields of a resource that stay. `inputs` are what the program declares now. */
 export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
-  const definition = Object.values<AnyDefinition>(registry).find((known) => known.type === type);
+  const definition = definitionOf(type);
   if (!definition) return [...fields];
   return fields.map((field) => (isStaying(field, definition, inputs) ? { ...field, stays: true } : field));
 }

@@ -9,7 +9,8 @@ import { foreignEditsFor, waitingEdits } from "../../provider/lifecycle/foreign.
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { agreed } from "./confirm.ts";
-import { definitionOf, Lookers } from "./lookers.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import { Lookers } from "./lookers.ts";
 import type { AlsoLive, DraftOfOthers, Report } from "../report/model.ts";
 import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";

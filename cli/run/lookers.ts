@@ -1,11 +1,9 @@
 /** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
-import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { noticeText, type Notice } from "../../provider/notices.ts";
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { registry } from "../../provider/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import type { StackSession } from "./session.ts";
@@ -66,8 +64,4 @@ export class Lookers {
   async close(): Promise<void> {
     await Promise.all([...this.#runs.values()].map((run) => run.api.close()));
   }
-}
-
-export function definitionOf(type: string): AnyDefinition | undefined {
-  return Object.values(registry).find((known) => type === `pulumi-nodejs:dynamic/landform:${known.type}`);
 }

@@ -107,10 +107,10 @@ export class ObjectState {
    * somebody else moved is still drift afterwards.
    */
   keepUnsent(before: JsonMap): void {
-    const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field, before)));
+    const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field)));
     for (const field of this.declared.keys()) {
       if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
-      for (const key of this.shownBy(field, before)) {
+      for (const key of this.shownBy(field)) {
         if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
       }
     }
@@ -126,21 +126,10 @@ export class ObjectState {
   }
 
   /** Names of the outputs by which the service shows an input. */
-  shownBy(field: string, before: JsonMap = this.answer): string[] {
-    const { live, witness } = this.rules.rule(field);
-    const names = new Set<string>();
-    const traced = (answer: JsonMap): JsonMap =>
-      new Proxy(answer, {
-        get: (target, name) => {
-          if (typeof name === "string") names.add(name);
-          return Reflect.get(target, name) as Json;
-        },
-      });
-    for (const answer of [before, this.answer]) {
-      if (witness) witness(traced(answer));
-      else live?.(traced(answer), this.declared.get(field) ?? null);
-    }
-    return [...names];
+  shownBy(field: string): readonly string[] {
+    const { live, witness, shownBy = [field] } = this.rules.rule(field);
+    if (witness !== undefined) return [witness];
+    return live ? shownBy : [];
   }
 
   /** How the service last showed a declared field; undefined where it never shows it. */
@@ -152,7 +141,7 @@ export class ObjectState {
   /** What drift in a declared field is told by. */
   shown(field: string): Json | undefined {
     const { witness } = this.rules.rule(field);
-    return witness ? witness(this.answer) : this.live(field);
+    return witness === undefined ? this.live(field) : this.answer[witness];
   }
 
   toState(): JsonMap {

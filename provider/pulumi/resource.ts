@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
 import { identityFor } from "../lifecycle/identity.ts";
+import { resourceType } from "../registry.ts";
 import { DRAFT } from "../resources/pages/release-draft-name.ts";
 import { plain } from "./plain.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
@@ -19,7 +20,7 @@ export function registration(
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
-  const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
+  const type = resourceType(definition);
   const released = isInRelease(definition) ? [DRAFT] : [];
   const secrets = [
     "__declared",

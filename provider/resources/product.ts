@@ -129,8 +129,8 @@ export const product = defineResource({
     variants: { cleared: [] },
     tiers: { cleared: [] },
     bundleDiscount: { cleared: 0 },
-    bundleItems: { witness: (answer) => answer["bundleItemCount"] },
-    subscription: { witness: (answer) => answer["subscriptionEnabled"], cleared: { enabled: false } },
+    bundleItems: { witness: "bundleItemCount" },
+    subscription: { witness: "subscriptionEnabled", cleared: { enabled: false } },
   },
   collection: products,
   calls: {

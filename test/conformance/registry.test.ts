@@ -18,6 +18,7 @@ import { camelKeys, snake, type Json, type JsonMap } from "../../provider/json.t
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
@@ -285,3 +286,27 @@ function signature({ method, path }: Operation): string {
 function anonymous(path: string): string {
   return path.replace(/\{[^}]*\}/g, "{}");
 }
+
+test.each(Object.entries(registry))(
+  "%s: what an input is shown by is what is looked at",
+  (_, definition: AnyDefinition) => {
+    const shape = Object.keys(definition.outputs.shape);
+    const state = new ObjectState(definition, "id-1");
+    for (const field of Object.keys(definition.inputs.shape)) {
+      const { live, witness } = definition.rule(field);
+      if (witness !== undefined) expect(shape).toContain(witness);
+      const looked = new Set<string>();
+      const answer = new Proxy<JsonMap>(
+        { status: "published" },
+        {
+          get: (target, name) => {
+            if (typeof name === "string") looked.add(name);
+            return Reflect.get(target, name) as Json;
+          },
+        },
+      );
+      live?.(answer, null);
+      if (witness === undefined) expect([field, [...state.shownBy(field)].sort()]).toEqual([field, [...looked].sort()]);
+    }
+  },
+);

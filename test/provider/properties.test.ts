@@ -25,7 +25,7 @@ const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed(
 const FIELDS = ["shown", "renamed", "hidden", "counted", "keyed", "fixed", "refused"] as const;
 const rules: Partial<Record<(typeof FIELDS)[number], FieldRule>> = {
   renamed: { live: (answer) => answer["other"] },
-  counted: { witness: (answer) => answer["count"] },
+  counted: { witness: "count" },
   keyed: { live: (answer) => answer["keyed"], perKey: true },
   fixed: { onChange: "replace" },
   refused: { onChange: "refuse" },

@@ -1,7 +1,4 @@
-/** What is asked of a code host, and both of them behind one interface. */
-import type { ForgeAccess } from "../environment.ts";
-import { Github } from "./github.ts";
-import { Gitlab } from "./gitlab.ts";
+/** What is asked of a code host: one interface for all of them. */
 
 export interface Note {
   readonly id: string;
@@ -72,8 +69,4 @@ export interface Proposal {
   readonly title: string;
   readonly body: string;
   readonly files: readonly { readonly path: string; readonly content: string }[];
-}
-
-export function openForge(access: ForgeAccess & { token: string }): Forge {
-  return access.kind === "github" ? new Github(access) : new Gitlab(access);
 }

@@ -129,7 +129,7 @@ export const pageSteady: Record<string, readonly string[]> = {
 };
 
 export const pageRules: Record<string, FieldRule> = {
-  name: { live: (answer) => answer["pageName"] },
+  name: { live: (answer) => answer["pageName"], shownBy: ["pageName"] },
   templateId: {
     onChange: "replace",
     removalRefused:
@@ -148,6 +148,7 @@ export const pageRules: Record<string, FieldRule> = {
   },
   publish: {
     live: livePublish,
+    shownBy: ["status", "siteId", "slug"],
     removalReplaces: true,
     changeDoc: "publish again; replace when the site changes or it is taken away",
   },
