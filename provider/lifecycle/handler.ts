@@ -44,8 +44,8 @@ export interface Runtime {
   readonly restore?: Restore | undefined;
   /** What the states tell that are handed to this process. */
   readonly seen: SeenStates;
-  /** A step failed; its message reaches the user by itself. */
-  failed(failure: StepFailure): void;
+  /** Hears of a step that failed, as data; the message reaches the user by itself. */
+  failed?(failure: StepFailure): void;
 }
 
 /** What Pulumi takes for a failed check. */
@@ -188,7 +188,7 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
     // Half of a surrogate pair can't be encoded, and the answer would never be sent.
     error.message = error.message.toWellFormed();
     if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
-    if (cause !== undefined) runtime.failed(failureOf(kind, cause, error.message));
+    if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
     throw error;
   }
 }

@@ -123,7 +123,6 @@ class Person {
       seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,
-      failed: () => undefined,
       expectAccount: () => undefined,
       claims: this.#claims,
     });

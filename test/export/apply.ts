@@ -43,7 +43,6 @@ export class Stack {
       seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,
-      failed: () => undefined,
       expectAccount: () => undefined,
       claims: new Claims(),
     };

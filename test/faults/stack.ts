@@ -293,7 +293,6 @@ class Run {
       seen: new SeenStates(record),
       configure: () => undefined,
       run: () => context,
-      failed: () => undefined,
       expectAccount: (account) => context.expectAccount(account),
     };
   }

@@ -200,7 +200,6 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
     seen: new SeenStates(record),
     claims: new Claims(),
     configure: () => undefined,
-    failed: () => undefined,
     expectAccount: (account: string | undefined) => void (expected ??= account),
     run,
   };
