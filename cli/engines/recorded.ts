@@ -80,7 +80,7 @@ export function factsOf(recorded: RecordedState, targets: readonly string[] = []
 /** What is protected or retained stays as it is, whatever a run does. */
 function objectsIn(resources: readonly StateResource[]): string[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
-    id === undefined || protect === true || retainOnDelete === true || !definitionOf(type) !== undefined ? [] : [id],
+    id === undefined || protect === true || retainOnDelete === true || definitionOf(type) === undefined ? [] : [id],
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { isRecord, nameOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
-import { definitionNamed } from "./definition.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
 
@@ -29,7 +29,7 @@ export function noUseWarnings(all: Iterable<Told>, notices: readonly Notice[]): 
 function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declared[] {
   const step = [...steps.values()].findLast(({ new: next }) => next !== undefined);
   const type = shortName(step?.type ?? "");
-  const definition = definitionNamed(type);
+  const definition = definitionOf(type);
   if (!definition || step?.new === undefined) return [];
   const told = notices.flatMap((notice) => (notice.code === "no-use" && notice.id === id ? [notice] : []));
   const { old, new: next, op } = step;

@@ -17,7 +17,7 @@ const OTHER = "a value that is not known yet";
 export function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
   const definition = step && definitionOf(step.type);
   const outputs = step?.old?.outputs;
-  if (!definition || step?.new === undefined || outputs?.["__landform"] === undefined) return undefined;
+  if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return undefined;
   const { inputs } = splitInputs(step.new.inputs);
   const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
   if (open.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { cantOpen } from "../history/find.ts";
 import { historyFolder, KeyRing } from "../history/place.ts";
 import { openValues, type RunRecord, type RunValues } from "../history/run-file.ts";
 import { RunStore } from "../history/store.ts";
-import { definitionOf } from "../run/lookers.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { chosenRun } from "./choose.ts";
 import { lookAt, type Finding } from "./look.ts";

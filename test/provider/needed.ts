@@ -1,6 +1,7 @@
-/** The inputs that a kind can't be without, as its schema has them, each with a value that any rule of its own takes. */
+/** The inputs that a new object of a kind can't be without, as its schema and its own rules have them, each with a value. */
 import type { z } from "zod";
 import type { JsonMap } from "../../provider/json.ts";
+import { checkInputs } from "../../provider/lifecycle/check.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { isOptional, shapeOf } from "../../provider/schema-walk.ts";
 
@@ -11,7 +12,11 @@ export const KINDS = Object.keys(registry) as Kind[];
 
 export function neededBy(kind: Kind): JsonMap {
   const fields = Object.entries<z.ZodType>(registry[kind].inputs.shape).filter(([, schema]) => !isOptional(schema));
-  return Object.fromEntries(fields.map(([name, schema]) => [name, valueFor(`${kind}.${name}`, schema)]));
+  const needed = Object.fromEntries(fields.map(([name, schema]) => [name, valueFor(`${kind}.${name}`, schema)]));
+  const missing = checkInputs(registry[kind], needed).flatMap(({ path: [input] }) =>
+    input === undefined || input in needed ? [] : [String(input)],
+  );
+  return { ...needed, ...Object.fromEntries(missing.map((input) => [input, TEXT])) };
 }
 
 function valueFor(place: string, schema: z.ZodType): string | number | boolean {

@@ -42,6 +42,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     words: ["pages", "quiz", "quizzes"],
     why: "makes a page to read its content keys",
   },
+  { place: "cli/ci/forge/", words: ["page"], why: "a code host's lists have pages" },
   { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
 ];

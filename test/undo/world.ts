@@ -5,7 +5,7 @@
 import { findingOf } from "../../cli/undo/look.ts";
 import { planUndo, type UndoPlan } from "../../cli/undo/plan.ts";
 import { settle, type Undo } from "../../cli/undo/settle.ts";
-import { definitionOf } from "../../cli/run/lookers.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { RunValues } from "../../cli/history/run-file.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
