@@ -1,6 +1,6 @@
 /** The inputs that a new object of a kind can't be without, as its schema and its own rules have them, each with a value. */
 import type { z } from "zod";
-import type { JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/json.ts";
 import { checkInputs } from "../../provider/lifecycle/check.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { isOptional, shapeOf } from "../../provider/schema-walk.ts";
@@ -11,16 +11,22 @@ const TEXT = `https://example.com/${"word-by-word-".repeat(20)}`;
 export const KINDS = Object.keys(registry) as Kind[];
 
 export function neededBy(kind: Kind): JsonMap {
-  const fields = Object.entries<z.ZodType>(registry[kind].inputs.shape).filter(([, schema]) => !isOptional(schema));
-  const needed = Object.fromEntries(fields.map(([name, schema]) => [name, valueFor(`${kind}.${name}`, schema)]));
+  const needed = neededIn(kind, registry[kind].inputs.shape);
   const missing = checkInputs(registry[kind], needed).flatMap(({ path: [input] }) =>
     input === undefined || input in needed ? [] : [String(input)],
   );
   return { ...needed, ...Object.fromEntries(missing.map((input) => [input, TEXT])) };
 }
 
-function valueFor(place: string, schema: z.ZodType): string | number | boolean {
+function neededIn(place: string, fields: Readonly<Record<string, z.ZodType>>): JsonMap {
+  const needed = Object.entries(fields).filter(([, schema]) => !isOptional(schema));
+  return Object.fromEntries(needed.map(([name, schema]) => [name, valueFor(`${place}.${name}`, schema)]));
+}
+
+function valueFor(place: string, schema: z.ZodType): Json {
   const shape = shapeOf(schema);
+  if (shape.type === "object") return neededIn(place, shape.fields);
+  if (shape.type === "list") return [valueFor(`${place}[0]`, shape.element)];
   const words = shape.type === "choice" ? shape.options : [];
   const found = [...words, TEXT, 1, true].find((value) => schema.safeParse(value).success);
   if (found === undefined) throw new Error(`${place} is needed, and takes none of the values that are tried here`);
