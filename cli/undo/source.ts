@@ -56,7 +56,7 @@ export async function writeSource(
     line(
       files.length === 0
         ? "Nothing was written."
-        : `${files.join(", ")} written: landform preview shows what still differs.`,
+        : `${files.join(", ")} written: npx landform preview shows what still differs.`,
     );
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;

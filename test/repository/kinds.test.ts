@@ -29,9 +29,10 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     words: ["site", "Site", "sites", "funnel", "Funnel"],
     why: "filters, which are called what people call them",
   },
+  { place: "cli/ci/forge/", words: ["page"], why: "a part of a code host's list" },
   { place: "cli/commands/keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
   { place: "cli/keys/", words: ["page"], why: "content keys are a page's" },
-  ...["engine/", "cli/commands/state.ts", "cli/engines/embedded.ts", "cli/stacks/in-folder.ts"].map((place) => {
+  ...["engine/", "cli/engines/embedded.ts", "cli/stacks/in-folder.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
   }),
   { place: "provider/lifecycle/claims.ts", words: ["release"], why: "a claim is let go" },
