@@ -142,7 +142,7 @@ export const site = defineResource({
   apply: ({ run, id, now, changed, object }) => {
     const { projectId } = object.answer;
     if (changed.has("projectId") && now.projectId !== undefined && now.projectId !== projectId) {
-      const text = `Site ${id} stays with project ${String(projectId)}, which is gone: the API can't move it. Attach it to ${now.projectId} in the app.`;
+      const text = `Site ${id} stays with project ${typeof projectId === "string" ? projectId : "(none)"}, which is gone: the API can't move it. Attach it to ${now.projectId} in the app.`;
       run.warn({ code: "of-kind", kind: "site", id, topic: "other-project", text });
     }
     return Promise.resolve();

@@ -325,7 +325,7 @@ describe("up", () => {
     const failed = await bench.run("preview", { continueOnError: true });
     const refused = failed.failures.filter(({ cause }) => cause === "check");
     expect(refused.map((failure) => failure.urn)).toEqual([urn("a"), urn("b")]);
-    expect(failed.plan?.steps.filter(({ op }) => op === "delete")).toEqual([]);
+    expect(failed.plan.steps.filter(({ op }) => op === "delete")).toEqual([]);
   });
 
   test("a check failure stops the run before anything is done, naming the property and the line", async () => {

@@ -105,7 +105,7 @@ async function registerEntry(
   const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
   const request = new sdk.monitor.RegisterResourceRequest();
   const others = async (addresses: readonly string[]): Promise<string[]> =>
-    (await Promise.all(addresses.map((address) => made.get(address)))).flatMap((one) => one?.urn ?? []);
+    (await Promise.all(addresses.map(async (address) => made.get(address)))).flatMap((one) => one?.urn ?? []);
   const dependencies = new Set(await others(options.dependsOn));
   const inputs: PropertyMap = definition.named ? { name: key } : {};
   for (const [name, tree] of Object.entries(entry.inputs)) {
@@ -164,8 +164,12 @@ export function hostInProcess(options: HostOptions, identity: ProviderIdentity):
       handlerFor(registry[kind], runtime),
     ]),
   );
+  const providerOf = (props: PropertyMap | undefined): string => {
+    const provider = reveal(props?.["__provider"] ?? "");
+    return typeof provider === "string" ? provider : "";
+  };
   const of = (props: PropertyMap | undefined): Handler => {
-    const handler = handlers.get(String(reveal(props?.["__provider"] ?? "")));
+    const handler = handlers.get(providerOf(props));
     if (handler === undefined) throw new Error(`no handler for ${JSON.stringify(props?.["__provider"])}`);
     return handler;
   };

@@ -40,10 +40,7 @@ export function accountOf({ emulator }: WalkDesk): Account {
       (records[collection] ?? []).map((record): [string, Shown] => {
         const document = documents.get(record.id);
         const live = document?.live ? textsOf(document.live) : undefined;
-        return [
-          record.id,
-          { collection, fields: record as unknown as Fields, draft: document ? textsOf(document.draft) : {}, live },
-        ];
+        return [record.id, { collection, fields: record, draft: document ? textsOf(document.draft) : {}, live }];
       }),
     ),
   );
@@ -260,7 +257,8 @@ function textsUnlike(section: Section, key: string, entry: Entry, { draft, live 
   const ignored = entry.options?.ignoreChanges ?? [];
   const isIgnored = (name: string): boolean =>
     ["content", "variables", `content["${name}"]`].some((path) => ignored.includes(path));
-  const revisions = entry.publish === undefined ? { draft } : { draft, live: live ?? {} };
+  const revisions: Readonly<Record<string, Shown["draft"]>> =
+    entry.publish === undefined ? { draft } : { draft, live: live ?? {} };
   return Object.entries(entry.content ?? {}).flatMap(([name, value]) => {
     // A variable that is no longer declared leaves its texts as they were rendered.
     const leftRendered = typeof value === "string" && value.includes("{{") && entry.variables === undefined;
