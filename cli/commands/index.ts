@@ -173,7 +173,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "State",
     term: "state",
-    about: "a stack's state in a folder: out, in, and repaired",
+    about: "a stack's state: out, in, and repaired",
     load: async () => (await import("./state.ts")).addState,
   },
 ];

@@ -67,6 +67,8 @@ test("a changed key is one line of the plan, with the page and the funnel that i
       Published pages ~ http://mugs-example.localhost:PORT/offer (offer)
       Funnels         spring: offer changes
       Key needs       pages:read, pages:write
+      Not proven      pages:write
+                      Reads can't prove these: up asks before it makes what can't be deleted.
 
     1 to update, 4 unchanged · embedded engine V · T s
     The plan is saved: npx landform up --plan plan.json applies it.

@@ -116,7 +116,10 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
         if (error !== undefined) expect(`${error.name}: ${error.message}`).not.toMatch(PROGRAM_FAULT);
         expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
         use(undefined);
-        expect((await stack.up(service, program)).error?.message).toBeUndefined();
+        const again = (await stack.up(service, program)).error?.message;
+        // An id that an answer gave is the object's: that the service knows none such can only be told.
+        if (again !== undefined && isAboutWrongId(again, change)) return;
+        expect(again).toBeUndefined();
         expect((await stack.destroy(service)).error?.message).toBeUndefined();
       } finally {
         use(undefined);
@@ -128,6 +131,10 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
   expect(struck).toBeGreaterThan(RUNS / 5);
   expect(failed).toBeGreaterThan(RUNS / 20);
 });
+
+function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
+  return change === "replace" && /404 \w*not_found/.test(message) && message.includes(JSON.stringify(String(value)));
+}
 
 const PROGRAM_FAULT =
   /^(TypeError|RangeError|ReferenceError|SyntaxError)|is not a function|undefined \(reading|is not iterable/;
