@@ -12,7 +12,7 @@ import { Between } from "./between.ts";
 import { prepare, scenarios, type Ground } from "./scenarios.ts";
 import { Stack } from "./stack.ts";
 
-const RUNS = rounds({ quick: 40, all: 1_000, full: 10_000 });
+const RUNS = rounds({ quick: 40, all: 150, full: 10_000 });
 
 interface Mutation {
   /** Which answer of the run is changed, counted from the first. */

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { test } from "vitest";
-import { rounds } from "../suite/parts.ts";
+import { asked, rounds } from "../suite/parts.ts";
 import { Walk, walks } from "./walk.ts";
 
 const WALKS = rounds({ quick: 1, all: 12, full: 1_000 });
@@ -12,5 +12,7 @@ const WALKS = rounds({ quick: 1, all: 12, full: 1_000 });
 test(`${WALKS} walks: each plan keeps its word`, { timeout: WALKS * 120_000 }, async () => {
   const walk = fc.asyncProperty(walks(), (steps) => Walk.run(steps, "embedded"));
   // The story that a failure tells is short enough to be read whole.
-  await fc.assert(walk, { numRuns: WALKS, endOnFailure: true });
+  // New ones are looked for before a release; anywhere else the same are walked again.
+  const seed = asked === "full" ? {} : { seed: 20 };
+  await fc.assert(walk, { numRuns: WALKS, endOnFailure: true, ...seed });
 });
