@@ -41,6 +41,9 @@ interface RunAbout {
   undoes?: string;
 }
 
+/** For what is under way to end by itself, after the second signal. */
+const GRACE_MS = 1_000;
+
 export class StackSession {
   readonly folder: StackFolder;
   readonly engine: Engine;
@@ -50,6 +53,7 @@ export class StackSession {
   readonly interruption: Interruption;
   readonly #targets: readonly Target[];
   #latest: Report | undefined;
+  #isRunning = false;
   /** What the reports say of the whole command. */
   told: Report | undefined;
   /** While lines are live, another one must not get between them. */
@@ -82,6 +86,7 @@ export class StackSession {
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
     const session = new StackSession(folder, engine, options, redactor);
     session.#tellNotes();
+    session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     try {
       return await work(session);
     } catch (error) {
@@ -107,6 +112,17 @@ export class StackSession {
     if (this.engine.notes.length > from) line();
   }
 
+  /**
+   * A run ends by itself when it is told to. A look at the account that nobody answers does not, and a CI gives no more than
+   * some seconds: the lock must not outlive them.
+   */
+  #leaveSoon(): void {
+    const leave = (): void => {
+      if (!this.#isRunning) void this.engine.close().finally(() => process.exit(exitCodes.failed));
+    };
+    setTimeout(leave, GRACE_MS).unref();
+  }
+
   /** Runs the engine once. What changes the account is kept in the stack's history. */
   async run(
     command: Verb,
@@ -114,6 +130,7 @@ export class StackSession {
     { total, quiet = false, preview, undoes }: RunAbout = {},
   ): Promise<Ran> {
     const startedAt = Date.now();
+    this.#isRunning = true;
     const collector = new Collector();
     const { stream, canvas } = this.output;
     const progress = startProgress({
@@ -148,6 +165,7 @@ export class StackSession {
       recording?.abandon(collector.told);
       throw error;
     } finally {
+      this.#isRunning = false;
       this.#tell = toStandardError;
       progress.end();
     }
