@@ -36,3 +36,8 @@ export function definitionOf(type: string): AnyDefinition | undefined {
   const name = type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type;
   return Object.values<AnyDefinition>(registry).find((definition) => definition.type === name);
 }
+
+/** By the name of its type, as reports have it: `Page`. */
+export function kindOf(type: string): Kind | undefined {
+  return (Object.keys(registry) as Kind[]).find((kind) => registry[kind].type === type);
+}

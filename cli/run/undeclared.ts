@@ -1,7 +1,7 @@
 /** What the account holds beside what the stack declares: for `drift --unmanaged`. Reads alone. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { kindOf, type Kind } from "../../provider/registry.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
 import { withAccount } from "../project/account.ts";
 import { shortName } from "../report/steps.ts";
@@ -27,10 +27,6 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
   }
   const { objects, warnings } = await withAccount(session.options, (api) => findUndeclared(api, declared));
   return { ...report, undeclared: objects.map(shown), warnings: [...report.warnings, ...warnings] };
-}
-
-function kindOf(type: string): Kind | undefined {
-  return (Object.keys(registry) as Kind[]).find((kind) => registry[kind].type === type);
 }
 
 function shown({ type, id, name, entry, files }: Undeclared): NonNullable<Report["undeclared"]>[number] {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/json.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { kindOf } from "../../provider/registry.ts";
 import type { Manifest } from "../declarations/model.ts";
 import { ExportError } from "./errors.ts";
 import { readExisting, textsOf, type Existing } from "./existing.ts";
@@ -71,10 +71,6 @@ export function writeLiveTexts(path: string, { files, base }: LiveTexts): string
 
 function declaredIn({ entries, loaded }: Existing): Pick<Manifest, "entries" | "name" | "root"> {
   return { entries, name: loaded.name, root: loaded.root };
-}
-
-function kindOf(type: string): Kind | undefined {
-  return (Object.keys(registry) as Kind[]).find((kind) => registry[kind].type === type);
 }
 
 /** A model of nothing but what has changed. */
