@@ -1,0 +1,108 @@
+/** What bringing an environment up and taking it down are told, and what they answer. */
+import type { Json, PropertyPath } from "../../engine/index.ts";
+import type { SlugStyle } from "../../provider/preview/names.ts";
+import type { ExitCode } from "../exit/codes.ts";
+import type { OperationOptions, SafetyOptions } from "../options.ts";
+import type { Report } from "../report/model.ts";
+import type { EnvironmentRecord } from "./record.ts";
+
+/** Which environment: one of these. */
+export interface EnvironmentChoice {
+  pr?: number;
+  branch?: string;
+}
+
+export interface UpOptions extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, EnvironmentChoice {
+  /** What is deployed; asked of git where it is left out. */
+  commit?: string;
+  base?: string;
+  /** Id or name. */
+  site?: string;
+  project?: string;
+  slugStyle?: SlugStyle;
+  hooks?: true;
+  drafts?: true;
+  seed?: true;
+  ttl?: number;
+  maxLive?: number;
+}
+
+export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
+  /** The environment's own name, in place of `pr` and `branch`. */
+  name?: string;
+  yes?: true;
+}
+
+/** A page or a quiz of an environment. */
+export interface PreviewPage {
+  /** Of the program: `Page`. */
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly id: string;
+  /** Undefined for a draft. */
+  readonly url?: string;
+  readonly editUrl?: string;
+  /** That of the same page of the base, where it is public there. */
+  readonly baseUrl?: string;
+}
+
+/** What a preview leaves out of the program, or does not do. */
+export interface LeftOut {
+  readonly type: string;
+  readonly name: string;
+  readonly why: "shared" | "hook" | "draft" | "protect" | "retainOnDelete";
+}
+
+/** A resource that is otherwise than in the base. Rewritten addresses, prefixes and ids are no differences. */
+export interface Difference {
+  readonly type: string;
+  readonly name: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** Of the preview. */
+  readonly url?: string;
+  readonly baseUrl?: string;
+  /** Of what is changed: each input, and of maps each key. */
+  readonly fields: readonly DifferentField[];
+}
+
+export interface DifferentField {
+  readonly path: PropertyPath;
+  /** Absent where the base declares nothing. */
+  readonly base?: Json;
+  /** Absent where the preview declares nothing. */
+  readonly preview?: Json;
+}
+
+/** An object that a teardown could not remove. */
+export interface LeftBehind {
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly why: string;
+}
+
+export interface EnvironmentUp {
+  readonly code: ExitCode;
+  /** Undefined where nothing of the environment came to be. */
+  readonly environment: EnvironmentRecord | undefined;
+  readonly report: Report | undefined;
+  readonly pages: readonly PreviewPage[];
+  readonly leftOut: readonly LeftOut[];
+  /** Undefined where there is no base. */
+  readonly differences: readonly Difference[] | undefined;
+}
+
+export interface EnvironmentDown {
+  readonly code: ExitCode;
+  readonly name: string;
+  /** As it was; undefined where there was none. */
+  readonly environment: EnvironmentRecord | undefined;
+  readonly report: Report | undefined;
+  /** Empty where all is gone. */
+  readonly left: readonly LeftBehind[];
+}
+
+/** `cli/env/up.ts` and `cli/env/down.ts`. What the options say wrong is thrown, as everywhere. */
+export type BringUp = (options: UpOptions) => Promise<EnvironmentUp>;
+export type TakeDown = (options: DownOptions) => Promise<EnvironmentDown>;

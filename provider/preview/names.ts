@@ -1,0 +1,52 @@
+/** What things are called in a preview environment: its prefix in paths and names, and the way back. Pure. */
+import { digest } from "../lifecycle/identity.ts";
+
+/** How the prefix stands before a path: as a folder of its own, or with dashes, for sites that allow no folders. */
+export type SlugStyle = "path" | "dash";
+
+export const SLUG_STYLES = ["path", "dash"] as const satisfies readonly SlugStyle[];
+
+/** A page at the root of its site has no path to put the prefix before, and the site's root is never taken. */
+const ROOT = "index";
+const LONGEST_SLUG = 100;
+const HASH_LENGTH = 8;
+
+/** Lower-case letters and digits that nobody mistakes for one another: ten of them are 49 bits. */
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+export const TOKEN_LENGTH = 10;
+
+/** What makes a preview's addresses unguessable. */
+export function tokenFrom(random: Uint8Array): string {
+  return [...random.slice(0, TOKEN_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length] ?? "").join("");
+}
+
+/** Before every path and every name of an environment. Nobody else has it, so that it tells whose an object is. */
+export function prefixOf(environment: string, token: string): string {
+  return `${environment}-${token}`;
+}
+
+/** Where a page of the base at `slug` is in the preview. */
+export function previewSlug(prefix: string, slug: string | undefined, style: SlugStyle): string {
+  const path = (slug ?? "").replace(/^\/+|\/+$/g, "") || ROOT;
+  const whole = style === "path" ? `${prefix}/${path}` : `${prefix}-${path.replaceAll("/", "-")}`;
+  if (whole.length <= LONGEST_SLUG) return whole;
+  const kept = whole.slice(0, LONGEST_SLUG - HASH_LENGTH - 1).toWellFormed();
+  return `${kept.replace(/[-/\ufffd]+$/, "")}-${digest(whole, HASH_LENGTH)}`;
+}
+
+export function previewName(prefix: string, name: string): string {
+  return `${prefix} ${name}`;
+}
+
+/** Whether an object of this name is the environment's own. Services fold and trim names. */
+export function isNamedBy(prefix: string, name: string): boolean {
+  const folded = name.trim().toLowerCase();
+  return folded === prefix || folded.startsWith(`${prefix} `);
+}
+
+const PREFIXED = new RegExp(`^((?:pr-\\d+|[a-z0-9][a-z0-9-]*)-[${LETTERS}]{${TOKEN_LENGTH}}) (.*)$`, "is");
+
+/** The prefix that a name begins with, if it looks like that of an environment. */
+export function prefixIn(name: string): string | undefined {
+  return PREFIXED.exec(name.trim())?.[1]?.toLowerCase();
+}
