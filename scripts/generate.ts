@@ -1,8 +1,16 @@
-/** Writes what follows from the registry: `npm run generate`. A test holds that the files are up to date. */
+/** Writes what follows from the API's document and the registry: `npm run generate`. A test holds that the files are up to date. */
 import { writeFileSync } from "node:fs";
-import { generatedFiles } from "./generate/files.ts";
+import { apiFiles } from "./generate/api-files.ts";
+import type { GeneratedFile } from "./generate/formatted.ts";
 
-for (const { path, text } of await generatedFiles()) {
-  writeFileSync(new URL(`../${path}`, import.meta.url), text);
-  console.log(path);
+function write(files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), text);
+    console.log(path);
+  }
 }
+
+write(await apiFiles());
+// Only now: the registry loads the files that have just been written.
+const { registryFiles } = await import("./generate/registry-files.ts");
+write(await registryFiles());

@@ -7,7 +7,6 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { renderText, validate } from "../../manifest/index.ts";
 import { manifestSchema } from "../../scripts/generate/schema.ts";
-import { generatedFiles } from "../../scripts/generate/files.ts";
 import { corpus, repository, type CorpusFile } from "./files.ts";
 
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, keywords: ["markdownDescription"] });
@@ -56,12 +55,6 @@ function found({ path, folder }: CorpusFile): string[] {
   expect(manifest).toBeUndefined();
   return diagnostics.map(({ code, line }) => `${code} @${line}`);
 }
-
-test("the schema in the repository is the one that follows from the registry", async () => {
-  for (const { path, text } of await generatedFiles()) {
-    expect(readFileSync(join(repository, path), "utf8") === text, `${path}: run "npm run generate"`).toBe(true);
-  }
-});
 
 test("the examples are good, for us and for the schema", () => {
   for (const path of globSync("examples/**/landform.yaml", { cwd: repository })) {
