@@ -1,5 +1,6 @@
 /** Answers that are not what the service promises: what a fault of the phase `altered` makes of one. */
 import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
 import type { Reply } from "./http.ts";
@@ -14,7 +15,7 @@ export function altered(reply: Reply, fault: Fault, page: number): Reply {
   const changed = Array.isArray(value)
     ? listed(value as Fields[], fault, page).map((record) => recordOf(record, fault))
     : recordOf(value as Fields, fault);
-  return { ...reply, type: fault.contentType ?? reply.type, text: padded(JSON.stringify(changed), fault.padTo) };
+  return { ...reply, type: fault.contentType ?? reply.type, text: JSON.stringify(changed) };
 }
 
 function recordOf(record: Fields, { omit = [], set = {} }: Fault): Fields {
@@ -41,18 +42,32 @@ function more(like: Fields, index: number): Fields {
   return { ...like, ...Object.fromEntries(names.map((field) => [field, name])), name, id: newId("more") };
 }
 
-/** White space between the tokens changes nothing of what JSON says. */
-function padded(text: string, size = 0): string {
-  return text + " ".repeat(Math.max(0, size - Buffer.byteLength(text)));
+const blanks = " ".repeat(64 * 1024);
+
+/** White space behind the value changes nothing of what JSON says. Whoever hangs up is sent no more of it. */
+export async function sendPadded(response: ServerResponse, reply: Reply, size: number): Promise<void> {
+  const missing = Math.max(0, size - Buffer.byteLength(reply.text));
+  const length = Buffer.byteLength(reply.text) + missing;
+  response.writeHead(reply.status, { ...headersOf(reply), "Content-Length": length });
+  await pipeline(padded(reply.text, missing), response).catch(() => undefined);
+}
+
+function* padded(text: string, missing: number): Generator<string> {
+  yield text;
+  for (let left = missing; left > 0; left -= blanks.length) yield blanks.slice(0, left);
 }
 
 /** Sends the answer so slowly that whoever has a deadline meets it. */
 export async function sendSlowly(response: ServerResponse, reply: Reply, bytesPerSecond: number): Promise<void> {
-  response.writeHead(reply.status, { ...reply.headers, "Content-Type": reply.type, "Cache-Control": "no-store" });
+  response.writeHead(reply.status, headersOf(reply));
   const bytes = Buffer.from(reply.text);
   for (let at = 0; at < bytes.length && !response.destroyed; at += bytesPerSecond) {
     response.write(bytes.subarray(at, at + bytesPerSecond));
     await sleep(1000, undefined, { ref: false });
   }
   response.end();
+}
+
+function headersOf({ headers, type }: Reply): Record<string, string> {
+  return { ...headers, "Content-Type": type, "Cache-Control": "no-store" };
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { altered, sendSlowly } from "./altered.ts";
+import { altered, sendPadded, sendSlowly } from "./altered.ts";
 import { authorize } from "./auth.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { answerOf } from "./errors.ts";
@@ -167,8 +167,9 @@ async function sendAltered(
   query: URLSearchParams,
 ): Promise<number> {
   const changed = altered(reply, fault, Number(query.get("page") ?? 0));
-  if (fault.bytesPerSecond === undefined) return sent(response, changed);
-  await sendSlowly(response, changed, fault.bytesPerSecond);
+  if (fault.bytesPerSecond !== undefined) await sendSlowly(response, changed, fault.bytesPerSecond);
+  else if (fault.padTo !== undefined) await sendPadded(response, changed, fault.padTo);
+  else send(response, changed);
   return changed.status;
 }
 

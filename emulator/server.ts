@@ -52,6 +52,8 @@ export interface Emulator {
   faults: { add(fault: Fault): void; clear(): void };
   /** Everything that the account holds, as the emulator keeps it: for tests that look for what must not be there. */
   records(): Record<string, { id: string }[]>;
+  /** Puts the account back to what it held when `records` told it. */
+  restore(records: Record<string, { id: string }[]>): void;
   /** May be changed at any time. */
   notShown: NotShown;
   createKey(options?: KeyOptions): string;
@@ -97,6 +99,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults,
     notShown,
     records: () => structuredClone(service.records()),
+    restore: (records) => committed(service, () => service.restore(structuredClone(records))),
     createKey: (key) => committed(service, () => service.keys.create(key)),
     revokeKey: (key) => committed(service, () => service.keys.revoke(key)),
     submitForm: (pageId, fields, form) => committed(service, () => sendForm(service, pageId, fields, form?.abandoned)),

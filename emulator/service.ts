@@ -90,6 +90,11 @@ export class Service {
     return this.#store.dump();
   }
 
+  restore(records: Record<string, Entity[]>): void {
+    this.#store.restore(records);
+    this.formerly.clear();
+  }
+
   /** Makes everything written so far durable. */
   commit(): void {
     this.#store.flush();

@@ -29,6 +29,11 @@ export class Store {
     return Object.fromEntries([...this.#collections].map(([name, collection]) => [name, collection.all()]));
   }
 
+  /** Every record as `dump` told it, and no other. */
+  restore(dump: Record<string, Entity[]>): void {
+    for (const [name, collection] of this.#collections) collection.restore(dump[name] ?? []);
+  }
+
   flush(): void {
     const changes = this.#unsaved;
     this.#unsaved = [];
@@ -108,6 +113,16 @@ export class Collection<T extends Entity> {
     if (this.#listLagMs() === 0) return this.all();
     const now = Date.now();
     return [...this.#versions.values()].flatMap((versions) => visible(versions, now)?.value ?? []);
+  }
+
+  /** Lists show it all at once, however late they are otherwise. */
+  restore(values: readonly T[]): void {
+    for (const id of this.#versions.keys()) this.#changed(id, undefined);
+    this.#versions.clear();
+    for (const value of values) {
+      this.#versions.set(value.id, [{ value, visibleAt: 0 }]);
+      this.#changed(value.id, value);
+    }
   }
 
   #write(id: string, value: T | undefined): void {

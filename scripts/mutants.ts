@@ -1,90 +1,110 @@
 /**
  * Mutation testing: changes the code in which a fault would cost most, place by place, and names the changes that no test
- * notices. `npm run test:mutants` does all areas, `npm run test:mutants -- retry` one. Stryker is no dependency: it would bring
- * 167 packages for something that is run by hand, so it is installed, in this version, into a copy of the repository.
+ * notices. `npm run test:mutants` does all areas, `npm run test:mutants -- retry diff` those. What didn't change since the last
+ * run is not done again. The figures and what survived go into test/faults/MUTANTS.md. Stryker is no dependency: it would
+ * bring 167 packages for something that is run by hand, so it is installed, in this version, into `.cache/mutants`.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reportOf, type Mutants } from "./mutants-report.ts";
 
 const VERSION = "10.1.1";
 const repository = join(import.meta.dirname, "..");
+const cache = join(repository, ".cache/mutants");
 
-interface Area {
+export interface Area {
   readonly code: readonly string[];
   /** The tests that concern it and start no process: a mutant is in this process alone. */
   readonly tests: readonly string[];
 }
 
-const API = ["retry", "throttle", "paging", "errors", "repeat", "transport", "secrecy"].map(
-  (name) => `test/api/${name}.test.ts`,
-);
+const api = (...names: readonly string[]): string[] => names.map((name) => `provider/api/${name}.ts`);
+const lifecycle = (...names: readonly string[]): string[] => names.map((name) => `provider/lifecycle/${name}.ts`);
 
-const AREAS: Readonly<Record<string, Area>> = {
+export const AREAS: Readonly<Record<string, Area>> = {
   retry: {
-    code: ["retry", "throttle", "failure", "list-bounds", "paging"].map((name) => `provider/api/${name}.ts`),
-    tests: API,
+    code: api("retry", "throttle"),
+    tests: ["test/api/retry.test.ts", "test/api/throttle.test.ts"],
   },
-  redaction: { code: ["cli/report/redact.ts"], tests: ["test/cli/render.test.ts", "test/cli/redact.test.ts"] },
-  safety: { code: ["cli/run/safety.ts"], tests: ["test/cli/render.test.ts", "test/cli/safety.test.ts"] },
-  "target-url": { code: ["provider/resources/target-url.ts"], tests: ["test/provider/target-url.test.ts"] },
-  "exactly-once": {
-    code: ["removal", "leftovers", "marked-objects", "identity", "creation"].map(
-      (name) => `provider/lifecycle/${name}.ts`,
-    ),
-    tests: ["test/faults/deletions.test.ts", "test/faults/kill.test.ts"],
+  lists: {
+    code: api("list-bounds", "paging"),
+    tests: ["test/api/paging.test.ts"],
+  },
+  redaction: { code: ["cli/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
+  safety: { code: ["cli/run/safety.ts"], tests: ["test/cli/safety.test.ts"] },
+  "target-url": {
+    code: ["provider/resources/target-url.ts", "provider/addresses.ts"],
+    tests: ["test/provider/target-url.test.ts"],
   },
   diff: {
-    code: ["provider/lifecycle/diff.ts"],
-    tests: ["test/faults/kill.test.ts", "test/provider/properties.test.ts"],
+    code: lifecycle("diff"),
+    tests: ["test/provider/no-difference.test.ts", "test/provider/properties.test.ts", "test/faults/kill.test.ts"],
+  },
+  "exactly-once": {
+    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "removal"),
+    tests: ["test/faults/kill.test.ts", "test/faults/deletions.test.ts", "test/faults/matrix.test.ts"],
   },
 };
 
-const asked = process.argv.slice(2);
-const areas = Object.entries(AREAS).filter(([name]) => asked.length === 0 || asked.includes(name));
-if (areas.length === 0)
-  throw new Error(`There is no area ${asked.join(", ")}; there are ${Object.keys(AREAS).join(", ")}.`);
+if (import.meta.main) main(process.argv.slice(2));
 
-const folder = mkdtempSync(join(tmpdir(), "landform-mutants-"));
-const run = (command: string, ...args: readonly string[]): void => {
-  execFileSync(command, args, { cwd: folder, stdio: "inherit" });
-};
-
-try {
-  copySources();
-  run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-  const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${VERSION}`);
-  run("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...packages);
-  for (const [name, area] of areas) {
+function main(asked: readonly string[]): void {
+  const unknown = asked.filter((name) => !(name in AREAS));
+  if (unknown.length > 0)
+    throw new Error(`There is no area ${unknown.join(", ")}; there are ${Object.keys(AREAS).join(", ")}.`);
+  install();
+  for (const [name, area] of Object.entries(AREAS)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
     console.log(`\n# ${name}`);
-    configure(area);
-    run("npx", "stryker", "run");
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function copySources(): void {
-  const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" }).split("\0");
-  for (const file of files.filter((name) => name !== "")) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(repository, file), join(folder, file));
+    run(name, area);
+    writeFileSync(join(repository, "test/faults/MUTANTS.md"), reportOf(allReports()));
   }
 }
 
-function configure({ code, tests }: Area): void {
-  const vitest = { test: { include: tests, testTimeout: 60_000, maxWorkers: 1, pool: "forks" } };
-  writeFileSync(join(folder, "vitest.mutants.config.ts"), `export default ${JSON.stringify(vitest)};\n`);
+/** Below the repository, so that it finds the repository's own vitest. */
+function install(): void {
+  mkdirSync(cache, { recursive: true });
+  if (existsSync(join(cache, `stryker-${VERSION}`))) return;
+  writeFileSync(join(cache, "package.json"), JSON.stringify({ private: true }));
+  const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${VERSION}`);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps"];
+  execFileSync("npm", ["install", ...quiet, ...packages], { cwd: cache, stdio: "inherit" });
+  writeFileSync(join(cache, `stryker-${VERSION}`), "");
+}
+
+function run(name: string, { code, tests }: Area): void {
+  const vitest = { test: { include: tests, testTimeout: 120_000, maxWorkers: 1 } };
+  const vitestFile = join(".cache/mutants", `vitest.${name}.config.ts`);
+  writeFileSync(join(repository, vitestFile), `export default ${JSON.stringify(vitest)};\n`);
+  const runner = join(cache, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js");
   const stryker = {
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "vitest.mutants.config.ts" },
+    plugins: [runner],
+    vitest: { configFile: vitestFile, related: false },
     coverageAnalysis: "perTest",
     concurrency: 1,
     mutate: code,
-    reporters: ["clear-text"],
-    timeoutMS: 20_000,
+    ignorePatterns: ["dist", "bench", "examples", "docs"],
+    reporters: ["json", "progress-append-only"],
+    jsonReporter: { fileName: fileOf(name) },
+    incremental: true,
+    incrementalFile: join(cache, `${name}.incremental.json`),
+    tempDirName: ".cache/mutants/tmp",
+    timeoutMS: 60_000,
   };
-  writeFileSync(join(folder, "stryker.config.json"), JSON.stringify(stryker));
+  const config = join(cache, `${name}.config.json`);
+  writeFileSync(config, JSON.stringify(stryker));
+  const command = join(cache, "node_modules/@stryker-mutator/core/bin/stryker.js");
+  execFileSync(process.execPath, [command, "run", config], { cwd: repository, stdio: "inherit" });
+}
+
+function fileOf(name: string): string {
+  return join(cache, `${name}.json`);
+}
+
+/** Of the areas that ran here, now or before. */
+function allReports(): Map<string, Mutants> {
+  const names = Object.keys(AREAS).filter((name) => existsSync(fileOf(name)));
+  return new Map(names.map((name) => [name, JSON.parse(readFileSync(fileOf(name), "utf8")) as Mutants]));
 }

@@ -1,10 +1,10 @@
 /** The runs of one stack: a folder with a file each. Who may read the folder sees who ran what when; values are sealed. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf } from "../../provider/history/kept-file.ts";
+import { lineOf, OWN_FOLDERS } from "../../provider/history/kept-file.ts";
+import { openToAppend, refuseLinks } from "../../provider/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord } from "./run-file.ts";
 
-const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
 /** A run is forgotten when it is neither among the last ones nor young. */
 const KEPT_RUNS = 30;
 const KEPT_DAYS = 90;
@@ -20,6 +20,7 @@ export class RunStore {
 
   /** Oldest first: ids begin with the time. */
   ids(): string[] {
+    refuseLinks(this.folder, OWN_FOLDERS - 1);
     return namesIn(this.folder)
       .filter((name) => name.endsWith(ENDING))
       .map((name) => name.slice(0, -ENDING.length))
@@ -28,6 +29,7 @@ export class RunStore {
 
   /** Undefined where there is none, or none that can be read. */
   read(id: string): RunRecord | undefined {
+    refuseLinks(this.file(id), OWN_FOLDERS);
     return parseRun(readFileSync(this.file(id), "utf8"));
   }
 
@@ -45,8 +47,7 @@ export class RunStore {
 
   /** Durable when it returns. */
   add(id: string, lines: readonly RunLine[]): void {
-    mkdirSync(this.folder, { recursive: true, mode: FOLDER_MODE });
-    const file = openSync(this.file(id), "a", FILE_MODE);
+    const file = openToAppend(this.file(id), OWN_FOLDERS);
     try {
       writeSync(file, lines.map(lineOf).join(""));
       fsyncSync(file);

@@ -2,11 +2,12 @@
  * The file of a run, as the provider's host writes to it: a line an object. The command line writes to the same file, so
  * lines are only ever added, each with a line break before it, too: what a kill broke off spoils no other.
  */
-import { open } from "node:fs/promises";
+import { appendDurably } from "../owned-files.ts";
 import { seal } from "./sealing.ts";
 import type { Keeper, Kept } from "./kept.ts";
 
-const ONLY_OWNER = 0o600;
+/** `landform`, `history` in it, and the folder of the stack. */
+export const OWN_FOLDERS = 3;
 
 export class KeptFile implements Keeper {
   readonly #path: string;
@@ -33,13 +34,7 @@ export class KeptFile implements Keeper {
     this.#next = undefined;
     const lines = this.#waiting;
     this.#waiting = [];
-    const handle = await open(this.#path, "a", ONLY_OWNER);
-    try {
-      await handle.appendFile(lines.join(""), "utf8");
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+    await appendDurably(this.#path, lines.join(""), OWN_FOLDERS);
   }
 }
 

@@ -3,13 +3,11 @@
  * added, since several processes may have the file open. It stands beside the state where that is a folder, so that it
  * goes wherever the state goes; elsewhere it is tags of the stack (record-tags.ts), and under plain `pulumi up` a file in Pulumi's own folder of this machine.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { closeSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
-
-const ONLY_OWNER = 0o600;
+import { appendDurably, isThere, openToAppend } from "../owned-files.ts";
 
 type Line =
   | RecordedCreation
@@ -74,7 +72,7 @@ export class RecordFile {
 
   constructor(path: string) {
     this.#path = path;
-    const lines = existsSync(path) ? readLines(readFileSync(path, "utf8")) : [];
+    const lines = isThere(path) ? readLines(readFileSync(path, "utf8")) : [];
     this.#open = openCreations(lines);
     this.#doubtful = doubtfulOnes(lines);
   }
@@ -105,7 +103,7 @@ export class RecordFile {
   settled(own: string, id: string): void {
     if (this.#open.get(own)?.id !== id) return;
     this.#open.delete(own);
-    appendFileSync(this.#path, lineOf({ own, settled: id }), { mode: ONLY_OWNER });
+    this.#append(lineOf({ own, settled: id }));
   }
 
   /**
@@ -113,29 +111,30 @@ export class RecordFile {
    * were interrupted before there was a file nothing is known.
    */
   begin(held: ReadonlySet<string>, interrupted: readonly string[]): void {
-    const doubtful = existsSync(this.#path) ? [] : interrupted;
+    const doubtful = isThere(this.#path) ? [] : interrupted;
     const settled = [...this.#open.values()].filter(({ id }) => held.has(id));
     for (const { own } of settled) this.#open.delete(own);
     const lines: Line[] = [
       ...doubtful.map((own) => ({ own, doubtful: true as const })),
       ...settled.map(({ own, id }) => ({ own, settled: id })),
     ];
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    appendFileSync(this.#path, lines.map(lineOf).join(""), { mode: ONLY_OWNER });
+    this.#append(lines.map(lineOf).join(""));
+  }
+
+  #append(text: string): void {
+    const file = openToAppend(this.#path);
+    try {
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
   }
 
   async #flush(): Promise<void> {
     this.#next = undefined;
     const lines = this.#waiting;
     this.#waiting = [];
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const handle = await open(this.#path, "a", ONLY_OWNER);
-    try {
-      await handle.appendFile(lines.join(""), "utf8");
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+    await appendDurably(this.#path, lines.join(""));
   }
 }
 

@@ -1,104 +1,20 @@
 /** One cell of the matrix: a stack, brought to some point of its life, meets one fault, is run again, and is judged. */
-import { startEmulator, type Emulator, type Fault, type NotShown } from "../../emulator/index.ts";
+import type { Emulator, Fault } from "../../emulator/index.ts";
 import { loadContract } from "../../emulator/contract.ts";
 import { Between } from "./between.ts";
-import { FASTER } from "./clock.ts";
 import type { FaultClass } from "./classes.ts";
-import { contents, faultsIn, type Account } from "./oracle.ts";
-import { prepare, type Ground, type Scenario } from "./scenarios.ts";
-import { Stack, type Ran, type Service } from "./stack.ts";
-
-/** A call that changes something, in one phase of a scenario. */
-export interface Call {
-  readonly phase: number;
-  readonly method: string;
-  readonly route: string;
-  /** Calls of the same method and route before it, in its phase. */
-  readonly skip: number;
-  /** Calls of any kind before it, in its phase. */
-  readonly before: number;
-}
-
-/** What a scenario does and leaves behind where nothing goes wrong. */
-export interface Reference {
-  readonly scenario: Scenario;
-  readonly calls: readonly Call[];
-  /** What the service is like, where the specification leaves it open. */
-  readonly notShown: Partial<NotShown>;
-  /** By phase. */
-  readonly expected: readonly Record<string, string[]>[];
-}
-
-class Desk {
-  readonly emulator: Emulator;
-  readonly ground: Ground;
-  readonly before: Account;
-  stack = new Stack("dev");
-  readonly service: Service;
-
-  private constructor(emulator: Emulator, ground: Ground) {
-    this.emulator = emulator;
-    this.ground = ground;
-    this.before = emulator.records();
-    this.service = { baseUrl: emulator.baseUrl, apiKey: emulator.apiKey };
-  }
-
-  static async open(notShown: Partial<NotShown> = {}): Promise<Desk> {
-    const emulator = await startEmulator({ notShown });
-    return new Desk(emulator, await prepare(emulator));
-  }
-
-  async close(): Promise<void> {
-    this.stack.close();
-    await this.emulator.close();
-  }
-
-  /** The last phase of a life is its destruction. */
-  run(scenario: Scenario, phase: number, service: Partial<Service> = {}): Promise<Ran> {
-    return this.stack.up({ ...this.service, ...service }, scenario.programs(this.ground)[phase] ?? []);
-  }
-}
-
-const CHECK = "/pages/validate-before-publish";
-
-export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {
-  const desk = await Desk.open(notShown);
-  try {
-    const phases = scenario.programs(desk.ground).length + 1;
-    const calls: Call[] = [];
-    const expected: Record<string, string[]>[] = [];
-    for (let phase = 0; phase < phases; phase++) {
-      desk.emulator.requests.length = 0;
-      const { error } = await desk.run(scenario, phase);
-      if (error !== undefined) throw error;
-      expected.push(contents(desk.emulator.records()));
-      const made = desk.emulator.requests.map(({ method, route }) => ({ method, route }));
-      for (const [before, { method, route }] of made.entries()) {
-        if (method === "GET" || route === CHECK) continue;
-        const skip = made.slice(0, before).filter((one) => one.method === method && one.route === route).length;
-        calls.push({ phase, method, route, skip, before });
-      }
-    }
-    return { scenario, calls, expected, notShown };
-  } finally {
-    await desk.close();
-  }
-}
+import type { Call, Desk, Phase, Reference } from "./desk.ts";
+import { faultsIn } from "./oracle.ts";
+import type { Scenario } from "./scenarios.ts";
+import type { Ran, Service } from "./stack.ts";
 
 /** What is wrong in the end, one line each; nothing where the stack got over the fault. */
-export async function runCell(
-  { scenario, expected, notShown }: Reference,
-  call: Call,
-  fault: FaultClass,
-): Promise<string[]> {
-  const desk = await Desk.open(notShown);
+export async function runCell({ scenario, desk, phases }: Reference, call: Call, fault: FaultClass): Promise<string[]> {
   const { emulator } = desk;
+  const { start, expected } = phaseOf(phases, call);
+  desk.putBack(start);
   const between = new Between(emulator);
   try {
-    for (let phase = 0; phase < call.phase; phase++) {
-      const { error } = await desk.run(scenario, phase);
-      if (error !== undefined) return [`before the fault: ${error.message}`];
-    }
     const service: Partial<Service> = fault.timeoutMs === undefined ? {} : { timeoutMs: fault.timeoutMs };
     const refused = fault.reach === "no connection from now on";
     if (!refused) arm(emulator, call, fault);
@@ -108,12 +24,17 @@ export async function runCell(
     emulator.faults.clear();
     const runs = [struck, ...(await runAgain(desk, scenario, call.phase, fault))];
     const told = toldIn(runs);
-    const wrong = judge(desk, expected[call.phase] ?? {}, told).filter((line) => !isToldOrphan(line, told));
+    const wrong = judge(desk, expected, told).filter((line) => !isToldOrphan(line, told));
     return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
   } finally {
     between.close();
-    await desk.close();
   }
+}
+
+function phaseOf(phases: readonly Phase[], { phase }: Call): Phase {
+  const found = phases[phase];
+  if (found === undefined) throw new Error(`there is no phase ${phase}`);
+  return found;
 }
 
 function toldIn(runs: readonly Ran[]): string {
@@ -121,7 +42,7 @@ function toldIn(runs: readonly Ran[]): string {
 }
 
 function judge({ emulator, stack, before, ground }: Desk, expected: Record<string, string[]>, told: string): string[] {
-  const everything = `${told}\n${stack.recorded}`;
+  const everything = [told, stack.recorded, ...[...stack.keep().files.values()].map(String)].join("\n");
   return faultsIn({ emulator, before, adopted: ground.adopted.id, expected, told: everything, key: emulator.apiKey });
 }
 
@@ -132,40 +53,29 @@ export type Kill = (typeof KILLS)[number];
  * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
  * that the next run knows. Killed after the last answer, it has not recorded what it did.
  */
-export async function runKilled(
-  { scenario, expected, notShown }: Reference,
-  call: Call,
-  kill: Kill,
-): Promise<string[]> {
-  const desk = await Desk.open(notShown);
+export async function runKilled({ scenario, desk, phases }: Reference, call: Call, kill: Kill): Promise<string[]> {
   const { emulator } = desk;
-  try {
-    for (let phase = 0; phase < call.phase; phase++) {
-      const { error } = await desk.run(scenario, phase);
-      if (error !== undefined) return [`before the kill: ${error.message}`];
-    }
-    let recorded = desk.stack;
-    const { method, route, skip } = call;
-    if (kill === "after commit") emulator.faults.add({ method, path: route, skip, phase: "after" });
-    whenCalled(emulator, call, () => {
-      recorded = desk.stack.copy();
-      const later = kill === "before it is sent" ? 0 : 1;
-      emulator.faults.add({ phase: "before", skip: later, times: Infinity });
-    });
-    await desk.run(scenario, call.phase);
-    emulator.faults.clear();
-    desk.stack = recorded;
-    const runs = await runAgain(desk, scenario, call.phase, {});
-    const told = toldIn(runs);
-    const wrong = judge(desk, expected[call.phase] ?? {}, told).filter(
-      // A subscription that a killed run made is not known to anybody: one at most may be left over.
-      (line, index, lines) =>
-        !line.startsWith("hooks: too much") || lines.filter((one) => one.startsWith("hooks")).length > 1,
-    );
-    return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
-  } finally {
-    await desk.close();
-  }
+  const { start, expected } = phaseOf(phases, call);
+  desk.putBack(start);
+  let recorded = desk.stack;
+  const { method, route, skip } = call;
+  if (kill === "after commit") emulator.faults.add({ method, path: route, skip, phase: "after" });
+  whenCalled(emulator, call, () => {
+    recorded = desk.stack.copy();
+    const later = kill === "before it is sent" ? 0 : 1;
+    emulator.faults.add({ phase: "before", skip: later, times: Infinity });
+  });
+  await desk.run(scenario, call.phase);
+  emulator.faults.clear();
+  desk.stack = recorded;
+  const runs = await runAgain(desk, scenario, call.phase, {});
+  const told = toldIn(runs);
+  const wrong = judge(desk, expected, told).filter(
+    // A subscription that a killed run made is not known to anybody: one at most may be left over.
+    (line, index, lines) =>
+      !line.startsWith("hooks: too much") || lines.filter((one) => one.startsWith("hooks")).length > 1,
+  );
+  return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
 }
 
 /** The fault is gone. Where lists lag, the first run may not see enough yet; a refresh after that time has to. */
@@ -190,16 +100,14 @@ function failed(what: string, { error }: Ran): Ran[] {
 }
 
 async function unsettled(desk: Desk, scenario: Scenario, phase: number): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const what of ["a second run", "a run after a refresh"]) {
-    const { error, steps } = await desk.run(scenario, phase);
-    if (error !== undefined) wrong.push(`${what} failed: ${error.message}`);
-    if (steps.length > 0) wrong.push(`${what} planned ${steps.join(", ")}`);
-    const refreshed = await desk.stack.refresh(desk.service);
-    if (refreshed.error !== undefined) wrong.push(`a refresh failed: ${refreshed.error.message}`);
-    if (refreshed.steps.length > 0) wrong.push(`a refresh found ${refreshed.steps.join(", ")}`);
-  }
-  return wrong;
+  const second = await desk.run(scenario, phase);
+  const refreshed = await desk.stack.refresh(desk.service);
+  const third = await desk.run(scenario, phase);
+  const runs = { "a second run": second, "a refresh": refreshed, "a run after a refresh": third };
+  return Object.entries(runs).flatMap(([what, { error, steps }]) => [
+    ...(error === undefined ? [] : [`${what} failed: ${error.message}`]),
+    ...(steps.length === 0 ? [] : [`${what} found something to do: ${steps.join(", ")}`]),
+  ]);
 }
 
 /**
@@ -216,8 +124,14 @@ const LISTS = ["/projects", "/sites", "/pages", "/quizzes", "/funnels", "/produc
   `/search${path}`,
 ]);
 
-function arm(emulator: Emulator, call: Call, { fault, reach, lists, lagMs }: FaultClass): void {
+export function arm(
+  emulator: Emulator,
+  call: Call,
+  { fault: usual, reach, lists, lagMs, retryAtMs }: FaultClass,
+): void {
   const { method, route, skip, before } = call;
+  const retryAfter = retryAtMs === undefined ? undefined : new Date(Date.now() + retryAtMs).toUTCString();
+  const fault = { ...usual, ...(retryAfter !== undefined && { retryAfter }) };
   if (reach === "everything from now on") {
     emulator.faults.add({ ...fault, skip: before, times: Infinity });
   } else if (reach === "the call's scope") {
@@ -225,7 +139,7 @@ function arm(emulator: Emulator, call: Call, { fault, reach, lists, lagMs }: Fau
   } else {
     emulator.faults.add({ ...fault, method, path: route, skip });
   }
-  if (lagMs !== undefined) emulator.notShown.listLagMs = lagMs / FASTER;
+  if (lagMs !== undefined) emulator.notShown.listLagMs = lagMs;
   if (lists !== undefined) atCall(emulator, call, lists);
 }
 

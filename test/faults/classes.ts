@@ -13,12 +13,12 @@ export interface FaultClass {
   readonly lagMs?: number;
   /** The call's deadline, where the fault is that no answer comes in time. */
   readonly timeoutMs?: number;
+  /** Retry-After is the date that is then so far away. */
+  readonly retryAtMs?: number;
 }
 
 const PATIENT_MS = 40_000;
 const NEVER_MS = 1_000_000;
-/** For two runs longer than all patience, however slow the machine is; a cell ends it. */
-const LONGER_MS = 60_000_000;
 
 const statuses = [500, 502, 503, 504].flatMap((status): FaultClass[] => [
   { name: `${status} before`, fault: { phase: "status", status } },
@@ -28,7 +28,6 @@ const statuses = [500, 502, 503, 504].flatMap((status): FaultClass[] => [
 const throttled = Object.entries({
   "no Retry-After": undefined,
   seconds: "2",
-  "a date": new Date(Date.now() + 3_000).toUTCString(),
   "the past": "Sun, 06 Nov 1994 08:49:37 GMT",
   garbage: "soon, perhaps",
   "a day": "86400",
@@ -36,6 +35,11 @@ const throttled = Object.entries({
   name: `429 with ${what}`,
   fault: { phase: "status", status: 429, ...(retryAfter !== undefined && { retryAfter }) },
 }));
+const throttledUntil: FaultClass = {
+  name: "429 with a date",
+  fault: { phase: "status", status: 429 },
+  retryAtMs: 3_000,
+};
 
 const lists: FaultClass[] = [
   { name: "answer lost, lists fail", fault: { phase: "after" }, lists: { phase: "status", status: 500 } },
@@ -43,7 +47,7 @@ const lists: FaultClass[] = [
   { name: "answer lost, lists shift", fault: { phase: "after" }, lists: { phase: "altered", list: "shifted" } },
   { name: "answer lost, lists have no end", fault: { phase: "after" }, lists: { phase: "altered", list: "endless" } },
   { name: "answer lost, lists lag 5 s", fault: { phase: "after" }, lagMs: 5_000 },
-  { name: "answer lost, lists lag 60 s", fault: { phase: "after" }, lagMs: LONGER_MS },
+  { name: "answer lost, lists lag 60 s", fault: { phase: "after" }, lagMs: 60_000 },
 ];
 
 export const faultClasses: readonly FaultClass[] = [
@@ -56,6 +60,7 @@ export const faultClasses: readonly FaultClass[] = [
   { name: "truncated body", fault: { phase: "truncate" } },
   ...statuses,
   ...throttled,
+  throttledUntil,
   { name: "HTML page, not done", fault: { phase: "html" } },
   { name: "HTML page of a proxy, done", fault: { phase: "html", status: 502, commit: true } },
   { name: "HTML page with 200, done", fault: { phase: "html", commit: true } },
@@ -71,6 +76,6 @@ export const faultClasses: readonly FaultClass[] = [
   { name: "401 from now on", fault: { phase: "status", status: 401 }, reach: "everything from now on" },
   { name: "403 for its scope", fault: { phase: "status", status: 403 }, reach: "the call's scope" },
   { name: "64 MB body", fault: { phase: "altered", padTo: 64 * 1024 * 1024 } },
-  { name: "a byte a second", fault: { phase: "altered", bytesPerSecond: 1 }, timeoutMs: PATIENT_MS },
+  { name: "a byte a second", fault: { phase: "altered", bytesPerSecond: 1 }, timeoutMs: 10_000 },
   ...lists,
 ];

@@ -1,22 +1,133 @@
 /**
- * Time that runs faster: what waits for a minute waits for a second and a half. Every wait of the provider and of the
- * emulator goes through these three, so neither knows; a test file that imports this mocks `node:timers/promises` with
- * `sleep`.
+ * Time that nobody sits out: where all that is left is to wait, the clock goes on to the next moment that is waited for. Every
+ * wait of the provider and of the emulator goes through these functions, so neither knows, and a minute is a minute by all
+ * of them. A test file that imports this mocks `node:timers/promises` with `sleep`.
  */
-export const FASTER = 40;
-
-const setRealTimeout = globalThis.setTimeout;
 const realNow = performance.now.bind(performance);
-const start = realNow();
+const realDate = Date.now;
+
+/** Waits that were not sat out, together. */
+let skippedMs = 0;
+const now = (): number => realNow() + skippedMs;
+
+performance.now = now;
+Date.now = () => realDate() + Math.floor(skippedMs);
+
+/** A timer that was set for as long as this guards a call: an answer may be on its way. */
+const GUARD_MS = 4_000;
+/** Turns of the event loop without news from any connection, after which there is nothing left but to wait. */
+const QUIET_TURNS = 4;
+/** How long there is no news, where an answer may be on its way: the kernel hands on at once what one end of a connection sent. */
+const QUIET_MS = 3;
+
+class Timer {
+  #at = 0;
+  #ref = true;
+  readonly #ms: number;
+  readonly #work: () => void;
+  readonly #isSleep: boolean;
+
+  constructor(work: () => void, ms: number, isSleep: boolean) {
+    this.#work = work;
+    this.#ms = ms;
+    this.#isSleep = isSleep;
+    this.refresh();
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get isGuard(): boolean {
+    return !this.#isSleep && this.#ref && this.#ms >= GUARD_MS;
+  }
+
+  fire(): void {
+    this.close();
+    this.#work();
+  }
+
+  refresh(): this {
+    this.#at = now() + this.#ms;
+    waiting.add(this);
+    watch();
+    return this;
+  }
+
+  close(): this {
+    waiting.delete(this);
+    return this;
+  }
+
+  ref(): this {
+    this.#ref = true;
+    return this;
+  }
+
+  unref(): this {
+    this.#ref = false;
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.#ref;
+  }
+}
+
+const waiting = new Set<Timer>();
+const { clearTimeout: clearRealTimeout } = globalThis;
 
 globalThis.setTimeout = ((work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-  setRealTimeout(() => work(...args), ms / FASTER)) as typeof setTimeout;
-performance.now = () => start + (realNow() - start) * FASTER;
+  new Timer(() => work(...args), ms, false)) as unknown as typeof setTimeout;
+globalThis.clearTimeout = (timer: unknown) => {
+  if (timer instanceof Timer) timer.close();
+  else clearRealTimeout(timer as NodeJS.Timeout);
+};
 
 /** `setTimeout` of `node:timers/promises`. */
 export function sleep<Value>(ms: number, value: Value, { ref = true }: { ref?: boolean } = {}): Promise<Value> {
   return new Promise((resolve) => {
-    const timer = setRealTimeout(() => resolve(value), ms / FASTER);
+    const timer = new Timer(() => resolve(value), ms, true);
     if (!ref) timer.unref();
   });
+}
+
+let watching = false;
+
+/** Turns the event loop until nobody waits any more. */
+function watch(): void {
+  if (watching) return;
+  watching = true;
+  let seen = news();
+  let quietTurns = 0;
+  let quietSince = realNow();
+  const turn = (): void => {
+    if (waiting.size === 0) {
+      watching = false;
+      return;
+    }
+    setImmediate(turn);
+    if (news() !== seen) {
+      seen = news();
+      quietTurns = 0;
+      quietSince = realNow();
+      return;
+    }
+    const all = [...waiting];
+    const next = all.reduce((first, timer) => (timer.at < first.at ? timer : first));
+    const isQuiet =
+      ++quietTurns >= QUIET_TURNS && (!all.some(({ isGuard }) => isGuard) || realNow() - quietSince >= QUIET_MS);
+    if (next.at > now()) {
+      if (!isQuiet) return;
+      skippedMs += next.at - now();
+    }
+    quietTurns = 0;
+    next.fire();
+  };
+  setImmediate(turn);
+}
+
+/** How often a connection has told something. */
+function news(): number {
+  return performance.nodeTiming.uvMetricsInfo.events;
 }

@@ -4,12 +4,12 @@
  */
 import { expect, test, vi } from "vitest";
 import { whole } from "../suite/parts.ts";
-import { KILLS, referenceOf, runKilled, type Call } from "./cell.ts";
+import { KILLS, runKilled } from "./cell.ts";
+import { referenceOf, type Call } from "./desk.ts";
 import { scenarios } from "./scenarios.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
-const AT_ONCE = 6;
 const seen = new Set<string>();
 
 /** In the quick part each call is killed once, in the first scenario that makes it. */
@@ -23,13 +23,10 @@ test.each(scenarios)("$name", { timeout: 600_000 }, async (scenario) => {
   const reference = await referenceOf(scenario);
   const cells = reference.calls.filter(isChosen).flatMap((call) => KILLS.map((kill) => ({ call, kill })));
   const failures: string[] = [];
-  const next = cells.values();
-  const worker = async (): Promise<void> => {
-    for (const { call, kill } of next) {
-      const wrong = await runKilled(reference, call, kill).catch((error: unknown) => [(error as Error).message]);
-      failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const { call, kill } of cells) {
+    const wrong = await runKilled(reference, call, kill).catch((error: unknown) => [(error as Error).message]);
+    failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
+  }
+  await reference.desk.close();
   expect(failures).toEqual([]);
 });

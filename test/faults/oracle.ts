@@ -37,7 +37,8 @@ export interface Evidence {
 /** What is wrong, one line each. */
 export function faultsIn({ emulator, before, adopted, expected, told, key }: Evidence): string[] {
   const account = emulator.records();
-  const wrong = OWNED.flatMap((kind) => differences(kind, expected[kind] ?? [], contents(account)[kind] ?? []));
+  const actual = contents(account);
+  const wrong = OWNED.flatMap((kind) => differences(kind, expected[kind] ?? [], actual[kind] ?? []));
   for (const [kind, records] of Object.entries(before)) {
     if (!OWNED.includes(kind) || kind === "videos") continue;
     for (const record of records.filter(({ id }) => id !== adopted)) {

@@ -2,7 +2,7 @@
  * A stack whose resources are brought up, refreshed and destroyed in this process, as the engine would through the
  * provider's host: the same handlers, fresh in every run, over the same HTTP. What a run leaves behind is JSON.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beginRecord } from "../../cli/engines/creation-record.ts";
@@ -45,6 +45,12 @@ export interface Service {
   readonly timeoutMs?: number;
 }
 
+/** A stack at one moment. */
+export interface KeptStack {
+  readonly state: Stack;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
 /** What came of a run. */
 export interface Ran {
   readonly error: Error | undefined;
@@ -85,13 +91,28 @@ export class Stack {
     return JSON.stringify([...this.#state.values(), ...this.#doomed]);
   }
 
-  /** As it is kept at this moment. */
+  /** What the state holds at this moment; our own record of creations stands beside it, and goes on. */
   copy(): Stack {
     const copy = new Stack(this.#name, this.#folder);
     copy.#state = new Map(this.#state);
     copy.#doomed = [...this.#doomed];
     copy.#creating = this.#creating;
     return copy;
+  }
+
+  /** The state and what stands beside it. */
+  keep(): KeptStack {
+    const names = readdirSync(this.#folder, { recursive: true, encoding: "utf8" });
+    const paths = names.map((name) => join(this.#folder, name)).filter((path) => statSync(path).isFile());
+    return { state: this.copy(), files: new Map(paths.map((path) => [path, readFileSync(path)])) };
+  }
+
+  putBack({ state, files }: KeptStack): void {
+    this.#state = new Map(state.#state);
+    this.#doomed = [...state.#doomed];
+    this.#creating = state.#creating;
+    for (const path of this.keep().files.keys()) if (!files.has(path)) rmSync(path);
+    for (const [path, content] of files) writeFileSync(path, content);
   }
 
   up(service: Service, program: readonly Declared[]): Promise<Ran> {

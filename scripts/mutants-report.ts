@@ -1,0 +1,100 @@
+/** What a run of mutation tests leaves in MUTANTS.md: figures by area, and each survivor with the reason why it may live. */
+import { EXPLAINED } from "../test/faults/mutants-explained.ts";
+import { table } from "../test/faults/results.ts";
+
+/** Of Stryker's report (mutation-testing-report-schema), as much as is used. */
+export interface Mutants {
+  readonly files: Readonly<Record<string, MutatedFile>>;
+}
+
+interface MutatedFile {
+  readonly source: string;
+  readonly mutants: readonly Mutant[];
+}
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly status: "Killed" | "Timeout" | "Survived" | "NoCoverage" | "CompileError" | "RuntimeError" | "Ignored";
+  readonly location: Record<"start" | "end", { readonly line: number; readonly column: number }>;
+}
+
+/** A change that no test noticed. */
+interface Survivor {
+  readonly file: string;
+  readonly line: number;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+export function reportOf(areas: ReadonlyMap<string, Mutants>): string {
+  const survivors = [...areas.values()].flatMap(survivorsOf);
+  const explained = survivors.filter((one) => reasonFor(one) !== undefined);
+  return `${[
+    "# Mutation testing",
+    "Written by `npm run test:mutants`. The code is changed in one place at a time, and the tests that concern it are run; a change that none of them notices survives. Each survivor was looked at: it is killed by a test, or explained here.",
+    table(
+      ["Area", "Changes", "Noticed", "Survived", "Noticed, %"],
+      [...areas].map(([name, mutants]) => figures(name, mutants)),
+    ),
+    `**${survivors.length} survived, ${explained.length} explained.**`,
+    ...(survivors.length === 0
+      ? []
+      : ["## What survived", table(["Place", "What stands there", "Instead", "Why it may live"], survivors.map(row))]),
+  ].join("\n\n")}\n`;
+}
+
+function figures(name: string, mutants: Mutants): string[] {
+  const all = Object.values(mutants.files).flatMap(({ mutants: own }) => own.filter(({ status }) => isJudged(status)));
+  const survived = survivorsOf(mutants).length;
+  const noticed = all.length - survived;
+  return [name, `${all.length}`, `${noticed}`, `${survived}`, ((100 * noticed) / Math.max(all.length, 1)).toFixed(1)];
+}
+
+function isJudged(status: Mutant["status"]): boolean {
+  return status !== "Ignored" && status !== "CompileError";
+}
+
+function survivorsOf({ files }: Mutants): Survivor[] {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants
+      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+      .map(({ location: { start, end }, replacement = "" }) => ({
+        file,
+        line: start.line,
+        original: textBetween(source, start, end),
+        replacement: oneLine(replacement),
+      })),
+  );
+}
+
+function textBetween(source: string, start: Mutant["location"]["start"], end: Mutant["location"]["end"]): string {
+  const lines = source.split("\n").slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  const cut = lines.map((line, index) =>
+    line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined),
+  );
+  return oneLine(cut.join(" "));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function reasonFor({ file, original, replacement }: Survivor): string | undefined {
+  return EXPLAINED.find(
+    (one) => one.file === file && one.original === original && (one.replacement ?? replacement) === replacement,
+  )?.why;
+}
+
+const LONGEST = 90;
+
+function row(survivor: Survivor): string[] {
+  const { file, line, original, replacement } = survivor;
+  return [`${file}:${line}`, code(original), code(replacement), reasonFor(survivor) ?? "**not looked at**"];
+}
+
+function code(text: string): string {
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return `\`\` ${short.replaceAll("|", "\\|")} \`\``;
+}

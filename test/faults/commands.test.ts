@@ -1,0 +1,145 @@
+/**
+ * Faults that meet a whole command: `landform up` of a manifest with every kind, with all reports, then the same again without the
+ * fault, a preview and a destroy. What was printed, reported, recorded and kept in the state is searched for the key and for the
+ * secret part of a webhook's address. The real engine plans and records; in the account there are namesakes of others.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { rounds } from "../suite/parts.ts";
+import { WalkDesk } from "../walk/desk.ts";
+import { Between } from "./between.ts";
+import { arm } from "./cell.ts";
+import { faultClasses, type FaultClass } from "./classes.ts";
+import type { Call } from "./desk.ts";
+import { contents, faultsIn } from "./oracle.ts";
+import { prepare } from "./scenarios.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const SECRET = "receiver-secret-canary";
+const REPORTS = ["--markdown", "up.md", "--html", "up.html", "--junit", "up.xml", "--json", "up.json"];
+
+/** Under the names that others use in the account, too. */
+const MANIFEST = {
+  landform: 1,
+  name: "faults",
+  projects: { Spring: { description: LONG, context: LONG } },
+  sites: { main: { name: "own.example", project: "Spring" } },
+  pages: {
+    Offer: {
+      project: "Spring",
+      template: "tpl-hero",
+      variables: { brand: "Acme", product_count: "12" },
+      content: { "hero.title": "One" },
+      tags: ["a"],
+      publish: { site: "main", slug: "own" },
+    },
+    Blank: { project: "Spring", tags: ["b"] },
+  },
+  quizzes: { Fit: { project: "Spring" } },
+  products: { Mug: { project: "Spring", price: 5 } },
+  funnels: { Path: { project: "Spring", steps: [{ page: "Offer", pageType: "sales" }] } },
+  hooks: { leads: { eventType: "form_lead.created", targetUrl: `https://8.8.8.8/${SECRET}` } },
+};
+
+class CommandDesk {
+  readonly walk: WalkDesk;
+  readonly adopted: string;
+  readonly before: Record<string, { id: string }[]>;
+  told = "";
+
+  private constructor(walk: WalkDesk, adopted: string) {
+    this.walk = walk;
+    this.adopted = adopted;
+    this.before = walk.emulator.records();
+    walk.declare(MANIFEST);
+  }
+
+  static async open(): Promise<CommandDesk> {
+    const walk = await WalkDesk.open();
+    const { adopted } = await prepare(walk.emulator);
+    return new CommandDesk(walk, adopted.id);
+  }
+
+  async run(...args: readonly string[]): Promise<number> {
+    const { code, printed } = await this.walk.command(...args, "--engine", "embedded");
+    this.told += printed;
+    return code;
+  }
+
+  up(): Promise<number> {
+    const reports = REPORTS.map((word, index) => (index % 2 === 0 ? word : join(this.walk.folder, word)));
+    return this.run("up", "--yes", "--force", "--verbose", ...reports);
+  }
+
+  /** All files that the commands wrote, state, records, history and reports, and what they printed. */
+  get everything(): string {
+    const { folder } = this.walk;
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+    const written = files.filter((file) => statSync(file).isFile() && !file.endsWith("landform.yaml"));
+    return [this.told, ...written.map((file) => readFileSync(file, "utf8"))].join("\n");
+  }
+}
+
+async function reference(): Promise<{ calls: Call[]; expected: Record<string, string[]> }> {
+  const desk = await CommandDesk.open();
+  const { emulator } = desk.walk;
+  expect(await desk.up(), desk.told).toBe(0);
+  const made = emulator.requests.map(({ method, route }) => ({ method, route }));
+  const calls = made.flatMap(({ method, route }, before): Call[] => {
+    if (method === "GET" || route === "/pages/validate-before-publish") return [];
+    const skip = made.slice(0, before).filter((one) => one.method === method && one.route === route).length;
+    return [{ phase: 0, method, route, skip, before }];
+  });
+  const expected = contents(emulator.records());
+  await desk.walk.close();
+  return { calls, expected };
+}
+
+/** Spread over the calls, so that every one is met by another class. */
+const STEP = rounds({ quick: 13, all: 3, full: 1 });
+const chosen = faultClasses.map((fault, index) => ({ fault, index })).filter(({ index }) => index % STEP === 0);
+const found = reference();
+
+describe("landform up", () => {
+  test.each(chosen)("$fault.name", { timeout: 600_000 }, async ({ fault, index }) => {
+    const { calls, expected } = await found;
+    const met = calls.length > 0 ? [index, index + 5].map((at) => calls[at % calls.length]) : [];
+    for (const call of new Set(met)) if (call) await meets(call, fault, expected);
+  });
+});
+
+async function meets(call: Call, fault: FaultClass, expected: Record<string, string[]>): Promise<void> {
+  const desk = await CommandDesk.open();
+  const { walk } = desk;
+  const { emulator } = walk;
+  const between = new Between(emulator);
+  try {
+    if (fault.reach === "no connection from now on") walk.baseUrl = await between.refusing(call.before);
+    else arm(emulator, call, fault);
+    await desk.up();
+    emulator.faults.clear();
+    emulator.notShown.listLagMs = 0;
+    walk.baseUrl = emulator.baseUrl;
+    expect(await desk.up(), desk.told).toBe(0);
+    expect(await desk.run("preview", "--detailed-exitcode"), desk.told).toBe(0);
+    const told = desk.everything;
+    const wrong = faultsIn({
+      emulator,
+      before: desk.before,
+      adopted: desk.adopted,
+      expected,
+      told,
+      key: emulator.apiKey,
+    });
+    expect(wrong, `${call.method} ${call.route}`).toEqual([]);
+    expect(told.includes(SECRET), "the address of a webhook was told").toBe(false);
+    expect(await desk.run("destroy", "--yes", "--force"), desk.told).toBe(0);
+    expect(desk.everything.includes(emulator.apiKey)).toBe(false);
+  } finally {
+    between.close();
+    await walk.close();
+  }
+}

@@ -1,0 +1,105 @@
+/** A stack and its account, which can be put back to any point of a life: what a life does, and where it stands before each phase. */
+import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
+import { contents, type Account } from "./oracle.ts";
+import { prepare, type Ground, type Scenario } from "./scenarios.ts";
+import { Stack, type KeptStack, type Ran, type Service } from "./stack.ts";
+
+/** A call that changes something, in one phase of a scenario. */
+export interface Call {
+  readonly phase: number;
+  readonly method: string;
+  readonly route: string;
+  /** Calls of the same method and route before it, in its phase. */
+  readonly skip: number;
+  /** Calls of any kind before it, in its phase. */
+  readonly before: number;
+}
+
+/** What a scenario does and leaves behind where nothing goes wrong. */
+export interface Reference {
+  readonly scenario: Scenario;
+  readonly calls: readonly Call[];
+  readonly desk: Desk;
+  readonly phases: readonly Phase[];
+}
+
+export interface Phase {
+  readonly start: Moment;
+  /** What the account holds after it. */
+  readonly expected: Record<string, string[]>;
+}
+
+/** What the account and the stack hold at some point. */
+interface Moment {
+  readonly account: Account;
+  readonly stack: KeptStack;
+}
+
+export class Desk {
+  readonly emulator: Emulator;
+  readonly ground: Ground;
+  readonly before: Account;
+  stack = new Stack("dev");
+  readonly service: Service;
+
+  private constructor(emulator: Emulator, ground: Ground) {
+    this.emulator = emulator;
+    this.ground = ground;
+    this.before = emulator.records();
+    this.service = { baseUrl: emulator.baseUrl, apiKey: emulator.apiKey };
+  }
+
+  /** `notShown`: what the service is like, where the specification leaves it open. */
+  static async open(notShown: Partial<NotShown> = {}): Promise<Desk> {
+    const emulator = await startEmulator({ notShown });
+    return new Desk(emulator, await prepare(emulator));
+  }
+
+  async close(): Promise<void> {
+    this.stack.close();
+    await this.emulator.close();
+  }
+
+  keep(): Moment {
+    return { account: this.emulator.records(), stack: this.stack.keep() };
+  }
+
+  /** As it was then, with a service that is well. */
+  putBack({ account, stack }: Moment): void {
+    const { emulator } = this;
+    emulator.faults.clear();
+    emulator.notShown.listLagMs = 0;
+    emulator.requests.length = 0;
+    Reflect.deleteProperty(emulator.requests, "push");
+    emulator.restore(account);
+    this.stack.putBack(stack);
+  }
+
+  /** The last phase of a life is its destruction. */
+  run(scenario: Scenario, phase: number, service: Partial<Service> = {}): Promise<Ran> {
+    return this.stack.up({ ...this.service, ...service }, scenario.programs(this.ground)[phase] ?? []);
+  }
+}
+
+const CHECK = "/pages/validate-before-publish";
+
+/** Whoever asks for it closes its desk. */
+export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {
+  const desk = await Desk.open(notShown);
+  const calls: Call[] = [];
+  const phases: Phase[] = [];
+  for (let phase = 0; phase <= scenario.programs(desk.ground).length; phase++) {
+    const start = desk.keep();
+    desk.emulator.requests.length = 0;
+    const { error } = await desk.run(scenario, phase);
+    if (error !== undefined) throw error;
+    phases.push({ start, expected: contents(desk.emulator.records()) });
+    const made = desk.emulator.requests.map(({ method, route }) => ({ method, route }));
+    for (const [before, { method, route }] of made.entries()) {
+      if (method === "GET" || route === CHECK) continue;
+      const skip = made.slice(0, before).filter((one) => one.method === method && one.route === route).length;
+      calls.push({ phase, method, route, skip, before });
+    }
+  }
+  return { scenario, calls, desk, phases };
+}

@@ -1,0 +1,126 @@
+/** What a run keeps beside a state is its owner's alone, and no link leads it to another file. */
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RunStore } from "../../cli/history/store.ts";
+import { KeptFile } from "../../provider/history/kept-file.ts";
+import { newKey } from "../../provider/history/sealing.ts";
+import { LinkedFileError } from "../../provider/owned-files.ts";
+import { RecordFile } from "../../provider/pulumi/record-file.ts";
+
+const CREATION = { own: "lf-1-2", kind: "page", id: "page_1", spec: "" };
+const KEPT = { own: "lf-1-2", kind: "page", id: "page_1", step: "update" as const, then: {}, sent: {}, hidden: [] };
+const PRECIOUS = '{"own":"lf-1-2","id":"page_9"}\n';
+
+let root: string;
+let outside: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "landform-owned-"));
+  outside = join(root, "outside");
+  mkdirSync(join(outside, "history", "dev"), { recursive: true });
+  for (const name of ["dev.jsonl", "history/dev/20000101-000000-0001.jsonl"])
+    writeFileSync(join(outside, name), PRECIOUS);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const own = (...names: string[]): string => join(root, "landform", ...names);
+const precious = (): string[] =>
+  ["dev.jsonl", "history/dev/20000101-000000-0001.jsonl"].map((name) => readFileSync(join(outside, name), "utf8"));
+
+type Use = () => unknown;
+const recordUses: Readonly<Record<string, Use>> = {
+  read: () => new RecordFile(own("dev.jsonl")),
+  begun: () => new RecordFile(own("dev.jsonl")).begin(new Set(), []),
+};
+const historyUses: Readonly<Record<string, Use>> = {
+  listed: () => new RunStore(own("history", "dev")).list(),
+  forgotten: () => new RunStore(own("history", "dev")).forgetOld(Date.now()),
+  "begun by the command": () => new RunStore(own("history", "dev")).add("20000101-000000-0001", []),
+};
+
+describe("a record of creations that is a link", () => {
+  describe.each(["the file", "the folder"])("%s", (what) => {
+    beforeEach(() => {
+      if (what === "the folder") symlinkSync(outside, own());
+      else {
+        mkdirSync(own());
+        symlinkSync(join(outside, "dev.jsonl"), own("dev.jsonl"));
+      }
+    });
+    test.each(Object.entries(recordUses))("is not %s", (_, use) => {
+      expect(use).toThrow(LinkedFileError);
+      expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+    });
+  });
+
+  test("and became one while the run went on is not written to", async () => {
+    const record = new RecordFile(own("dev.jsonl"));
+    await record.made(CREATION);
+    rmSync(own("dev.jsonl"));
+    symlinkSync(join(outside, "dev.jsonl"), own("dev.jsonl"));
+    await expect(record.made({ ...CREATION, id: "page_2" })).rejects.toThrow(LinkedFileError);
+    expect(() => record.settled(CREATION.own, "page_2")).toThrow(LinkedFileError);
+    expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+  });
+});
+
+describe("a history that is a link", () => {
+  describe.each([[], ["history"], ["history", "dev"], ["history", "dev", "20000101-000000-0001.jsonl"]])(
+    "at landform/%s/%s/%s",
+    (...names: string[]) => {
+      beforeEach(() => {
+        mkdirSync(join(own(...names), ".."), { recursive: true });
+        symlinkSync(join(outside, ...names), own(...names));
+      });
+      test.each(Object.entries(historyUses).filter(([use]) => names.length < 3 || use !== "forgotten"))(
+        "is not %s",
+        (_, use) => {
+          expect(use).toThrow(LinkedFileError);
+          expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+        },
+      );
+      test("is not added to by the provider's host", async () => {
+        const file = new KeptFile(own("history", "dev", "20000101-000000-0001.jsonl"), newKey());
+        await expect(file.keep(KEPT)).rejects.toThrow(LinkedFileError);
+        expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+      });
+    },
+  );
+
+  test("old runs are forgotten all the same", () => {
+    const store = new RunStore(own("history", "dev"));
+    store.add("20000101-000000-0001", []);
+    for (let run = 0; run < 31; run++) store.add(`20260101-000000-${1000 + run}`, []);
+    store.forgetOld(Date.parse("2026-01-02T00:00:00Z"));
+    expect(readdirSync(own("history", "dev"))).not.toContain("20000101-000000-0001.jsonl");
+  });
+});
+
+test("they are their owner's alone, also where an older version left them open", async () => {
+  const mask = process.umask(0o022);
+  try {
+    mkdirSync(own(), { recursive: true, mode: 0o700 });
+    writeFileSync(own("dev.jsonl"), "");
+    chmodSync(own("dev.jsonl"), 0o644);
+    const record = new RecordFile(own("dev.jsonl"));
+    await record.made(CREATION);
+    new RunStore(own("history", "dev")).add("20000101-000000-0001", []);
+    await new KeptFile(own("history", "dev", "20000101-000000-0002.jsonl"), newKey()).keep(KEPT);
+    const all = readdirSync(own(), { recursive: true, encoding: "utf8" }).map((name) => statSync(own(name)));
+    const modes = all.map((one) => `${one.isDirectory() ? "folder" : "file"} ${(one.mode & 0o777).toString(8)}`);
+    expect(new Set(modes)).toEqual(new Set(["folder 700", "file 600"]));
+  } finally {
+    process.umask(mask);
+  }
+});
