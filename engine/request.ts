@@ -40,6 +40,8 @@ export interface OperationRequest {
   patienceMs?: number;
   /** Where processes for the program and its providers may be waiting. */
   spares?: WaitingProcesses | undefined;
+  /** Modules whose exports the program is likely to use as providers: their process is started ahead. */
+  providerModules?: readonly string[];
   /** Further environment for the provider host. */
   hostEnv?: Record<string, string>;
   /** Start nothing new; what is under way ends and is recorded. */

@@ -18,6 +18,7 @@ import {
 } from "../../engine/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -199,6 +200,7 @@ export class EmbeddedEngine implements Engine {
         secrets: this.#secrets,
         lock: this.#lock,
         hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
+        providerModules: [ENTRY_POINT],
         expectedPlan: expected as Plan | undefined,
         spares,
       },

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type Serializable } from "node:child_process";
 import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -14,6 +14,13 @@ export interface Child {
   lastLines(): string[];
   /** Asks it to end, and ends it when it does not. */
   stop(): Promise<void>;
+}
+
+/** One with a channel. */
+export interface BoundChild extends Child {
+  /** What can't be sent is thrown; what is never read is told by the child's end. */
+  send(message: Serializable): void;
+  onMessage(listener: (message: unknown) => void): void;
 }
 
 export interface ChildExit {
@@ -49,7 +56,7 @@ const HOOK = new URL(`./child-hook${extname(import.meta.filename)}`, import.meta
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
-export function startNode(options: ChildOptions): Child {
+export function startNode(options: ChildOptions): BoundChild {
   const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
   const { script, cwd, env, spares } = options;
   const nodeArgs = [...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? [])];
@@ -60,6 +67,7 @@ export function startNode(options: ChildOptions): Child {
       cwd,
       env,
       stdio: ["ignore", "pipe", "pipe", ...(bound ? ["ipc" as const] : [])],
+      serialization: "advanced",
     });
   if (child.stdout === null || child.stderr === null) throw new TypeError("a child without pipes");
   const kept: string[] = [];
@@ -74,7 +82,18 @@ export function startNode(options: ChildOptions): Child {
     await Promise.race([read, delay(GRACE_MS, undefined, { ref: false })]);
     return exit;
   });
-  return { pid: child.pid, exited, lastLines: () => [...kept], stop: () => stop(child, exited) };
+  return {
+    pid: child.pid,
+    exited,
+    lastLines: () => [...kept],
+    stop: () => stop(child, exited),
+    send: (message) => {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    onMessage: (listener) => {
+      child.on("message", listener);
+    },
+  };
 }
 
 function exitOf(child: ChildProcess): Promise<ChildExit> {

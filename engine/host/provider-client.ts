@@ -1,23 +1,19 @@
-import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
-import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
-import { type EngineError, HostError, ProviderError } from "../errors.ts";
+import { HostError, ProviderError } from "../errors.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { annotateSecrets, forProvider } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
-import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "./sdk.ts";
+import { InitError, type InitFailure, type Method, type Wire } from "./wire.ts";
 
 /** The calls to a provider, in the engine's own terms: secrets go out plain and come back marked by name. */
 export interface ProviderClient {
-  configure(request: Messages.ConfigureRequest): Promise<void>;
   check(ask: CheckAsk): Promise<CheckAnswer>;
   diff(ask: DiffAsk): Promise<DiffAnswer>;
   create(resource: ResourceState): Promise<Created>;
   update(old: ResourceState, resource: ResourceState): Promise<Updated>;
   delete(resource: ResourceState): Promise<void>;
   read(resource: ResourceState): Promise<ReadResult | undefined>;
-  close(): void;
 }
 
 /** `initErrors`: it exists, and did not come up as it should. */
@@ -38,161 +34,78 @@ export interface ReadResult {
   initErrors?: string[];
 }
 
-type Method = "configure" | "check" | "diff" | "create" | "update" | "delete" | "read";
-
-interface Request {
-  getUrn(): string | undefined;
-}
-
-type Send<Response> = (
-  request: Request,
-  metadata: Metadata,
-  options: Partial<CallOptions>,
-  done: (error: ServiceError | null, response: Response) => void,
-) => unknown;
-
-export interface Connection {
-  address: string;
-  /** Milliseconds in which a call has to be answered; a resource's own time-out may be longer. */
-  patienceMs: number;
-  /** Tells a broken connection, and an answer that never came whole, from an answer that is an error. */
-  explain: (error: ServiceError, call: CallPlace) => Promise<EngineError | undefined>;
-}
-
-/** Which call it is: the method, and the resource that it is about. */
-export interface CallPlace {
-  method: Method;
-  urn: string;
-  patienceMs: number;
-}
-
-export function createProviderClient(sdk: Sdk, { address, patienceMs, explain }: Connection): ProviderClient {
-  const stub = new sdk.provider.ResourceProviderClient(address, sdk.grpc.credentials.createInsecure(), CHANNEL_OPTIONS);
-  const call = async <Response>(method: Method, request: Request, timeoutSeconds = 0): Promise<Response> => {
-    const patience = Math.max(patienceMs, timeoutSeconds * 1000);
-    const send: unknown = Reflect.get(stub, method);
-    try {
-      return await new Promise<Response>((resolve, reject) => {
-        (send as Send<Response>).call(
-          stub,
-          request,
-          new sdk.grpc.Metadata(),
-          { deadline: Date.now() + patience },
-          (error, response) => {
-            if (error === null) resolve(response);
-            else reject(error);
-          },
-        );
-      });
-    } catch (error) {
-      const place = { method, urn: request.getUrn() ?? "", patienceMs: patience };
-      throw (await explain(error as ServiceError, place)) ?? error;
-    }
-  };
+export function createProviderClient(wire: Wire): ProviderClient {
   return {
-    configure: async (request) => {
-      await refused(() => call<unknown>("configure", request));
+    check: async ({ urn, olds, news, unknowns }) => {
+      const asked = { olds: outgoing(olds, unknowns), news: outgoing(news, unknowns) };
+      const { inputs, failures } = await wire.call("check", urn, asked);
+      return { kind: "check", inputs: annotateSecrets(storable(inputs, "check", urn), news), failures };
     },
-    check: async (ask) => {
-      const request = new sdk.provider.CheckRequest();
-      identify(request, ask.urn, ask.type);
-      request.setOlds(outgoing(sdk, ask.olds, ask.unknowns));
-      request.setNews(outgoing(sdk, ask.news, ask.unknowns));
-      const response = await refused(() => call<Messages.CheckResponse>("check", request));
-      const failures = response.getFailuresList().map((failure) => ({
-        property: failure.getProperty(),
-        reason: failure.getReason(),
-      }));
-      return {
-        kind: "check",
-        inputs: annotateSecrets(answered(response.getInputs(), "check", ask.urn), ask.news),
-        failures,
-      };
-    },
-    diff: async (ask) => {
-      const request = new sdk.provider.DiffRequest();
-      identify(request, ask.urn, ask.type);
-      request.setId(ask.id);
-      request.setOldInputs(outgoing(sdk, ask.oldInputs, ask.unknowns));
-      request.setOlds(outgoing(sdk, ask.oldOutputs, ask.unknowns));
-      request.setNews(outgoing(sdk, ask.newInputs, ask.unknowns));
-      request.setIgnorechangesList(ask.ignoreChanges);
-      return diffAnswer(await refused(() => call<Messages.DiffResponse>("diff", request)));
-    },
-    create: async (resource) => {
-      const inputs = resource.inputs ?? {};
-      const request = new sdk.provider.CreateRequest();
-      identify(request, resource.urn, resource.type);
-      request.setProperties(outgoing(sdk, inputs, false));
-      request.setTimeout(resource.customTimeouts?.create ?? 0);
-      const partial = (failure: InitFailure) => ({ ...failure, outputs: annotateSecrets(failure.outputs, inputs) });
-      return orInitFailure(sdk, partial, async () => {
-        const response = await call<Messages.CreateResponse>("create", request, resource.customTimeouts?.create);
-        if (response.getId() === "") throw new ProviderError("the provider created it and returned no id");
-        return {
-          id: response.getId(),
-          outputs: annotateSecrets(answered(response.getProperties(), "create", resource.urn), inputs),
-        };
+    diff: async ({ urn, id, oldInputs, oldOutputs, newInputs, ignoreChanges, unknowns }) => {
+      const answer = await wire.call("diff", urn, {
+        id,
+        oldInputs: outgoing(oldInputs, unknowns),
+        olds: outgoing(oldOutputs, unknowns),
+        news: outgoing(newInputs, unknowns),
+        ignoreChanges,
       });
+      return { kind: "diff", ...answer };
     },
-    update: async (old, resource) => {
-      const inputs = resource.inputs ?? {};
-      const request = new sdk.provider.UpdateRequest();
-      identify(request, resource.urn, resource.type);
-      request.setId(old.id ?? "");
-      request.setOldInputs(outgoing(sdk, old.inputs ?? {}, false));
-      request.setOlds(outgoing(sdk, old.outputs ?? {}, false));
-      request.setNews(outgoing(sdk, inputs, false));
-      request.setIgnorechangesList(resource.ignoreChanges ?? []);
-      request.setTimeout(resource.customTimeouts?.update ?? 0);
-      const partial = ({ outputs, initErrors }: InitFailure) => ({
-        outputs: annotateSecrets(outputs, inputs),
-        initErrors,
-      });
-      return orInitFailure(sdk, partial, async () => {
-        const response = await call<Messages.UpdateResponse>("update", request, resource.customTimeouts?.update);
-        return { outputs: annotateSecrets(answered(response.getProperties(), "update", resource.urn), inputs) };
-      });
+    create: ({ urn, inputs = {}, customTimeouts }) => {
+      const marked = (outputs: PropertyMap) => annotateSecrets(outputs, inputs);
+      return orInitFailure<Created>(
+        ({ id, properties, reasons }) => ({ id, outputs: marked(properties), initErrors: reasons }),
+        async () => {
+          const asked = { properties: outgoing(inputs, false), timeout: customTimeouts?.create ?? 0 };
+          const { id, properties } = await wire.call("create", urn, asked);
+          if (id === "") throw new ProviderError("the provider created it and returned no id");
+          return { id, outputs: marked(storable(properties, "create", urn)) };
+        },
+      );
     },
-    delete: async (resource) => {
-      const request = new sdk.provider.DeleteRequest();
-      identify(request, resource.urn, resource.type);
-      request.setId(resource.id ?? "");
-      request.setProperties(outgoing(sdk, resource.outputs ?? {}, false));
-      request.setOldInputs(outgoing(sdk, resource.inputs ?? {}, false));
-      request.setTimeout(resource.customTimeouts?.delete ?? 0);
-      await refused(() => call<unknown>("delete", request, resource.customTimeouts?.delete));
+    update: (old, { urn, inputs = {}, ignoreChanges = [], customTimeouts }) => {
+      const marked = (outputs: PropertyMap) => annotateSecrets(outputs, inputs);
+      return orInitFailure<Updated>(
+        ({ properties, reasons }) => ({ outputs: marked(properties), initErrors: reasons }),
+        async () => {
+          const { properties } = await wire.call("update", urn, {
+            id: old.id ?? "",
+            oldInputs: outgoing(old.inputs ?? {}, false),
+            olds: outgoing(old.outputs ?? {}, false),
+            news: outgoing(inputs, false),
+            ignoreChanges,
+            timeout: customTimeouts?.update ?? 0,
+          });
+          return { outputs: marked(storable(properties, "update", urn)) };
+        },
+      );
     },
-    read: async (resource) => {
-      const request = new sdk.provider.ReadRequest();
-      identify(request, resource.urn, resource.type);
-      request.setId(resource.id ?? "");
-      request.setProperties(outgoing(sdk, resource.outputs ?? {}, false));
-      request.setInputs(outgoing(sdk, resource.inputs ?? {}, false));
-      const marked = (result: ReadResult): ReadResult => ({
-        ...result,
-        outputs: annotateSecrets(result.outputs, resource.outputs ?? {}),
-        ...(result.inputs === undefined ? {} : { inputs: annotateSecrets(result.inputs, resource.inputs ?? {}) }),
-      });
-      return orInitFailure(sdk, marked, async () => {
-        const response = await call<Messages.ReadResponse>("read", request);
-        if (response.getId() === "") return undefined;
-        const inputs = response.getInputs();
-        const outputs = answered(response.getProperties(), "read", resource.urn);
-        return marked({
-          id: response.getId(),
-          outputs,
-          ...(inputs === undefined ? {} : { inputs: answered(inputs, "read", resource.urn) }),
-        });
-      });
+    delete: async ({ urn, id = "", inputs = {}, outputs = {}, customTimeouts }) => {
+      const [oldInputs, properties] = [outgoing(inputs, false), outgoing(outputs, false)];
+      await wire.call("delete", urn, { id, oldInputs, properties, timeout: customTimeouts?.delete ?? 0 });
     },
-    close: () => stub.close(),
+    read: ({ urn, id = "", inputs = {}, outputs = {} }) => {
+      const marked = (found: Pick<InitFailure, "id" | "properties" | "inputs">): ReadResult => ({
+        id: found.id,
+        outputs: annotateSecrets(found.properties, outputs),
+        ...(found.inputs === undefined ? {} : { inputs: annotateSecrets(found.inputs, inputs) }),
+      });
+      return orInitFailure<ReadResult | undefined>(
+        (failure) => ({ ...marked(failure), initErrors: failure.reasons }),
+        async () => {
+          const asked = { id, properties: outgoing(outputs, false), inputs: outgoing(inputs, false) };
+          const found = await wire.call("read", urn, asked);
+          if (found.id === "") return undefined;
+          for (const map of [found.properties, found.inputs ?? {}]) storable(map, "read", urn);
+          return marked(found);
+        },
+      );
+    },
   };
 }
 
 /** What was answered, where a state can hold it. Whether the call took effect is the provider's to know. */
-function answered(struct: Parameters<typeof fromStruct>[0], method: Method, urn: string): PropertyMap {
-  const values = fromStruct(struct);
+function storable(values: PropertyMap, method: Method, urn: string): PropertyMap {
   const found = findUnstorable(values);
   if (found === undefined) return values;
   throw new HostError(
@@ -201,89 +114,18 @@ function answered(struct: Parameters<typeof fromStruct>[0], method: Method, urn:
   );
 }
 
-function outgoing(sdk: Sdk, map: PropertyMap, keepUnknowns: boolean) {
-  return toStruct(sdk, forProvider(map, { keepUnknowns }));
+function outgoing(map: PropertyMap, keepUnknowns: boolean): PropertyMap {
+  return forProvider(map, { keepUnknowns });
 }
 
-interface Identified {
-  setUrn(urn: string): unknown;
-  setName(name: string): unknown;
-  setType(type: string): unknown;
-}
-
-function identify(request: Identified, urn: string, type: string): void {
-  request.setUrn(urn);
-  request.setName(nameOf(urn));
-  request.setType(type);
-}
-
-function diffAnswer(response: Messages.DiffResponse): DiffAnswer {
-  const changes = (["unknown", "none", "some"] as const)[response.getChanges()];
-  return {
-    kind: "diff",
-    changes,
-    replaceKeys: response.getReplacesList(),
-    deleteBeforeReplace: response.getDeletebeforereplace(),
-  };
-}
-
-interface InitFailure {
-  id: string;
-  outputs: PropertyMap;
-  inputs?: PropertyMap;
-  initErrors: string[];
-}
-
-/** An error of the provider itself, in the words of the provider. */
-async function refused<Response>(call: () => Promise<Response>): Promise<Response> {
+async function orInitFailure<Result>(
+  partial: (failure: InitFailure) => Result,
+  call: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    throw asProviderError(error);
+    if (error instanceof InitError) return partial(error.failure);
+    throw error;
   }
-}
-
-async function orInitFailure<Response>(
-  sdk: Sdk,
-  partial: (failure: InitFailure) => Response,
-  call: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await call();
-  } catch (error) {
-    const failure = initFailure(sdk, error);
-    if (failure !== undefined) return partial(failure);
-    throw asProviderError(error);
-  }
-}
-
-function asProviderError(error: unknown): unknown {
-  if (!(error instanceof Error) || !("details" in error)) return error;
-  const { details } = error as ServiceError;
-  return new ProviderError(details === "" ? error.message : details);
-}
-
-/** A resource that exists though its call failed travels as a detail in the metadata of the error. */
-function initFailure(sdk: Sdk, error: unknown): InitFailure | undefined {
-  const metadata = (error as { metadata?: Metadata }).metadata;
-  const bytes = metadata?.get("grpc-status-details-bin")[0];
-  if (!Buffer.isBuffer(bytes)) return undefined;
-  for (const detail of sdk.Status.deserializeBinary(bytes).getDetailsList()) {
-    const failure = detail.unpack<Messages.ErrorResourceInitFailed>(
-      (data) => sdk.provider.ErrorResourceInitFailed.deserializeBinary(data),
-      "pulumirpc.ErrorResourceInitFailed",
-    );
-    if (failure === null) continue;
-    const outputs = fromStruct(failure.getProperties());
-    const inputs = failure.getInputs();
-    const reasons = failure.getReasonsList();
-    const initErrors = reasons.length === 0 ? [error instanceof Error ? error.message : String(error)] : reasons;
-    return {
-      id: failure.getId(),
-      outputs,
-      initErrors,
-      ...(inputs === undefined ? {} : { inputs: fromStruct(inputs) }),
-    };
-  }
-  return undefined;
 }

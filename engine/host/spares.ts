@@ -52,6 +52,7 @@ export class Spares implements WaitingProcesses {
       cwd,
       env: { ...env, [PRELOAD_VARIABLE]: this.#preload.join(",") },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
+      serialization: "advanced",
     });
     // One that can't be started is missed by nobody.
     child.on("error", () => undefined);

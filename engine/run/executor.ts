@@ -192,7 +192,7 @@ export class Executor {
     change: (state: ResourceState) => StateChange,
   ): Promise<Applied> {
     const session = required(this.#session);
-    const client = await this.#providers.client(resource.provider ?? "");
+    const client = this.#providers.client(resource.provider ?? "");
     const operation = await session.begin({ resource: { ...resource, modified: new Date().toISOString() }, type });
     let outcome: { state?: ResourceState; initErrors?: string[] | undefined };
     try {

@@ -55,7 +55,7 @@ async function refreshOne(run: RunContext, old: ResourceState): Promise<Refreshe
   run.events.before(step);
   try {
     if (!isReadable(old)) return tell(run, step, unchanged, false);
-    const client = await run.providers.client(old.provider ?? "");
+    const client = run.providers.client(old.provider ?? "");
     return await take(run, step, old, await client.read(old));
   } catch (error) {
     run.events.failed(step, "refused");

@@ -242,8 +242,8 @@ export class RunContext {
   #newProviders(): Providers {
     const { sdk, folder, events, request } = this;
     const env = { ...process.env, ...request.program?.env, ...request.hostEnv };
-    const { project, patienceMs, spares } = request;
-    return new Providers({ sdk, cwd: folder, project, env, events, patienceMs, spares }, this.base.resources);
+    const { project, patienceMs, spares, providerModules: modules } = request;
+    return new Providers({ sdk, cwd: folder, project, env, events, patienceMs, spares, modules }, this.base.resources);
   }
 }
 

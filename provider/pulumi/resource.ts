@@ -9,6 +9,7 @@ import type { AnyDefinition } from "../define.ts";
 import { identityFor } from "../lifecycle/identity.ts";
 import { resourceType } from "../registry.ts";
 import { DRAFT } from "../resources/pages/release-draft-name.ts";
+import { handlerReference } from "./entry-point.ts";
 import { plain } from "./plain.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -49,7 +50,7 @@ function propsOf(
     ...outputs,
     ...inputs,
     __identity: identityOf(type, name, parent),
-    __provider: `exports.handler=()=>require("landform/dynamic").${definition.kind}`,
+    __provider: handlerReference(definition.kind),
   };
 }
 

@@ -30,7 +30,7 @@ describe("a key of another account", () => {
   async function elsewhere(work: (project: ResourceTest) => Promise<void>): Promise<void> {
     const project = new ResourceTest(world, "project", unique("account"));
     await project.apply(declared);
-    const { host } = await openHost(other);
+    const { host } = openHost(other);
     try {
       await work(project.handTo(host.client));
     } finally {

@@ -37,7 +37,7 @@ export interface World {
 /** One emulator and one host process, as an operation has them. `env` adds to the host's environment. */
 export async function openWorld(options: EmulatorOptions = {}, env: Record<string, string> = {}): Promise<World> {
   const emulator = await startEmulator(options);
-  const started = await openHost(emulator, env);
+  const started = openHost(emulator, env);
   return {
     emulator,
     ...started,
@@ -49,10 +49,10 @@ export async function openWorld(options: EmulatorOptions = {}, env: Record<strin
 }
 
 /** A further host on the same emulator: another process, as the next run has it. */
-export async function openHost(
+export function openHost(
   emulator: Emulator,
   env: Record<string, string> = {},
-): Promise<{ host: ProviderHost; printed: string[] }> {
+): { host: ProviderHost; printed: string[] } {
   const printed: string[] = [];
   const events = new Events((event) => printed.push(event.diagnosticEvent?.message ?? ""), {
     planning: false,
@@ -66,7 +66,7 @@ export async function openHost(
     PULUMI_HOME: machineOf(emulator),
     ...env,
   };
-  const host = await startHost(
+  const host = startHost(
     { sdk: loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events },
     { urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default", id: "id", inputs: {} },
   );
@@ -94,7 +94,7 @@ export async function nextRun(
   work: (client: ProviderClient, printed: string[]) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const { host, printed } = await openHost(emulator, env);
+  const { host, printed } = openHost(emulator, env);
   try {
     await work(host.client, printed);
   } finally {

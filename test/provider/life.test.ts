@@ -73,8 +73,8 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
 describe("adoption", () => {
   /** Another program: in one process no two resources can have the same slug or site. */
   let other: ProviderClient;
-  beforeAll(async () => {
-    const { host } = await openHost(world.emulator);
+  beforeAll(() => {
+    const { host } = openHost(world.emulator);
     other = host.client;
     return () => host.close();
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   world = await openWorld();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  ({ host } = await openHost(world.emulator, { LANDFORM_BASE_URL: `http://127.0.0.1:${port}/v1` }));
+  ({ host } = openHost(world.emulator, { LANDFORM_BASE_URL: `http://127.0.0.1:${port}/v1` }));
 });
 afterAll(async () => {
   await host.close();

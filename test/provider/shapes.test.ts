@@ -148,13 +148,13 @@ const services: [string, Partial<NotShown>][] = [
 describe.each(services)("%s", (title, switches) => {
   /** Where the unlisted operations are is asked once a process. */
   let client: ProviderClient;
-  beforeAll(async () => {
+  beforeAll(() => {
     if (title !== "other paths") {
       ({ client } = world.host);
       return;
     }
     Object.assign(world.emulator.notShown, switches);
-    const { host } = await openHost(world.emulator, { LANDFORM_FULL_REFRESH: "1" });
+    const { host } = openHost(world.emulator, { LANDFORM_FULL_REFRESH: "1" });
     ({ client } = host);
     return () => host.close();
   });

@@ -302,7 +302,7 @@ test.each([
   const { page, slug } = await published("word");
   await content(page, { "hero.note": "Half a thought" });
   const facts = "option" in said ? writeFacts({ foreignEdits: said }) : undefined;
-  const { host } = await openHost(world.emulator, facts?.env ?? said);
+  const { host } = openHost(world.emulator, facts?.env ?? said);
   try {
     page.handTo(host.client);
     expect(await page.up(declared(slug, "Second title", input))).toBe("updated");

@@ -19,6 +19,7 @@ vi.mock(import("../../engine/program/process.ts"), async (original) => ({
 }));
 vi.mock(import("../../engine/host/provider-host.ts"), async (original) => ({
   ...(await original()),
+  beginHost: () => undefined,
   startHost: (await import("./in-process.ts")).hostInProcess,
 }));
 

@@ -12,7 +12,9 @@ import type { MonitorHandlers, DeploymentFacts } from "../../engine/program/moni
 import type { ProgramRun } from "../../engine/program/process.ts";
 import type { Child } from "../../engine/host/child.ts";
 import type { Created, ProviderClient, Updated } from "../../engine/host/provider-client.ts";
-import type { HostOptions, ProviderHost, ProviderIdentity } from "../../engine/host/provider-host.ts";
+import type { HostOptions } from "../../engine/host/host-options.ts";
+import type { ProviderHost } from "../../engine/host/provider-host.ts";
+import type { ProviderIdentity } from "../../engine/host/wire.ts";
 import { toStruct, type Sdk } from "../../engine/host/sdk.ts";
 import { ProviderError } from "../../engine/errors.ts";
 import { createUrn } from "../../engine/model/urn.ts";
@@ -155,7 +157,7 @@ async function valueOf(tree: Tree, made: ReadonlyMap<string, Promise<Registered>
 }
 
 /** In place of the process that serves the dynamic providers: the handlers that it would load. */
-export function hostInProcess(options: HostOptions, identity: ProviderIdentity): Promise<ProviderHost> {
+export function hostInProcess(options: HostOptions, identity: ProviderIdentity): ProviderHost {
   const { env, events } = options;
   const { runtime, run } = runtimeFor(env, identity.inputs, (line) => events.printed(line, "stderr"));
   const handlers = new Map<string, Handler>(
@@ -173,7 +175,7 @@ export function hostInProcess(options: HostOptions, identity: ProviderIdentity):
     if (handler === undefined) throw new Error(`no handler for ${JSON.stringify(props?.["__provider"])}`);
     return handler;
   };
-  return Promise.resolve({ client: clientOf(of), close: () => run().api.close() });
+  return { client: clientOf(of), close: () => run().api.close() };
 }
 
 /** What the entry point of the host makes of its environment, for each run anew. */
@@ -217,8 +219,6 @@ function clientOf(of: (props: PropertyMap | undefined) => Handler): ProviderClie
   const withProvider = (result: unknown, props: PropertyMap): PropertyMap =>
     wire({ ...(result as PropertyMap), __provider: props["__provider"] ?? null });
   return {
-    configure: () => Promise.resolve(),
-    close: () => undefined,
     check: ({ olds, news, unknowns }) =>
       refused(async () => {
         const sent = plain(news, unknowns);

@@ -1,0 +1,217 @@
+/** The wire to the SDK's own host of dynamic providers, which runs whatever a program made its providers of: gRPC. */
+import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
+import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { EngineError } from "../errors.ts";
+import type { PropertyMap } from "../model/types.ts";
+import { nameOf, typeOf } from "../model/urn.ts";
+import { reveal } from "../model/values.ts";
+import { type CallPlace, refusedBy } from "./host-failures.ts";
+import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "./sdk.ts";
+import {
+  type Answered,
+  type Asked,
+  InitError,
+  type InitFailure,
+  type Method,
+  type ProviderIdentity,
+  type Wire,
+} from "./wire.ts";
+
+interface Request {
+  getUrn(): string | undefined;
+}
+
+type Send<Response> = (
+  request: Request,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  done: (error: ServiceError | null, response: Response) => void,
+) => unknown;
+
+export interface Connection {
+  address: string;
+  /** Milliseconds in which a call has to be answered; a resource's own time-out may be longer. */
+  patienceMs: number;
+  /** Tells a broken connection, and an answer that never came whole, from an answer that is an error. */
+  explain: (error: ServiceError, call: CallPlace) => Promise<EngineError | undefined>;
+}
+
+export interface GrpcWire extends Wire {
+  configure(identity: ProviderIdentity): Promise<void>;
+}
+
+type Exchanges = { [Name in Method]: (asked: Asked<Name>) => Exchange<Answered<Name>> };
+
+interface Exchange<Answer> {
+  request: Request & Identified;
+  answer: (response: never) => Answer;
+  timeoutSeconds?: number;
+}
+
+export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection): GrpcWire {
+  const stub = new sdk.provider.ResourceProviderClient(address, sdk.grpc.credentials.createInsecure(), CHANNEL_OPTIONS);
+  const exchanges = exchangesOf(sdk);
+  const send = async <Response>(
+    name: Method | "configure",
+    request: Request,
+    timeoutSeconds = 0,
+  ): Promise<Response> => {
+    const patience = Math.max(patienceMs, timeoutSeconds * 1000);
+    const method: unknown = Reflect.get(stub, name);
+    try {
+      return await new Promise<Response>((resolve, reject) => {
+        (method as Send<Response>).call(
+          stub,
+          request,
+          new sdk.grpc.Metadata(),
+          { deadline: Date.now() + patience },
+          (error, response) => {
+            if (error === null) resolve(response);
+            else reject(error);
+          },
+        );
+      });
+    } catch (error) {
+      const place = { method: name, urn: request.getUrn() ?? "", patienceMs: patience };
+      throw (await explain(error as ServiceError, place)) ?? initFailure(sdk, error) ?? asProviderError(error);
+    }
+  };
+  return {
+    configure: async (identity) => {
+      await send<unknown>("configure", configureRequest(sdk, identity));
+    },
+    call: async (method, urn, asked) => {
+      const { request, answer, timeoutSeconds } = exchanges[method](asked);
+      request.setUrn(urn);
+      request.setName(nameOf(urn));
+      request.setType(typeOf(urn));
+      return answer(await send<never>(method, request, timeoutSeconds));
+    },
+    close: () => {
+      stub.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Identified {
+  setUrn(urn: string): unknown;
+  setName(name: string): unknown;
+  setType(type: string): unknown;
+}
+
+function exchangesOf(sdk: Sdk): Exchanges {
+  const { provider } = sdk;
+  const struct = (map: PropertyMap) => toStruct(sdk, map);
+  return {
+    check: ({ olds, news }) => ({
+      request: new provider.CheckRequest().setOlds(struct(olds)).setNews(struct(news)),
+      answer: (response: Messages.CheckResponse) => ({
+        inputs: fromStruct(response.getInputs()),
+        failures: response.getFailuresList().map((failure) => ({
+          property: failure.getProperty(),
+          reason: failure.getReason(),
+        })),
+      }),
+    }),
+    diff: ({ id, oldInputs, olds, news, ignoreChanges }) => ({
+      request: new provider.DiffRequest()
+        .setId(id)
+        .setOldInputs(struct(oldInputs))
+        .setOlds(struct(olds))
+        .setNews(struct(news))
+        .setIgnorechangesList(ignoreChanges),
+      answer: (response: Messages.DiffResponse) => ({
+        changes: (["unknown", "none", "some"] as const)[response.getChanges()],
+        replaceKeys: response.getReplacesList(),
+        deleteBeforeReplace: response.getDeletebeforereplace(),
+      }),
+    }),
+    create: ({ properties, timeout }) => ({
+      request: new provider.CreateRequest().setProperties(struct(properties)).setTimeout(timeout),
+      answer: (response: Messages.CreateResponse) => ({
+        id: response.getId(),
+        properties: fromStruct(response.getProperties()),
+      }),
+      timeoutSeconds: timeout,
+    }),
+    update: ({ id, oldInputs, olds, news, ignoreChanges, timeout }) => ({
+      request: new provider.UpdateRequest()
+        .setId(id)
+        .setOldInputs(struct(oldInputs))
+        .setOlds(struct(olds))
+        .setNews(struct(news))
+        .setIgnorechangesList(ignoreChanges)
+        .setTimeout(timeout),
+      answer: (response: Messages.UpdateResponse) => ({ properties: fromStruct(response.getProperties()) }),
+      timeoutSeconds: timeout,
+    }),
+    delete: ({ id, oldInputs, properties, timeout }) => ({
+      request: new provider.DeleteRequest()
+        .setId(id)
+        .setProperties(struct(properties))
+        .setOldInputs(struct(oldInputs))
+        .setTimeout(timeout),
+      answer: () => ({}),
+      timeoutSeconds: timeout,
+    }),
+    read: ({ id, inputs, properties }) => ({
+      request: new provider.ReadRequest().setId(id).setProperties(struct(properties)).setInputs(struct(inputs)),
+      answer: (response: Messages.ReadResponse) => {
+        const found = response.getInputs();
+        return {
+          id: response.getId(),
+          properties: fromStruct(response.getProperties()),
+          ...(found === undefined ? {} : { inputs: fromStruct(found) }),
+        };
+      },
+    }),
+  };
+}
+
+function configureRequest(sdk: Sdk, { urn, id, inputs }: ProviderIdentity): Request {
+  const request = new sdk.provider.ConfigureRequest();
+  request.setUrn(urn);
+  request.setId(id);
+  request.setArgs(toStruct(sdk, inputs));
+  request.setAcceptsecrets(true);
+  request.setAcceptresources(true);
+  for (const [key, value] of Object.entries(inputs)) {
+    const plain = reveal(value);
+    const text = typeof plain === "string" ? plain : JSON.stringify(plain);
+    request.getVariablesMap().set(`pulumi-nodejs:config:${key}`, text);
+  }
+  return request;
+}
+
+/** An error of the provider itself, in the words of the provider. */
+function asProviderError(error: unknown): unknown {
+  if (!(error instanceof Error) || !("details" in error)) return error;
+  return refusedBy((error as ServiceError).details);
+}
+
+/** A resource that exists though its call failed travels as a detail in the metadata of the error. */
+function initFailure(sdk: Sdk, error: unknown): InitError | undefined {
+  const metadata = (error as { metadata?: Metadata }).metadata;
+  const bytes = metadata?.get("grpc-status-details-bin")[0];
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  for (const detail of sdk.Status.deserializeBinary(bytes).getDetailsList()) {
+    const failure = detail.unpack<Messages.ErrorResourceInitFailed>(
+      (data) => sdk.provider.ErrorResourceInitFailed.deserializeBinary(data),
+      "pulumirpc.ErrorResourceInitFailed",
+    );
+    if (failure !== null) return new InitError(readFailure(failure, error));
+  }
+  return undefined;
+}
+
+function readFailure(failure: Messages.ErrorResourceInitFailed, error: unknown): InitFailure {
+  const inputs = failure.getInputs();
+  const reasons = failure.getReasonsList();
+  return {
+    id: failure.getId(),
+    properties: fromStruct(failure.getProperties()),
+    reasons: reasons.length === 0 ? [(error as ServiceError).details] : reasons,
+    ...(inputs === undefined ? {} : { inputs: fromStruct(inputs) }),
+  };
+}

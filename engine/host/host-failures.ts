@@ -1,0 +1,48 @@
+/** What is said of a provider's process that died, or never answered. */
+import { HostError, ProviderError } from "../errors.ts";
+import { nameOf, shortType, typeOf } from "../model/urn.ts";
+import type { Child } from "./child.ts";
+import type { Method } from "./wire.ts";
+
+/** Which call it is: the method, the resource that it is about, and how long it may take. */
+export interface CallPlace {
+  method: Method | "configure";
+  urn: string;
+  patienceMs: number;
+}
+
+/** No call of ours takes as long; a provider that never answers must not hold a run for ever. */
+export const PATIENCE_MS = 30 * 60_000;
+
+export function unanswered(child: Child, call: CallPlace): HostError {
+  const lines = child.lastLines();
+  const tail = lines.length === 0 ? "" : `; the last that its process wrote:\n${lines.join("\n")}`;
+  return new HostError(
+    `${nameOfCall(call)}: the provider did not answer within ${duration(call.patienceMs)}, and whether the call took effect is not known. Run it again: the next run looks into it${tail}`,
+    call,
+  );
+}
+
+/** An error of the provider itself, in the words of the provider. */
+export function refusedBy(words: string): ProviderError {
+  return new ProviderError(words === "" ? "the provider failed without a word" : words);
+}
+
+/** The provider's own errors are others: this one is the host's, which could not send its answer. */
+export function lost(call: CallPlace, why: string): HostError {
+  return new HostError(`${nameOfCall(call)}: the answer was lost: ${why}`, call);
+}
+
+export function dead(child: Child): HostError {
+  const lines = child.lastLines();
+  const tail = lines.length === 0 ? " and wrote nothing" : `; the last it wrote:\n${lines.join("\n")}`;
+  return new HostError(`the process that serves the dynamic providers ended unexpectedly${tail}`);
+}
+
+export function duration(ms: number): string {
+  return ms >= 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.ceil(ms / 1000)} s`;
+}
+
+function nameOfCall({ method, urn }: CallPlace): string {
+  return `${method} of ${shortType(typeOf(urn))} "${nameOf(urn)}"`;
+}

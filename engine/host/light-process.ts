@@ -1,0 +1,107 @@
+/** The wire to the light host (light-host.ts): the channel that Node gives a parent and its child. */
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { EngineError } from "../errors.ts";
+import type { Json, PropertyMap } from "../model/types.ts";
+import { reveal } from "../model/values.ts";
+import { type BoundChild, startNode } from "./child.ts";
+import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
+import type { LightAnswer, LightRequest } from "./light-host.ts";
+import type { HostOptions } from "./host-options.ts";
+import { childEnvironment } from "./sdk.ts";
+import { type Answered, type Asked, InitError, type Method, type ProviderIdentity, type Wire } from "./wire.ts";
+
+const SCRIPT = fileURLToPath(new URL(`./light-host${extname(import.meta.filename)}`, import.meta.url));
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+  place: CallPlace;
+}
+
+/** One process; it may be started before it is known which provider it serves. */
+export class LightProcess implements Wire {
+  readonly #child: BoundChild;
+  readonly #project: string;
+  readonly #patienceMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #calls = 0;
+  #death: EngineError | undefined;
+
+  constructor(
+    { cwd, env, events, spares, project, patienceMs = PATIENCE_MS }: HostOptions,
+    modules: readonly string[] = [],
+  ) {
+    this.#project = project;
+    this.#patienceMs = patienceMs;
+    this.#child = startNode({
+      script: SCRIPT,
+      args: [],
+      bound: true,
+      spares,
+      cwd,
+      env: childEnvironment({ ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project }),
+      onLine: (line, stream) => events.printed(line, stream),
+    });
+    this.#child.onMessage((answer) => this.#answered(answer as LightAnswer));
+    void this.#child.exited.then(() => this.#ended());
+    if (modules.length > 0) this.#send({ kind: "load", modules });
+  }
+
+  configure({ inputs }: ProviderIdentity): void {
+    const config = Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, reveal(value)]));
+    this.#send({ kind: "configure", project: this.#project, config });
+  }
+
+  async call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>> {
+    const seconds = "timeout" in asked ? asked.timeout : 0;
+    const place = { method, urn, patienceMs: Math.max(this.#patienceMs, seconds * 1000) };
+    const id = (this.#calls += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, { resolve, reject, place });
+    const patience = setTimeout(() => reject(unanswered(this.#child, place)), place.patienceMs);
+    try {
+      if (this.#death !== undefined) throw this.#death;
+      this.#send({ kind: "call", id, method, asked: inKeyOrder(asked) });
+      return inKeyOrder(await promise) as Answered<Name>;
+    } finally {
+      clearTimeout(patience);
+      this.#waiting.delete(id);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#child.stop();
+  }
+
+  #send(request: LightRequest): void {
+    this.#child.send(request);
+  }
+
+  #answered(answer: LightAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (waiting === undefined) return;
+    if ("answer" in answer) waiting.resolve(answer.answer);
+    else if ("lost" in answer) waiting.reject(lost(waiting.place, answer.lost));
+    else if (answer.failed !== undefined) waiting.reject(new InitError(withOrderedKeys(answer.failed)));
+    else waiting.reject(refusedBy(answer.refused));
+  }
+
+  #ended(): void {
+    this.#death = dead(this.#child);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#death);
+  }
+}
+
+function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {
+  return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
+}
+
+/** Maps travel in the order of their keys, as they do by Pulumi's own wire: what depends on order is the same on both. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => inKeyOrder(item));
+  if (typeof value !== "object" || value === null) return value;
+  const map = value as Record<string, Json>;
+  const keys = Object.keys(map).sort();
+  return Object.fromEntries(keys.map((key) => [key, inKeyOrder(map[key])]));
+}

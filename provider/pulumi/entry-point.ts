@@ -1,0 +1,7 @@
+/** The module that states name as the home of our providers; never to be renamed. */
+export const ENTRY_POINT = "landform/dynamic";
+
+/** What a resource's `__provider` says: the handler of its kind, by name. */
+export function handlerReference(kind: string): string {
+  return `exports.handler=()=>require("${ENTRY_POINT}").${kind}`;
+}

@@ -1,0 +1,233 @@
+/**
+ * Two processes serve dynamic providers: Pulumi's own host whatever a program serialized, the light one what is an export
+ * of a module. Asked the same, they answer the same.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Events } from "../../engine/events.ts";
+import type { HostOptions } from "../../engine/host/host-options.ts";
+import { LightProcess } from "../../engine/host/light-process.ts";
+import { moduleReference } from "../../engine/host/module-reference.ts";
+import { startSdkHost } from "../../engine/host/sdk-host.ts";
+import { loadSdk } from "../../engine/host/sdk.ts";
+import { type Asked, InitError, type Method, type Wire } from "../../engine/host/wire.ts";
+import type { Json, PropertyMap } from "../../engine/model/types.ts";
+
+const PROVIDER = 'exports.handler=()=>require("./provider.cjs").odd';
+const identity = {
+  urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
+  id: "id",
+  inputs: { "test:greeting": "hello", "test:number": "12" },
+};
+const URN = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/test:Odd::one";
+
+/** `does` of the inputs says what it answers. */
+const SOURCE = `
+let config;
+const act = (inputs, answer) => {
+  if (inputs.does === "throw") throw new Error(inputs.text);
+  if (inputs.does === "throw empty") throw new Error("");
+  if (inputs.does === "fail") throw Object.assign(new Error(inputs.text), { id: "half", properties: { a: 1 }, reasons: ["one", "two"] });
+  if (inputs.does === "fail without a reason") throw Object.assign(new Error(inputs.text), { id: "half" });
+  return answer;
+};
+exports.odd = {
+  configure: (request) => void (config = request.config),
+  check: async (olds, news) => act(news, {
+    inputs: { ...news, seen: olds.seen ?? 0, greeting: config.get("greeting"), whole: config.get("test:number") ?? null },
+    failures: news.failures,
+  }),
+  diff: async (id, olds, news) => act(news, { changes: news.changes, replaces: news.replaces, deleteBeforeReplace: news.first }),
+  create: async (inputs) => act(inputs, { id: inputs.id ?? "made", outs: inputs.outs }),
+  update: async (id, olds, news) => act(news, news.nothing ? undefined : { outs: { id, ...olds, ...news } }),
+  read: async (id, props) => act(props, { id: props.gone ? "" : id, props: { ...props, looked: true }, inputs: props.tells }),
+  delete: async (id, props) => act(props, undefined),
+};
+exports.bare = { create: async (inputs) => ({ id: "bare", outs: inputs }) };
+`;
+
+let folder: string;
+let wires: { sdk: Wire; light: Wire };
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "landform-hosts-"));
+  writeFileSync(join(folder, "provider.cjs"), SOURCE);
+  const root = join(import.meta.dirname, "../..");
+  const events = new Events(() => undefined, { planning: false, secrets: [] });
+  const options: HostOptions = { sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events };
+  const light = new LightProcess(options, ["./provider.cjs", "./no-such-module.cjs"]);
+  light.configure(identity);
+  wires = { sdk: await startSdkHost(options, identity), light };
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([wires.sdk.close(), wires.light.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+async function told<Name extends Method>(wire: Wire, method: Name, asked: Asked<Name>): Promise<unknown> {
+  try {
+    return await wire.call(method, URN, asked);
+  } catch (error) {
+    if (error instanceof InitError) return { failure: error.failure };
+    return { error: error instanceof Error ? [error.name, error.message] : error };
+  }
+}
+
+/** The order of the keys inside of what a provider answered counts. */
+function inOrder(answer: unknown): string {
+  return JSON.stringify(Object.entries(answer as object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function bothTell<Name extends Method>(method: Name, asked: Asked<Name>): Promise<unknown> {
+  const [sdk, light] = await Promise.all([told(wires.sdk, method, asked), told(wires.light, method, asked)]);
+  expect(light).toEqual(sdk);
+  expect(inOrder(light)).toBe(inOrder(sdk));
+  return light;
+}
+
+const odd = (inputs: PropertyMap): PropertyMap => ({ __provider: PROVIDER, ...inputs });
+
+const FAULTS: PropertyMap[] = [
+  { does: "throw", text: "no, 😀" },
+  { does: "throw empty" },
+  { does: "fail", text: "half done" },
+  { does: "fail without a reason", text: "half done" },
+];
+
+test.each(FAULTS)("a provider that fails: %j", async (fault) => {
+  const now = odd(fault);
+  await bothTell("check", { olds: {}, news: now });
+  await bothTell("diff", { id: "one", oldInputs: {}, olds: {}, news: now, ignoreChanges: [] });
+  await bothTell("create", { properties: now, timeout: 0 });
+  await bothTell("update", { id: "one", oldInputs: {}, olds: {}, news: now, ignoreChanges: [], timeout: 0 });
+});
+
+test.each(FAULTS.slice(0, 2))("a provider that fails to read and to delete: %j", async (fault) => {
+  await bothTell("read", { id: "one", inputs: {}, properties: odd(fault) });
+  await bothTell("delete", { id: "one", oldInputs: {}, properties: odd(fault), timeout: 0 });
+});
+
+test("a module, an export and a text that are not there are errors of the call", async () => {
+  for (const text of [PROVIDER.replace("odd", "even"), PROVIDER.replace("provider.cjs", "none.cjs")]) {
+    const properties = { __provider: text };
+    expect(await told(wires.light, "create", { properties, timeout: 0 })).toMatchObject({
+      error: ["ProviderError", expect.any(String)],
+    });
+  }
+});
+
+test("what a provider leaves out", async () => {
+  const bare = { __provider: PROVIDER.replace("odd", "bare"), kept: true };
+  await bothTell("check", { olds: {}, news: bare });
+  await bothTell("diff", { id: "one", oldInputs: {}, olds: {}, news: bare, ignoreChanges: [] });
+  await bothTell("create", { properties: bare, timeout: 0 });
+  await bothTell("update", { id: "one", oldInputs: {}, olds: {}, news: bare, ignoreChanges: [], timeout: 0 });
+  await bothTell("read", { id: "one", inputs: {}, properties: bare });
+  await bothTell("read", { id: "one", inputs: bare, properties: {} });
+  await bothTell("delete", { id: "one", oldInputs: {}, properties: bare, timeout: 0 });
+  await bothTell("update", {
+    id: "1",
+    oldInputs: {},
+    olds: {},
+    news: odd({ nothing: true }),
+    ignoreChanges: [],
+    timeout: 0,
+  });
+  await bothTell("read", { id: "one", inputs: {}, properties: odd({ gone: true }) });
+});
+
+test("any values, any answers", async () => {
+  // A key `__proto__` is refused by the classes; Pulumi's wire would lose it.
+  const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
+  const map = fc.dictionary(
+    fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),
+    json as fc.Arbitrary<Json>,
+  );
+  const changes = fc.constantFrom(true, false, null);
+  await fc.assert(
+    fc.asyncProperty(map, map, changes, async (one, other, changed) => {
+      const [olds, news] = [
+        odd(one),
+        { ...other, ...odd({ outs: one, tells: other, replaces: ["a"], first: true, does: "" }) },
+      ];
+      if (changed !== null) news["changes"] = changed;
+      await bothTell("check", { olds, news });
+      await bothTell("diff", { id: "one", oldInputs: {}, olds, news, ignoreChanges: [] });
+      await bothTell("create", { properties: { ...news, id: "made" }, timeout: 0 });
+      await bothTell("update", { id: "one", oldInputs: {}, olds, news, ignoreChanges: [], timeout: 0 });
+      await bothTell("read", { id: "one", inputs: {}, properties: { ...news, gone: false } });
+    }),
+    { numRuns: 100 },
+  );
+}, 120_000);
+
+test("a process that ends tells every call under way, and those after it", async () => {
+  const root = join(import.meta.dirname, "../..");
+  const printed: string[] = [];
+  const events = new Events((event) => printed.push(event.diagnosticEvent?.message ?? ""), {
+    planning: false,
+    secrets: [],
+  });
+  writeFileSync(
+    join(folder, "fatal.cjs"),
+    'exports.fatal = { create: () => { console.error("going"); process.exit(3); } };',
+  );
+  const light = new LightProcess({ sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events });
+  const properties = { __provider: PROVIDER.replace("provider.cjs", "fatal.cjs").replace("odd", "fatal") };
+  const ended = { error: ["HostError", expect.stringContaining("ended unexpectedly; the last it wrote:\ngoing")] };
+  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject(ended);
+  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject(ended);
+  await light.close();
+});
+
+test("an answer that never comes is not waited for without end", async () => {
+  const root = join(import.meta.dirname, "../..");
+  writeFileSync(join(folder, "silent.cjs"), "exports.silent = { create: () => new Promise(() => {}) };");
+  const events = new Events(() => undefined, { planning: false, secrets: [] });
+  const light = new LightProcess({
+    sdk: loadSdk(root),
+    cwd: folder,
+    project: "test",
+    env: process.env,
+    events,
+    patienceMs: 300,
+  });
+  const properties = { __provider: PROVIDER.replace("provider.cjs", "silent.cjs").replace("odd", "silent") };
+  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
+    error: ["HostError", expect.stringContaining("did not answer within 1 s")],
+  });
+  await light.close();
+});
+
+test("an answer that can't be sent is lost, and said to be", async () => {
+  const root = join(import.meta.dirname, "../..");
+  writeFileSync(
+    join(folder, "mute.cjs"),
+    "exports.mute = { create: async () => ({ id: 'one', outs: { run() {} } }) };",
+  );
+  const events = new Events(() => undefined, { planning: false, secrets: [] });
+  const light = new LightProcess({ sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events });
+  const properties = { __provider: PROVIDER.replace("provider.cjs", "mute.cjs").replace("odd", "mute") };
+  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
+    error: ["HostError", expect.stringContaining("the answer was lost")],
+  });
+  await light.close();
+});
+
+test("only a plain reference to a module's export is one", () => {
+  expect(moduleReference('exports.handler=()=>require("landform/dynamic").page')).toEqual({
+    module: "landform/dynamic",
+    name: "page",
+  });
+  for (const text of [
+    "exports.handler = __f0;",
+    'exports.handler=()=>require("a").b.c',
+    'exports.handler=()=>require("a").b;evil()',
+    "",
+    null,
+    12,
+  ])
+    expect(moduleReference(text)).toBeUndefined();
+});
