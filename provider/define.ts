@@ -12,6 +12,7 @@ import type { ForeignEdit } from "./foreign-edits.ts";
 import type { Held } from "./history/kept.ts";
 import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
+import type { InPreview } from "./preview/rules.ts";
 import type { CheckFailure } from "./problems.ts";
 import { refersTo } from "./references.ts";
 import type { RunContext } from "./lifecycle/run-context.ts";
@@ -143,6 +144,8 @@ export interface ResourceDefinition<
   readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
   /** What a deletion leaves behind; absent where the object goes. */
   readonly leaves?: Leftover;
+  /** What becomes of it where the program runs as a preview. */
+  readonly inPreview: InPreview;
   readonly limits: readonly Limit[];
   /** Outputs that a release moves when it publishes the object: what a refresh finds of them is no news. */
   readonly movedByRelease?: readonly string[];

@@ -10,5 +10,6 @@ export {
   type UrlStep,
 } from "./pulumi/landing-funnel.ts";
 export * from "./pulumi/lookups.ts";
+export { preview, type PreviewArgs } from "./pulumi/preview.ts";
 export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";

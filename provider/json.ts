@@ -12,6 +12,11 @@ export function same(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
+/** Of a value that is one; else empty. */
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

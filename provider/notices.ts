@@ -31,6 +31,8 @@ export type Notice =
   | SeenLiveNotice
   /** Entries of an input that nothing of this object uses; others of the program may. */
   | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
+  /** An option of the program that a preview does without, because nothing of it would go again. Without an id. */
+  | (About & { readonly code: "option-left-out"; readonly name: string; readonly option: "protect" | "retainOnDelete" })
   /** Changed outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
 
@@ -61,6 +63,8 @@ export function noticeText(notice: Notice): string {
       return foreignEditsText(notice);
     case "seen-live":
       return seenLiveText(notice);
+    case "option-left-out":
+      return `${kind} "${notice.name}": ${notice.option} is left out of the preview, which has to go again.`;
     case "not-restorable":
       return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
   }

@@ -118,6 +118,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Team",
+    term: "env",
+    about: "preview environments: a copy of what the code describes for a branch or a pull request",
+    load: async () => (await import("./env.ts")).addEnv,
+  },
+  {
+    group: "Team",
     term: "stack",
     about: "the stacks of a project: which there are, and removing one",
     load: async () => (await import("./stack.ts")).addStack,

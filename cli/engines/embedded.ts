@@ -171,6 +171,7 @@ export class EmbeddedEngine implements Engine {
       record: _,
       restore: __,
       program: own,
+      preview,
       ...rest
     } = request;
     const runs = own ?? program;
@@ -179,7 +180,15 @@ export class EmbeddedEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
     const facts = writeFacts(
-      { ...factsOf(recorded, targets), ...record, foreignEdits, verify, ...historyFacts(request) },
+      {
+        ...factsOf(recorded, targets),
+        ...record,
+        foreignEdits,
+        verify,
+        preview,
+        stateFolder: this.stateFolder,
+        ...historyFacts(request),
+      },
       keyOf(request),
     );
     const result = await runOperation(

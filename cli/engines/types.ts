@@ -2,6 +2,7 @@
 import type { EngineEvent, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
+import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StateResource } from "./recorded.ts";
 import type { Failure, Outcome } from "../report/model.ts";
 
@@ -31,6 +32,8 @@ export interface RunRequest {
   program?: ProgramOptions;
   /** What is written beyond what the program declares; needs `record`, or for a preview a key. */
   restore?: { readonly values: Restore; readonly key: string };
+  /** The program runs as a preview of itself. */
+  preview?: PreviewFacts | undefined;
   /** Look at the public page after each publication. */
   verify?: boolean | undefined;
   /** Start nothing new; what is under way ends and is recorded. */

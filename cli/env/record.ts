@@ -1,6 +1,9 @@
 /** What is known of a preview environment, and how it is called. Pure. */
 import { createHash } from "node:crypto";
-import type { SlugStyle } from "../../provider/preview/names.ts";
+import { z } from "zod";
+import { ENVIRONMENT } from "../../provider/preview/environment.ts";
+import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/preview/names.ts";
+import { resourceType } from "../../provider/registry.ts";
 
 /** Its record, as its state holds it. */
 export interface EnvironmentRecord {
@@ -59,3 +62,51 @@ export function isEnvironmentName(stack: string): boolean {
 export function isExpired({ expiresAt }: Pick<EnvironmentRecord, "expiresAt">, now: Date): boolean {
   return Date.parse(expiresAt) <= now.getTime();
 }
+
+/** What a state's resource holds of it. */
+interface Recorded {
+  readonly type: string;
+  readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
+
+/** Undefined in the state of a stack that is no preview, and of one that came to nothing. */
+export function recordIn(resources: readonly Recorded[]): EnvironmentRecord | undefined {
+  const outputs = resources.find(({ type }) => type === ENVIRONMENT_TYPE)?.outputs;
+  const read = stored.safeParse(outputs);
+  if (!read.success) return undefined;
+  const { token, named, ...record } = read.data;
+  const { site, project } = named ?? {};
+  return {
+    ...record,
+    prefix: prefixOf(record.name, token),
+    ...(site && { site: { id: site.id, name: site.name ?? site.id } }),
+    ...(project && { project: project.id }),
+  };
+}
+
+/** What the environment's addresses can't be guessed for. */
+export function tokenIn(resources: readonly Recorded[]): string | undefined {
+  const token = resources.find(({ type }) => type === ENVIRONMENT_TYPE)?.outputs?.["token"];
+  return typeof token === "string" ? token : undefined;
+}
+
+const object = z.object({ id: z.string(), name: z.string().optional() });
+const stored = z.object({
+  name: z.string(),
+  branch: z.string().optional(),
+  pr: z.number().optional(),
+  commit: z.string().optional(),
+  base: z.string().optional(),
+  slugStyle: z.enum(SLUG_STYLES),
+  hooks: z.boolean(),
+  drafts: z.boolean(),
+  seed: z.boolean(),
+  ttlDays: z.number(),
+  token: z.string(),
+  named: z.object({ site: object.optional(), project: object.optional() }).optional(),
+  createdAt: z.string(),
+  pushedAt: z.string(),
+  expiresAt: z.string(),
+});

@@ -7,6 +7,7 @@ import {
   isRootStack,
 } from "../../engine/index.ts";
 import type { StepFailure } from "../../provider/failures.ts";
+import { isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
@@ -47,7 +48,7 @@ export class Collector {
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
     const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
     // Pulumi tells of the provider that it registers by itself, too.
-    if (step && isDefaultProvider(step.metadata.urn)) return [];
+    if (step && (isDefaultProvider(step.metadata.urn) || isOfPreview(step.metadata.type))) return [];
     if (resourcePreEvent) return this.#begun(resourcePreEvent.metadata, resourcePreEvent.planning === true);
     if (resOutputsEvent) return this.#ended(resOutputsEvent.metadata, false);
     if (resOpFailedEvent) return this.#ended(resOpFailedEvent.metadata, true);

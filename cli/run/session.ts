@@ -9,6 +9,8 @@ import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
 import { withPlace } from "../project/places.ts";
+import type { Notice } from "../../provider/notices.ts";
+import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
@@ -29,6 +31,8 @@ export interface Ran {
   plan: RunResult["plan"];
   /** For a run that follows. */
   preview: Planned;
+  /** What the provider told, as data. */
+  notices: readonly Notice[];
 }
 
 interface RunAbout {
@@ -54,6 +58,8 @@ export class StackSession {
   readonly #targets: readonly Target[];
   #latest: Report | undefined;
   #isRunning = false;
+  /** The program runs as a preview of itself. */
+  preview: PreviewFacts | undefined;
   /** What the reports say of the whole command. */
   told: Report | undefined;
   /** While lines are live, another one must not get between them. */
@@ -71,15 +77,19 @@ export class StackSession {
 
   /**
    * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. `makesStack`:
-   * where there is none yet; others refuse, and leave nothing behind.
+   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too.
    */
   static async with(
     options: OperationOptions,
     work: (session: StackSession) => Promise<ExitCode>,
-    { makesStack = false, spares }: { makesStack?: boolean } & Pick<EngineOptions, "spares"> = {},
+    {
+      makesStack = false,
+      runs = true,
+      spares,
+    }: { makesStack?: boolean; runs?: boolean } & Pick<EngineOptions, "spares"> = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
-    const folder = await openStack(options.C, options.stack);
+    const folder = await openStack(options.C, options.stack, undefined, { runs });
     checkAccess(folder);
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares });
@@ -160,7 +170,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
       await recording?.end(report, collector.told);
-      return { report, plan: run.plan, preview: plannedIn(collector) };
+      return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices };
     } catch (error) {
       recording?.abandon(collector.told);
       throw error;
@@ -222,7 +232,9 @@ export class StackSession {
     const { parallel, continueOnError } = this.options;
     const targets = this.#targets.map(({ urn }) => urn);
     const { cancel, terminate } = this.interruption;
-    return { ...(parallel === undefined ? {} : { parallel }), continueOnError, targets, cancel, terminate, ...request };
+    const preview = PROGRAM.has(request.kind) ? this.preview : undefined;
+    const own = { continueOnError, targets, cancel, terminate, preview };
+    return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
 
   #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "preview">): Report {

@@ -54,8 +54,9 @@ export class FolderStacks implements Stacks {
   }
 
   async export(stack: string, { showSecrets }: { showSecrets: boolean }): Promise<ExportedStack> {
-    const folder = await openStack(this.#folder.root, stack);
-    const secrets = showSecrets ? await openSecrets(folder, this.#backend) : undefined;
+    const secrets = showSecrets
+      ? await openSecrets(await openStack(this.#folder.root, stack), this.#backend)
+      : undefined;
     return exportState(this.#backend, this.#ref(stack), secrets);
   }
 

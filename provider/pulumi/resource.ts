@@ -11,6 +11,8 @@ import { resourceType } from "../registry.ts";
 import { DRAFT } from "../resources/pages/release-draft-name.ts";
 import { handlerReference } from "./entry-point.ts";
 import { plain } from "./plain.ts";
+import { previewScope } from "./preview.ts";
+import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
 
 type Registration = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
@@ -21,6 +23,30 @@ export function registration(
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
+  standsIn = undefined;
+  const scope = previewScope();
+  const whole = withRelease(definition, name, args);
+  if (!scope) return made(definition, name, whole, options);
+  const here = previewed(scope, definition, name, whole, options);
+  if ("made" in here) return made(definition, name, here.made.args, here.made.options);
+  standsIn = here.standIn;
+  return here.standIn.registration;
+}
+
+/** Of the registration whose class is being constructed: undefined where it is the resource itself. */
+let standsIn: StandIn | undefined;
+
+/** Once a class has constructed it. */
+export function settle(resource: pulumi.CustomResource, definition: AnyDefinition): void {
+  if (standsIn) settleStandIn(resource, definition, standsIn);
+}
+
+function made(
+  definition: AnyDefinition,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): Registration {
   const type = resourceType(definition);
   const released = isInRelease(definition) ? [DRAFT] : [];
   const secrets = [
@@ -29,7 +55,7 @@ export function registration(
     ...(definition.secrets ?? []),
     ...(options.additionalSecretOutputs ?? []),
   ];
-  const props = propsOf(definition, type, name, withRelease(definition, name, args), options.parent);
+  const props = propsOf(definition, type, name, args, options.parent);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
 import { joinRelease } from "./release-scope.ts";
-import { registration, shortStacks } from "./resource.ts";
+import { registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -44,6 +44,7 @@ export class Project extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.project);
     keepSteady(this, registry.project, args);
   }
 }
@@ -102,6 +103,7 @@ export class Site extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.site);
     keepSteady(this, registry.site, args);
   }
 }
@@ -245,6 +247,7 @@ export class Page extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.page);
     keepSteady(this, registry.page, args);
     joinRelease(this);
   }
@@ -312,6 +315,8 @@ export interface QuizArgs {
   publish?: pulumi.Input<QuizPublishArgs>;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
+  /** Quiz that this one is a copy of. A change replaces the quiz. */
+  duplicateOf?: pulumi.Input<string>;
   /** Id of an existing object that this resource takes over instead of creating one. */
   adoptId?: pulumi.Input<string>;
 }
@@ -353,6 +358,8 @@ export class Quiz extends pulumi.CustomResource {
   >;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
+  /** Quiz that this one is a copy of. A change replaces the quiz. */
+  declare readonly duplicateOf: pulumi.Output<string | undefined>;
   /** Name without the site. */
   declare readonly pageName: pulumi.Output<string>;
   /** published or draft. */
@@ -389,6 +396,7 @@ export class Quiz extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.quiz);
     keepSteady(this, registry.quiz, args);
     joinRelease(this);
   }
@@ -443,6 +451,7 @@ export class Funnel extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.funnel);
     keepSteady(this, registry.funnel, args);
   }
 }
@@ -579,6 +588,7 @@ export class Product extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.product);
     keepSteady(this, registry.product, args);
   }
 }
@@ -630,6 +640,7 @@ export class Hook extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.hook);
     keepSteady(this, registry.hook, args);
   }
 }
@@ -700,6 +711,7 @@ export class VideoPlayer extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.videoPlayer);
     keepSteady(this, registry.videoPlayer, args);
   }
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
+import type { PreviewFacts } from "../preview/facts.ts";
 import type { TaggedRecord } from "./record-tags.ts";
 
 export interface RunFacts {
@@ -26,6 +27,10 @@ export interface RunFacts {
   readonly restore?: string | undefined;
   /** Look at the public page after each publication. */
   readonly verify?: boolean | undefined;
+  /** The program runs as a preview. */
+  readonly preview?: PreviewFacts | undefined;
+  /** The folder that holds the state, where it is in one: a program that previews itself looks for its base there. */
+  readonly stateFolder?: string | undefined;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }

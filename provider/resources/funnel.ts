@@ -10,6 +10,7 @@ import type { LandformApi } from "../api/index.ts";
 import { defineCollection, MOST } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../exporting.ts";
+import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
@@ -80,6 +81,7 @@ export const funnel = defineResource({
     delete: ["updateFunnel"],
   },
   leaves: "retired",
+  inPreview: MADE,
   limits: [
     {
       api: "Can't delete a funnel.",

@@ -47,6 +47,7 @@ export const hook = defineResource({
   },
   calls: { create: ["createHook"], adopt: [], update: [], delete: ["deleteHook"] },
   scopes: eventScopes,
+  inPreview: { becomes: "asked for" },
   limits: [
     {
       api: "Never lists or returns a subscription.",

@@ -22,6 +22,7 @@ import {
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
+import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
@@ -44,6 +45,7 @@ export const page = defineResource({
   foresee: foreseePage,
   isOne: ({ is_quiz }) => !is_quiz,
   calls: pageCalls,
+  inPreview: pageInPreview,
   limits: [
     {
       api: "Can't unpublish a page, nor move it to another site.",

@@ -7,6 +7,7 @@ import { defineResource } from "../define.ts";
 import type { Exported, ExportedInputs, Exporting } from "../exporting.ts";
 import { camelKeys, snake, type Json, type JsonMap, type SnakeKeys } from "../json.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
+import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { remove } from "../lifecycle/removal.ts";
@@ -138,6 +139,11 @@ export const product = defineResource({
     adopt: ["getProduct", "updateProduct"],
     update: ["updateProduct"],
     delete: ["deleteProduct"],
+  },
+  inPreview: {
+    ...MADE,
+    anew: ({ type, bundleItems }): JsonMap =>
+      type === "bundle" && bundleItems === undefined ? { bundleItems: standInItems(1) } : {},
   },
   limits: [
     {

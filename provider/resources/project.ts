@@ -70,6 +70,7 @@ export const project = defineResource({
     update: ["updateProject"],
     delete: ["deleteProject"],
   },
+  inPreview: { becomes: "base's" },
   limits: [
     {
       api: "Refuses to delete a project that something still refers to.",

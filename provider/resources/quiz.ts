@@ -7,6 +7,7 @@ import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
 import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
+import { idOf } from "../references.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
 import {
@@ -23,9 +24,13 @@ import {
 import { renderedContent, showsAlready } from "./pages/content.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
+import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
-const inputs = z.strictObject(pageInputs);
+const inputs = z.strictObject({
+  ...pageInputs,
+  duplicateOf: idOf("page", "quiz").optional().describe("Quiz that this one is a copy of. A change replaces the quiz."),
+});
 
 const quizzes = defineCollection({
   what: "quiz",
@@ -57,12 +62,13 @@ export const quiz = defineResource({
     pageId: out.text("Id of the page that hosts the quiz."),
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
-  rules: pageRules,
+  rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   foresee: foreseePage,
   isOne: ({ is_quiz }) => is_quiz,
   lookup: quizzes,
   calls: pageCalls,
+  inPreview: pageInPreview,
   limits: [
     {
       api: "Gives the quiz an id of its own that may differ from its page's.",
@@ -84,7 +90,13 @@ export const quiz = defineResource({
   diff: diffPage,
   resumes: ({ variables }) => variables === undefined,
   create: async ({ api }, declared, name): Promise<Created> => {
-    const { templateId, projectId, siteId } = declared;
+    const { templateId, duplicateOf, projectId, siteId } = declared;
+    if (duplicateOf !== undefined) {
+      const source = (await orGone(api.quizzes.read(duplicateOf)))?.page_id ?? duplicateOf;
+      const copy = await api.pages.duplicate({ page_id: source, new_name: name });
+      const answer = { pageName: copy.page_name, editUrl: copy.edit_url, pageId: copy.id };
+      return { id: copy.id, answer, sent: ["duplicateOf"] };
+    }
     const record =
       templateId === undefined
         ? await api.quizzes.create({ name, project_id: projectId, site_id: siteId })

@@ -7,6 +7,7 @@ import { defineResource } from "../define.ts";
 import { isMap } from "../json.ts";
 import { digest } from "../lifecycle/identity.ts";
 import { hasUnknown } from "../lifecycle/unknown.ts";
+import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { publishRelease } from "./release/publish.ts";
 
@@ -44,6 +45,7 @@ export const release = defineResource({
     update: ["getPage", "validatePage", "publishPage"],
     delete: [],
   },
+  inPreview: MADE,
   limits: [
     {
       api: "Publishes one page at a time.",

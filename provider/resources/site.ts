@@ -9,6 +9,7 @@ import { AdoptionError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/run-context.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
+import { rootOf } from "./pages/predicted-url.ts";
 
 const sites = defineCollection({
   what: "site",
@@ -82,6 +83,7 @@ export const site = defineResource({
   answerOf,
   calls: { create: ["searchSites", "createSite"], adopt: ["getSite"], update: [], delete: [] },
   leaves: "in place",
+  inPreview: { becomes: "base's", root: (api, id) => rootOf(api, id) },
   limits: [
     {
       api: "Neither changes nor deletes a site.",

@@ -72,6 +72,7 @@ export const videoPlayer = defineResource({
     delete: [],
   },
   leaves: "in place",
+  inPreview: { becomes: "left out", about: "videoId" },
   limits: [
     {
       api: "Neither uploads nor deletes videos.",

@@ -16,7 +16,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
 import { joinRelease } from "./release-scope.ts";
-import { registration, shortStacks } from "./resource.ts";
+import { registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -60,6 +60,7 @@ ${jsDoc(doc)}export class ${type} extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
+    settle(this, registry.${kind});
     keepSteady(this, registry.${kind}, args);${definition.public === "address" ? "\n    joinRelease(this);" : ""}
   }
 }

@@ -39,6 +39,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     ...{ outcome: "old", afterMs: 4_000, by: "html", keys: ["hero.title ⟧"] },
   },
   "no-use": { code: "no-use", ...about, field: "variables", names: ["tag\nline", "⟧"] },
+  "option-left-out": { code: "option-left-out", kind: "page", id: "", name: "offer ⟧", option: "protect" },
   "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
 };
 

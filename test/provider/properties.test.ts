@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { defineResource, type AnyDefinition } from "../../provider/define.ts";
+import { MADE } from "../../provider/preview/rules.ts";
 import { sanitize, type Json, type JsonMap } from "../../provider/json.ts";
 import { changedKeys, changesBetween, diffOf } from "../../provider/lifecycle/diff.ts";
 import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/lifecycle/identity.ts";
@@ -44,6 +45,7 @@ const definition: AnyDefinition = defineResource({
   outputs: z.object({ shown: z.json(), keyed: z.json(), fixed: z.json(), count: z.json(), other: z.json() }),
   rules,
   calls: { create: [], adopt: [], update: [], delete: [] },
+  inPreview: MADE,
   limits: [],
   refusal: "it can't be changed",
   create: notNeeded,

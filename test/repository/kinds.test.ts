@@ -44,6 +44,13 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "makes a page to read its content keys",
   },
   { place: "cli/ci/forge/", words: ["page"], why: "a code host's lists have pages" },
+  { place: "cli/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
+  {
+    place: "provider/pulumi/preview-facts.ts",
+    words: ["site", "project", "hooks"],
+    why: "settings that are called what people call them",
+  },
+  { place: "provider/pulumi/preview-registration.ts", words: ["hook"], why: "why it is left out, for people" },
   { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
 ];

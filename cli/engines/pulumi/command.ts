@@ -33,8 +33,8 @@ export class PulumiCli {
 
   /** Pulumi wants a Pulumi.yaml, and a folder with a manifest has none. Settings of stacks stay beside the manifest. */
   get workDir(): string {
-    const { manifest, project, root } = this.#folder;
-    if (manifest === undefined) return root;
+    const { project, root } = this.#folder;
+    if (project.file !== undefined) return root;
     const folder = join(this.scratch, "project");
     mkdirSync(folder, { recursive: true });
     const settings = { name: project.name, runtime: "nodejs", stackConfigDir: relative(folder, root) };

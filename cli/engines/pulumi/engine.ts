@@ -108,8 +108,16 @@ export class PulumiEngine implements Engine {
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = await this.#beginRecord(recorded, changesNothing);
-    const { foreignEdits, verify } = request;
-    const known = { ...factsOf(recorded, request.targets), ...record, foreignEdits, verify, ...historyFacts(request) };
+    const { foreignEdits, verify, preview } = request;
+    const known = {
+      ...factsOf(recorded, request.targets),
+      ...record,
+      foreignEdits,
+      verify,
+      preview,
+      stateFolder: this.stateFolder,
+      ...historyFacts(request),
+    };
     const facts = writeFacts(known, keyOf(request));
     const plan = this.#planFile(request);
     const collector = new Collector();

@@ -1,5 +1,5 @@
 /** Where a page will be public: its site's address, as other pages of it show that, or else the site itself. */
-import { ApiError } from "../../api/index.ts";
+import { ApiError, type LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { JsonMap } from "../../json.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -15,7 +15,7 @@ export async function predictedUrl(run: RunContext, answer: JsonMap, place: Plac
   }
   const known = roots.get(run) ?? new Map<string, Promise<string | undefined>>();
   roots.set(run, known);
-  const root = known.get(place.siteId) ?? rootOf(run, place.siteId);
+  const root = known.get(place.siteId) ?? rootOf(run.api, place.siteId, run.siteAddresses);
   known.set(place.siteId, root);
   const found = await root;
   return found === undefined ? null : found + slugNow;
@@ -23,16 +23,20 @@ export async function predictedUrl(run: RunContext, answer: JsonMap, place: Plac
 
 const roots = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>();
 
-/** A prediction is a help, and stops nothing. */
-async function rootOf(run: RunContext, siteId: string): Promise<string | undefined> {
+/** Address of what is on a site, with a slash at its end. A prediction is a help, and stops nothing. */
+export async function rootOf(
+  api: LandformApi,
+  siteId: string,
+  made: ReadonlyMap<string, string> = new Map(),
+): Promise<string | undefined> {
   try {
-    const [own] = (await run.api.pages.list({ site_id: siteId, published: true, limit: 100 })).flatMap(rootOfPage);
+    const [own] = (await api.pages.list({ site_id: siteId, published: true, limit: 100 })).flatMap(rootOfPage);
     if (own !== undefined) return own;
-    const { custom_domain, domain, atomic_domain } = await run.api.sites.read(siteId);
+    const { custom_domain, domain, atomic_domain } = await api.sites.read(siteId);
     const host = custom_domain ?? domain ?? atomic_domain;
     if (host === null || host === "") return undefined;
-    const others = await run.api.pages.list({ published: true, limit: 100 });
-    return others.flatMap((page) => likeThatOf(page, host))[0] ?? run.siteAddresses.get(siteId) ?? `https://${host}/`;
+    const others = await api.pages.list({ published: true, limit: 100 });
+    return others.flatMap((page) => likeThatOf(page, host))[0] ?? made.get(siteId) ?? `https://${host}/`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return undefined;

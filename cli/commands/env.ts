@@ -1,0 +1,69 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { SLUG_STYLES } from "../../provider/preview/names.ts";
+import { takeDown } from "../env/down.ts";
+import type { DownOptions, UpOptions } from "../env/types.ts";
+import { bringUp } from "../env/up.ts";
+import type { ExitCode } from "../exit/codes.ts";
+import { engineOption, parallelOption, reportOptions } from "../options.ts";
+import { exiting } from "./action.ts";
+
+export function addEnv(program: Command): void {
+  const env = program
+    .command("env")
+    .description("preview environments: a copy of what the code describes for a branch or a pull request");
+  chosen(shared(env.command("up")))
+    .description(
+      "bring an environment up, or up to date: pages under addresses of their own, nothing of the base touched",
+    )
+    .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
+    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
+    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
+    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
+    .addOption(
+      new Option("--slug-style <style>", "how its name stands before a path: pr-12-…/offer, or pr-12-…-offer").choices(
+        SLUG_STYLES,
+      ),
+    )
+    .option("--hooks", "make webhook subscriptions, too")
+    .option("--drafts", "publish nothing: its pages are opened in the builder")
+    .option("--seed", "make pages as copies of the base's own, as they are live")
+    .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
+    .option("--max-live <n>", "refuse where so many environments are there already", whole)
+    .action(exiting(up));
+  chosen(shared(env.command("down [name]")))
+    .description("take an environment down, from its state alone; one that isn't there is no failure")
+    .action(exiting(down));
+}
+
+function chosen(command: Command): Command {
+  return command
+    .option("--pr <number>", "of this pull or merge request", whole)
+    .option("--branch <name>", "of this branch");
+}
+
+function shared(command: Command): Command {
+  return engineOption(reportOptions(command.option("-C <dir>", "folder of the project", ".")))
+    .addOption(parallelOption())
+    .option("-y, --yes", "don't ask")
+    .option("--verbose", "tell more: stacks of errors, output of the engine");
+}
+
+async function up(options: UpOptions): Promise<ExitCode> {
+  return (await bringUp(options)).code;
+}
+
+async function down(name: string | undefined, options: DownOptions): Promise<ExitCode> {
+  return (await takeDown({ ...options, ...(name !== undefined && { name }) })).code;
+}
+
+function whole(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("It is a whole number of at least 1.");
+  return number;
+}
+
+function days(text: string): number {
+  const number = Number(text.replace(/d$/, ""));
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError("It is a number of days, such as 14.");
+  return number;
+}

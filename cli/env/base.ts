@@ -1,0 +1,61 @@
+/** Which stack an environment is a preview of, and what of its state a preview has to know. Read, and never written. */
+import type { StoredResource } from "../../provider/preview/base.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { Stacks } from "../stacks/types.ts";
+import { isEnvironmentName, recordIn, type EnvironmentRecord } from "./record.ts";
+
+/** A stack as it stands in its state, secrets encrypted. */
+export interface ReadStack {
+  readonly name: string;
+  readonly resources: readonly StoredResource[];
+  /** Of a preview. */
+  readonly environment: EnvironmentRecord | undefined;
+}
+
+export async function readStack(stacks: Stacks, name: string): Promise<ReadStack> {
+  const { deployment } = await stacks.export(name, { showSecrets: false });
+  const resources: readonly StoredResource[] = deployment.resources ?? [];
+  return { name, resources, environment: recordIn(resources) };
+}
+
+export interface Wanted {
+  /** The environment's own name. */
+  readonly environment: string;
+  /** What the user says, else what the environment was made with. */
+  readonly base: string | undefined;
+  /** Both were named, so that no base is needed. */
+  readonly needsNone: boolean;
+}
+
+/** Undefined where none is needed and none is there. */
+export async function findBase(
+  stacks: Stacks,
+  names: readonly string[],
+  { environment, base, needsNone }: Wanted,
+): Promise<ReadStack | undefined> {
+  if (base !== undefined) {
+    if (!names.includes(base)) throw new UsageError(`--base ${base}: there is no such stack. ${listed(names)}`);
+    return readStack(stacks, base);
+  }
+  const candidates: ReadStack[] = [];
+  for (const name of names.filter((one) => one !== environment && !isEnvironmentName(one))) {
+    const stack = await readStack(stacks, name);
+    if (stack.environment === undefined) candidates.push(stack);
+  }
+  const [only, second] = candidates;
+  if (only !== undefined && second === undefined) return only;
+  if (needsNone) return undefined;
+  if (only === undefined)
+    throw new UsageError(
+      "a preview needs a base: a stack of this project whose projects and site it uses, and there is none. Apply the " +
+        "program once (npx landform up), or say what to use instead, with --project ID and --site NAME",
+    );
+  throw new UsageError(
+    `a preview needs to know its base, and this project has several stacks: ${candidates.map(({ name }) => name).join(", ")}. Name one with --base`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const others = names.filter((name) => !isEnvironmentName(name));
+  return others.length === 0 ? "This project has none yet." : `This project has ${others.join(", ")}.`;
+}

@@ -1,0 +1,168 @@
+/**
+ * What an environment shows otherwise than its base, by what both programs declare. Prefixes, ids and addresses are brought
+ * to the same form first, so that a branch that changes nothing differs in nothing. Pure.
+ */
+import { nameOf, type Json, type PropertyPath } from "../../engine/index.ts";
+import { canonical, movesOf, normalPath, rootIn, type Moved } from "../../provider/preview/addresses.ts";
+import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
+import { urnInStack } from "../../provider/preview/facts.ts";
+import { previewSlug } from "../../provider/preview/names.ts";
+import { isMap, same } from "../../provider/json.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import type { EnvironmentRecord } from "./record.ts";
+import type { Difference, DifferentField } from "./types.ts";
+
+/** Inputs that say what an object is made from or where it belongs, not what it shows. */
+const BESIDE = new Set(["adoptId", "templateId", "duplicateOf", "siteId", "projectId", "__identity", "__provider"]);
+
+export function differencesToBase(
+  base: readonly StoredResource[],
+  preview: readonly StoredResource[],
+  environment: EnvironmentRecord,
+): Difference[] {
+  const [theirs, ours] = [comparable(base), comparable(preview)];
+  const canon = canonicalTexts(base, preview, environment);
+  const keys = [...new Set([...theirs.keys(), ...ours.keys()])];
+  return keys.flatMap((key) => {
+    const difference = differenceOf(theirs.get(key), ours.get(key), canon);
+    return difference === undefined ? [] : [difference];
+  });
+}
+
+interface Canon {
+  /** Of the base, and of the preview. */
+  readonly base: (value: unknown, path: PropertyPath) => Json | undefined;
+  readonly preview: (value: unknown, path: PropertyPath) => Json | undefined;
+}
+
+/** What visitors meet, by URN without the stack. */
+function comparable(resources: readonly StoredResource[]): Map<string, StoredResource> {
+  return new Map(
+    resources.flatMap((resource) => {
+      const definition = definitionOf(resource.type);
+      const counts = definition?.inPreview.becomes === "made" && definition.gathers === undefined;
+      return counts && resource.delete !== true && resource.id !== undefined
+        ? [[urnInStack(resource.urn), resource]]
+        : [];
+    }),
+  );
+}
+
+function differenceOf(
+  theirs: StoredResource | undefined,
+  ours: StoredResource | undefined,
+  canon: Canon,
+): Difference | undefined {
+  const fields = theirs && ours ? fieldsBetween(theirs, ours, canon) : [];
+  const either = ours ?? theirs;
+  if (either === undefined || (theirs && ours && fields.length === 0)) return undefined;
+  const [url, baseUrl] = [addressOf(ours), addressOf(theirs)];
+  return {
+    type: definitionOf(either.type)?.type ?? either.type,
+    name: nameOf(either.urn),
+    kind: !theirs ? "added" : !ours ? "removed" : "changed",
+    ...(url !== undefined && { url }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    fields,
+  };
+}
+
+function addressOf(resource: StoredResource | undefined): string | undefined {
+  const { url, status } = resource?.outputs ?? {};
+  return typeof url === "string" && status === "published" ? url : undefined;
+}
+
+function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Canon): DifferentField[] {
+  const names = new Set([...Object.keys(theirs.inputs ?? {}), ...Object.keys(ours.inputs ?? {})]);
+  return [...names]
+    .filter((name) => !BESIDE.has(name))
+    .flatMap((name) => {
+      const perKey = definitionOf(ours.type)?.rule(name).perKey === true;
+      const [base, preview] = [theirs.inputs?.[name], ours.inputs?.[name]];
+      if (!perKey || (base !== undefined && !isMap(base)) || (preview !== undefined && !isMap(preview)))
+        return fieldOf([name], base, preview, canon);
+      const keys = new Set([...Object.keys(base ?? {}), ...Object.keys(preview ?? {})]);
+      return [...keys].flatMap((key) => fieldOf([name, key], base?.[key], preview?.[key], canon));
+    });
+}
+
+function fieldOf(path: PropertyPath, theirs: unknown, ours: unknown, canon: Canon): DifferentField[] {
+  const [base, preview] = [canon.base(theirs, path), canon.preview(ours, path)];
+  if (same(base, preview)) return [];
+  return [{ path, ...(base !== undefined && { base }), ...(preview !== undefined && { preview }) }];
+}
+
+/** The same form for both: the base's names, paths, ids and addresses. */
+function canonicalTexts(
+  base: readonly StoredResource[],
+  preview: readonly StoredResource[],
+  environment: EnvironmentRecord,
+): Canon {
+  const moves = movesBetween(base, preview, environment);
+  const ids = idsOf(base, preview);
+  const { prefix, slugStyle } = environment;
+  const placed = (slug: unknown): string => previewSlug(prefix, typeof slug === "string" ? slug : undefined, slugStyle);
+  const plain = (value: unknown, path: PropertyPath): Json | undefined =>
+    normal(value, moves, ids, String(path.at(-1)));
+  const isDraft = (path: PropertyPath): boolean => environment.drafts && path[0] === "publish";
+  return {
+    base: (value, path) => {
+      if (isDraft(path)) return undefined;
+      if (path[0] === "publish" && isMap(value))
+        return plain({ ...value, siteId: "", slug: placed(value["slug"]) }, path);
+      return path[0] === "name" && typeof value === "string" ? `${prefix} ${value}` : plain(value, path);
+    },
+    preview: (value, path) => {
+      if (isDraft(path)) return undefined;
+      if (path[0] === "publish" && isMap(value)) return plain({ ...value, siteId: "" }, path);
+      return plain(value, path);
+    },
+  };
+}
+
+/** Where each page of the base is in the preview: as the program wrote it, and as both are public. */
+function movesBetween(
+  base: readonly StoredResource[],
+  preview: readonly StoredResource[],
+  { prefix, slugStyle, site }: EnvironmentRecord,
+): Moved[] {
+  const [theirs, here] = [baseObjects(base), baseObjects(preview)];
+  const root = Object.values(here).flatMap(({ url, slug }) =>
+    url === undefined ? [] : (rootIn(url, slug ?? "") ?? []),
+  )[0];
+  const host = site && { ...site, ...(root !== undefined && { root }) };
+  const written = movesOf(Object.values(theirs), { prefix, slugStyle, host });
+  const actual = Object.entries(theirs).flatMap(([key, { url }]) => {
+    const from = url === undefined ? null : URL.parse(url);
+    const to = here[key]?.url;
+    return from && to !== undefined
+      ? [{ from: { host: from.host.toLowerCase(), path: normalPath(from.pathname) }, to }]
+      : [];
+  });
+  return [...written, ...actual];
+}
+
+function idsOf(base: readonly StoredResource[], preview: readonly StoredResource[]): ReadonlyMap<string, string> {
+  const theirs = new Map(base.flatMap(({ urn, id }) => (id === undefined ? [] : [[urnInStack(urn), id] as const])));
+  return new Map(
+    preview.flatMap(({ urn, id }) => {
+      const their = theirs.get(urnInStack(urn));
+      return id === undefined || their === undefined ? [] : [[id, their] as const];
+    }),
+  );
+}
+
+function normal(
+  value: unknown,
+  moves: readonly Moved[],
+  ids: ReadonlyMap<string, string>,
+  key: string,
+): Json | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string") return ids.get(value) ?? canonical(value, moves, key);
+  if (Array.isArray(value)) return value.map((item) => normal(item, moves, ids, key) ?? null);
+  if (!isMap(value)) return value as Json;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, normal(item, moves, ids, name) ?? null]),
+  );
+}

@@ -1,0 +1,116 @@
+/** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
+import { showOutcome, showPlan } from "../output/show.ts";
+import { confirmed } from "../run/confirm.ts";
+import { exitCodes, RefusedError } from "../exit/codes.ts";
+import { finish, failureCode, StackSession } from "../run/session.ts";
+import { Output } from "../output/terminal.ts";
+import { configWith } from "../project/account.ts";
+import { openProject, type ProjectFolder } from "../project/open.ts";
+import { settingsOf } from "../project/settings.ts";
+import type { Report } from "../report/model.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import type { RunRequest } from "../engines/types.ts";
+import { readStack, type ReadStack } from "./base.ts";
+import { namedOr } from "./choice.ts";
+import { ENVIRONMENT_TYPE, type EnvironmentRecord } from "./record.ts";
+import { withSettingsOf } from "./settings-file.ts";
+import { marksOf, sweep, type Swept } from "./sweep.ts";
+import type { DownOptions, EnvironmentDown, LeftBehind } from "./types.ts";
+
+export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
+  const name = namedOr(options);
+  // The program isn't run, so it may be wrong, or another one by now.
+  const folder = await openProject(options.C, { runs: false });
+  const stack = await withStacks(options.engine, folder, async (stacks) => {
+    const isThere = (await stacks.list()).some((one) => one.name === name);
+    return isThere ? readStack(stacks, name) : undefined;
+  });
+  if (stack === undefined) return notThere(name, options);
+  refuseOthers(stack);
+  return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack));
+}
+
+function notThere(name: string, options: DownOptions): EnvironmentDown {
+  new Output(options).line(`${name} isn't there: nothing is to be taken down.`);
+  return { code: exitCodes.done, name, environment: undefined, report: undefined, left: [] };
+}
+
+/** A stack that is called like an environment and isn't one is somebody's. */
+function refuseOthers({ name, resources, environment }: ReadStack): void {
+  const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
+  if (environment !== undefined || others.length === 0) return;
+  throw new RefusedError(
+    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. npx landform destroy --stack ${name} takes it away`,
+  );
+}
+
+async function torn(options: DownOptions, folder: ProjectFolder, stack: ReadStack): Promise<EnvironmentDown> {
+  const { name, environment } = stack;
+  const result: { report?: Report; swept: Swept } = { swept: { removed: [], left: [] } };
+  const code = await StackSession.with(
+    { ...options, stack: name, target: [] },
+    async (session) => {
+      await session.hold();
+      const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+      showPlan(session, planned.report);
+      if (planned.report.result !== "succeeded")
+        return finish(session, planned.report, failureCode(planned.report, { sent: false }));
+      if (!(await confirmed(session, options, `Take ${name} down?`)))
+        return finish(session, planned.report, exitCodes.failed);
+      result.swept = await leftovers(session, environment, planned.report);
+      const request = await whatGoes(session, result.swept);
+      if (request === undefined) return finish(session, planned.report, exitCodes.failed);
+      const { report } = await session.run("destroy", request, { preview: planned.preview });
+      result.report = report;
+      showOutcome(session, report, undefined);
+      if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));
+      return finish(session, report, result.swept.left.length === 0 ? exitCodes.done : exitCodes.failed);
+    },
+    { runs: false },
+  );
+  const { report, swept } = result;
+  const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
+  const output = new Output(options);
+  for (const one of swept.removed) output.line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
+  for (const one of left) output.line(`left behind: ${one.type} ${one.name}: ${one.why}`);
+  if (code === exitCodes.done) await forget(options, folder, name);
+  if (code === exitCodes.done) output.line(`${name} is gone.`);
+  return { code, name, environment, report, left };
+}
+
+/** What its runs made and no state tells of. */
+async function leftovers(
+  session: StackSession,
+  environment: EnvironmentRecord | undefined,
+  planned: Report,
+): Promise<Swept> {
+  const { folder, engine } = session;
+  const records = (await engine.records()) ?? [];
+  const known = new Set(records.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const marks = marksOf(folder.project.name, folder.stack, environment?.prefix);
+  return sweep(configWith(await settingsOf(folder)), marks, { known, patienceMs: patienceFor(planned) });
+}
+
+/** As long as something of it is left, its record stays, so that the next try knows what to look for. */
+async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunRequest | undefined> {
+  if (left.length === 0) return { kind: "destroy" };
+  const records = (await engine.records()) ?? [];
+  const targets = records.filter(({ type }) => type !== ENVIRONMENT_TYPE && !type.startsWith("pulumi:"));
+  return targets.length === 0 ? undefined : { kind: "destroy", targets: targets.map(({ urn }) => urn) };
+}
+
+/** Lists may be behind what an interrupted run has made. */
+function patienceFor({ pending }: Report): number {
+  return pending.length === 0 ? 0 : Number(process.env["LANDFORM_PATIENCE_MS"] ?? 15_000);
+}
+
+function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
+  if (urn === undefined) return [];
+  const [type = "", name = ""] = urn.split("::").slice(-2);
+  return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
+}
+
+/** With its history and its record of creations. Somebody may have brought it up again meanwhile: then it stays. */
+async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
+  await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
+}

@@ -1,0 +1,42 @@
+/** What people are told of an environment. */
+import type { Output } from "../output/terminal.ts";
+import { oneLine } from "../../provider/texts.ts";
+import type { EnvironmentUp, LeftOut } from "./types.ts";
+
+export function showEnvironment(
+  { line, canvas }: Output,
+  { environment, pages, leftOut, differences }: EnvironmentUp,
+): void {
+  if (environment === undefined) return;
+  const { styles } = canvas;
+  line();
+  line(
+    styles.strong(`${environment.name}${environment.base === undefined ? "" : `, a preview of ${environment.base}`}`),
+  );
+  for (const { type, name, url, editUrl } of pages)
+    line(`  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`);
+  for (const one of leftOut) line(`  ${styles.faint(`left out: ${leftOutText(one)}`)}`);
+  if (differences !== undefined) line(`  ${differencesText(differences.length)}`);
+  line(
+    styles.faint(
+      `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
+    ),
+  );
+}
+
+function differencesText(count: number): string {
+  if (count === 0) return "no difference to the base";
+  return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base`;
+}
+
+const WHY: Record<LeftOut["why"], string> = {
+  shared: "it would change what is shared",
+  hook: "subscriptions are off in a preview; --hooks makes them",
+  draft: "nothing is published with --drafts",
+  protect: "the option protect, since a preview has to go again",
+  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
+};
+
+export function leftOutText({ type, name, why }: LeftOut): string {
+  return `${type} ${oneLine(name)}: ${WHY[why]}`;
+}

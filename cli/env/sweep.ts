@@ -1,0 +1,118 @@
+/**
+ * What an environment made and no state tells of, since a run of it was killed: found by the marks that nobody else's
+ * objects have, which are the marker of its stack and the prefix with its token.
+ */
+import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
+import { markerIn, stackOf } from "../../provider/lifecycle/identity.ts";
+import { nameOf } from "../../provider/lifecycle/marked-objects.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { patientLook } from "../../provider/lifecycle/patience.ts";
+import { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { isNamedBy } from "../../provider/preview/names.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { CheckedConfig } from "../../provider/api/index.ts";
+import { registry } from "../../provider/registry.ts";
+import type { LeftBehind } from "./types.ts";
+
+export interface Marks {
+  /** Undefined where no record tells it: then nothing was made, or everything was removed. */
+  readonly prefix: string | undefined;
+  /** Of the stack (identity.ts). */
+  readonly stack: string;
+}
+
+export function marksOf(project: string, stack: string, prefix: string | undefined): Marks {
+  return { prefix, stack: stackOf(project, stack) };
+}
+
+interface Marked {
+  readonly definition: AnyDefinition;
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Swept {
+  readonly removed: readonly Omit<LeftBehind, "why">[];
+  readonly left: readonly LeftBehind[];
+}
+
+/** `known`: ids that the state holds, which go with it. `patienceMs`: how long a list may be behind. */
+export async function sweep(
+  config: CheckedConfig,
+  marks: Marks,
+  { known, patienceMs }: { known: ReadonlySet<string>; patienceMs: number },
+): Promise<Swept> {
+  const run = contextFor(config);
+  const removed: Omit<LeftBehind, "why">[] = [];
+  const left: LeftBehind[] = [];
+  const done = new Set(known);
+  try {
+    await patientLook(async () => {
+      const found = (await markedObjects(run, marks)).filter(({ id }) => !done.has(id));
+      for (const one of found) {
+        done.add(one.id);
+        const about = { type: one.definition.type, name: one.name, id: one.id };
+        const end = await removal(run, one);
+        if (end === "removed") removed.push(about);
+        else if (end !== "gone") left.push({ ...about, why: end.why });
+      }
+      return undefined;
+    }, patienceMs);
+  } finally {
+    await run.api.close();
+  }
+  return { removed, left };
+}
+
+function contextFor(config: CheckedConfig): RunContext {
+  const ignored = (): void => undefined;
+  const settings = { full: false, patienceMs: 0, unfinished: new Map(), foreign: new Set<string>(), record: NO_RECORD };
+  return new RunContext(config, { ...settings, warn: ignored });
+}
+
+/** Of every kind, in the order in which the API lets them go: what refers to others first. */
+async function markedObjects(run: RunContext, marks: Marks): Promise<Marked[]> {
+  const kinds = Object.values<AnyDefinition>(registry).filter(
+    ({ search, inPreview }) => search && inPreview.becomes === "made",
+  );
+  const found = new Map<string, Marked>();
+  for (const definition of [...kinds].sort((a, b) => rank(a) - rank(b))) {
+    for (const text of [marks.stack, marks.prefix]) {
+      if (text === undefined) continue;
+      for (const { id, name, answer } of (await definition.search?.(run, text)) ?? []) {
+        const called = nameOf(answer) ?? name;
+        if (!found.has(id) && isOurs(called, marks) && isOfKind(definition, answer))
+          found.set(id, { definition, id, name: called });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** A flow refers to what has an address. */
+function rank(definition: AnyDefinition): number {
+  return definition.public === "flow" ? 0 : 1;
+}
+
+function isOfKind(definition: AnyDefinition, answer: Record<string, unknown>): boolean {
+  return definition.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
+}
+
+function isOurs(name: string, { prefix, stack }: Marks): boolean {
+  return markerIn(name)?.startsWith(stack) === true || (prefix !== undefined && isNamedBy(prefix, name));
+}
+
+/** What is retired already is gone to its definition. */
+async function removal(run: RunContext, { definition, id }: Marked): Promise<"removed" | "gone" | { why: string }> {
+  const object = new ObjectState(definition, id);
+  run.forget(id);
+  try {
+    const answer = await definition.read(run, id, object);
+    if (!answer) return "gone";
+    object.learn(answer);
+    await definition.delete(run, id, object);
+    return "removed";
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}

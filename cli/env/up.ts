@@ -1,0 +1,117 @@
+/** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import { finish, failureCode, StackSession, type Ran } from "../run/session.ts";
+import { confirmed } from "../run/confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { showOutcome, showPlan } from "../output/show.ts";
+import { openProject, type ProjectFolder } from "../project/open.ts";
+import { baseObjects } from "../../provider/preview/base.ts";
+import type { Report } from "../report/model.ts";
+import { hasChanges } from "../render/words.ts";
+import { stepsOf } from "../commands/up.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import { findBase, readStack, type ReadStack } from "./base.ts";
+import { nameFor } from "./choice.ts";
+import { differencesToBase } from "./differences.ts";
+import { factsFor } from "./facts.ts";
+import { headCommit } from "./git.ts";
+import { leftOutIn, pagesIn } from "./pages.ts";
+import { isEnvironmentName, recordIn } from "./record.ts";
+import { showEnvironment } from "./show.ts";
+import { withSettingsOf } from "./settings-file.ts";
+import type { EnvironmentUp, UpOptions } from "./types.ts";
+
+export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
+  const name = nameFor(options);
+  const folder = await openProject(options.C);
+  const { base, isThere } = await lookAround(folder, options, name);
+  const commit = options.commit ?? (await headCommit(folder.root));
+  const result: { up: EnvironmentUp } = { up: nothingUp(exitCodes.failed) };
+  const run = async (session: StackSession): Promise<ExitCode> => {
+    await session.hold();
+    session.preview = await factsFor(session, options, { base, commit });
+    result.up = await applied(session, options, base);
+    return result.up.code;
+  };
+  const session = { ...options, stack: name, target: [] };
+  const code = await withSettingsOf(folder, base?.name, name, () =>
+    StackSession.with(session, run, { makesStack: !isThere }),
+  );
+  return { ...result.up, code };
+}
+
+function nothingUp(code: ExitCode): EnvironmentUp {
+  return { code, environment: undefined, report: undefined, pages: [], leftOut: [], differences: undefined };
+}
+
+/** Nothing is made before the base is found, and before it is known that there is room. */
+async function lookAround(
+  folder: ProjectFolder,
+  options: UpOptions,
+  name: string,
+): Promise<{ base: ReadStack | undefined; isThere: boolean }> {
+  return withStacks(options.engine, folder, async (stacks) => {
+    const names = (await stacks.list()).map((stack) => stack.name);
+    const isThere = names.includes(name);
+    const before = isThere ? (await readStack(stacks, name)).environment : undefined;
+    const needsNone =
+      (options.site ?? before?.site) !== undefined && (options.project ?? before?.project) !== undefined;
+    const base = await findBase(stacks, names, { environment: name, base: options.base ?? before?.base, needsNone });
+    if (!isThere) refuseTooMany(names, options.maxLive);
+    return { base, isThere };
+  });
+}
+
+function refuseTooMany(names: readonly string[], most: number | undefined): void {
+  const live = names.filter(isEnvironmentName);
+  if (most === undefined || live.length < most) return;
+  throw new RefusedError(
+    `there are ${live.length} preview environments already, and --max-live allows ${most}: ${live.join(", ")}. ` +
+      "npx landform env gc takes away what is closed or expired, npx landform env down NAME one of them",
+  );
+}
+
+async function applied(session: StackSession, options: UpOptions, base: ReadStack | undefined): Promise<EnvironmentUp> {
+  const planned = await session.run("preview", { kind: "preview" }, { quiet: true });
+  const plan = await session.foresee(planned.report, planned.preview);
+  showPlan(session, plan);
+  if (plan.result !== "succeeded") return ended(session, plan, failureCode(plan, { sent: false }));
+  if (hasChanges(plan) && !(await confirmed(session, options, `Bring up ${session.folder.stack}?`)))
+    return ended(session, plan, exitCodes.failed);
+  await session.proveScopes(plan, planned.preview);
+  const ran = await session.run("up", { kind: "up" }, { total: stepsOf(plan.counts), preview: planned.preview });
+  const { report } = ran;
+  showOutcome(session, report, nextStep(report, session.folder.stack));
+  return told(session, { ...ran, report: { ...report, ...(plan.impact && { impact: plan.impact }) } }, base);
+}
+
+function ended(session: StackSession, report: Report, code: ExitCode): EnvironmentUp {
+  return { ...nothingUp(finish(session, report, code)), report };
+}
+
+/** What there is now, also after a run that failed on the way. */
+async function told(
+  session: StackSession,
+  { report, notices }: Ran,
+  base: ReadStack | undefined,
+): Promise<EnvironmentUp> {
+  const resources = (await session.engine.records()) ?? [];
+  const environment = recordIn(resources);
+  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const leftOut = leftOutIn(resources, notices);
+  const differences = base && environment && differencesToBase(base.resources, resources, environment);
+  const isDone = report.result === "succeeded" && (report.held ?? []).length === 0;
+  const code = isDone
+    ? exitCodes.done
+    : report.result === "succeeded"
+      ? exitCodes.failed
+      : failureCode(report, { sent: true });
+  const up: EnvironmentUp = { code, environment, report, pages, leftOut, differences };
+  showEnvironment(session.output, up);
+  finish(session, report, code);
+  return up;
+}
+
+function nextStep({ result }: Report, name: string): string | undefined {
+  if (result === "succeeded") return undefined;
+  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
+}

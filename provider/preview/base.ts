@@ -1,0 +1,46 @@
+/** What a preview needs to know of a base, from the resources of its state. Pure. */
+import { isMap, sanitize, type Json, type JsonMap } from "../json.ts";
+import { definitionOf } from "../registry.ts";
+import { urnInStack, type BaseObject } from "./facts.ts";
+
+/** As a state has it, with secrets as they stand there. */
+export interface StoredResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly delete?: boolean | undefined;
+  readonly inputs?: Record<string, unknown> | undefined;
+  readonly outputs?: Record<string, unknown> | undefined;
+}
+
+/** What a page can be made from, and what is filled into it when it is made. */
+const ORIGIN = ["templateId", "duplicateOf", "variables"] as const;
+
+export function baseObjects(resources: readonly StoredResource[]): Record<string, BaseObject> {
+  return Object.fromEntries(
+    resources.flatMap((resource) => {
+      const definition = definitionOf(resource.type);
+      const { urn, id, inputs = {}, outputs = {} } = resource;
+      if (definition === undefined || id === undefined || id === "" || resource.delete === true) return [];
+      const address = definition.public === "address" && outputs["status"] === "published";
+      const object: BaseObject = {
+        id,
+        origin: sanitize(Object.fromEntries(ORIGIN.map((field) => [field, inputs[field]]))),
+        ...(address &&
+          sanitize({ url: text(outputs["url"]), slug: text(outputs["slug"]), siteId: text(outputs["siteId"]) })),
+        ...(definition.inPreview.becomes === "base's" && { outputs: open(outputs) }),
+      };
+      return [[urnInStack(urn), object] as const];
+    }),
+  );
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Without what is secret, and what is the lifecycle's own. */
+function open(outputs: Record<string, unknown>): JsonMap {
+  const shown = Object.entries(outputs).filter(([key, value]) => !key.startsWith("__") && !isMap(value));
+  return sanitize(Object.fromEntries(shown)) satisfies Record<string, Json>;
+}

@@ -1,0 +1,11 @@
+/** What stands in the state of a preview beside the resources of its program. */
+import { resourceType } from "../registry.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import { EXISTING, LEFT_OUT } from "./stand-ins.ts";
+
+const TYPES: ReadonlySet<string> = new Set([ENVIRONMENT, EXISTING, LEFT_OUT].map((type) => resourceType({ type })));
+
+/** Whether nothing of the account comes or goes with a resource of this type. */
+export function isOfPreview(type: string): boolean {
+  return TYPES.has(type);
+}

@@ -1,0 +1,266 @@
+/** What a resource of a program is registered as where the program runs as a preview. */
+import * as pulumi from "@pulumi/pulumi";
+import type { AnyDefinition } from "../define.ts";
+import { same } from "../json.ts";
+import { TYPED_LINES, hostLine } from "../host-lines.ts";
+import { getContentMap } from "../lookups/index.ts";
+import { rewritten } from "../preview/addresses.ts";
+import type { BaseObject } from "../preview/facts.ts";
+import { previewName } from "../preview/names.ts";
+import type { Placed, PreviewPlace } from "../preview/rules.ts";
+import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
+import { resourceType } from "../registry.ts";
+import { guided } from "./lookup-forms.ts";
+import type { Scope } from "./preview.ts";
+import { mapProperties, mapTexts, mapValue } from "./preview-values.ts";
+import { runFacts } from "./run-facts.ts";
+
+type Args = Record<string, unknown>;
+
+/** One that is made, with other arguments; or what stands for it, as a registration of its own. */
+export type Previewed =
+  | { readonly made: { readonly args: Args; readonly options: pulumi.CustomResourceOptions } }
+  | { readonly standIn: StandIn };
+
+export interface StandIn {
+  readonly registration: [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+  /** What is known of it before anything ran. */
+  readonly known: Readonly<Record<string, unknown>>;
+}
+
+export function previewed(
+  scope: Scope,
+  definition: AnyDefinition,
+  name: string,
+  args: object,
+  options: pulumi.CustomResourceOptions,
+): Previewed {
+  const { becomes } = definition.inPreview;
+  const { hooks, drafts } = scope.facts.environment;
+  const resource: Resource = {
+    scope,
+    definition,
+    name,
+    args: { ...args },
+    options: mendedOptions(scope, definition, name, options),
+  };
+  if (becomes === "base's") return { standIn: existing(resource) };
+  if (becomes === "left out") return { standIn: leftOut(resource, "shared") };
+  if (becomes === "asked for" && !hooks) return { standIn: leftOut(resource, "hook") };
+  if (definition.gathers !== undefined && drafts) return { standIn: leftOut(resource, "draft") };
+  return { made: { args: madeArgs(resource), options: resource.options } };
+}
+
+interface Resource {
+  readonly scope: Scope;
+  readonly definition: AnyDefinition;
+  readonly name: string;
+  readonly args: Args;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+/** All of a preview comes after its record, and nothing of it stays. */
+function mendedOptions(
+  { environment }: Scope,
+  { kind }: AnyDefinition,
+  name: string,
+  options: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const { protect, retainOnDelete, dependsOn, parent } = options;
+  const isProtected = protect ?? (parent && (Reflect.get(parent, "__protect") as boolean | undefined));
+  if (isProtected === true) tell({ code: "option-left-out", kind, id: "", name, option: "protect" });
+  if (retainOnDelete === true) tell({ code: "option-left-out", kind, id: "", name, option: "retainOnDelete" });
+  return {
+    ...options,
+    protect: false,
+    retainOnDelete: false,
+    dependsOn: pulumi.output(dependsOn ?? []).apply((given) => [given, environment].flat()),
+  };
+}
+
+/** The command line reads the data in it. */
+function tell(notice: Parameters<typeof hostLine>[0]): void {
+  const asked = Object.keys(runFacts()).length > 0 ? TYPED_LINES : {};
+  void pulumi.log.warn(hostLine(notice, asked));
+}
+
+function existing({ scope, definition, name, args, options }: Resource): StandIn {
+  const { kind } = definition;
+  const named = options.provider === undefined ? scope.facts.named[kind] : undefined;
+  const base = baseOf(scope, definition, name, options);
+  const id = named?.id ?? base?.id ?? args["adoptId"];
+  if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
+  const outputs = named === undefined ? (base?.outputs ?? {}) : {};
+  return standIn(EXISTING, "existing", {
+    definition,
+    name,
+    options,
+    props: { kind, of: id },
+    known: { ...outputs, id },
+  });
+}
+
+function nothingStandsFor({ facts }: Scope, { type, kind }: AnyDefinition, name: string): string {
+  const { base } = facts.environment;
+  const why = base === undefined ? "there is no base" : `the base ${base} has none of that name`;
+  return (
+    `${type} "${name}": a preview makes no ${kind}, since it could not be taken away again, and ${why}. ` +
+    `Apply the base first, or say which one to use with --${kind}.`
+  );
+}
+
+function leftOut({ definition, name, args, options }: Resource, why: string): StandIn {
+  const { about } = definition.inPreview;
+  const secret = new Set([...(definition.secrets ?? []), "adoptId"]);
+  const open = Object.fromEntries(Object.entries(args).filter(([key]) => !secret.has(key)));
+  const of = about === undefined ? undefined : args[about];
+  const props = { ...open, kind: definition.kind, why, ...(of !== undefined && { of }) };
+  return standIn(LEFT_OUT, "leftOut", { definition, name, options, props, known: of === undefined ? {} : { id: of } });
+}
+
+function standIn(
+  type: string,
+  handler: string,
+  {
+    definition,
+    name,
+    options,
+    props,
+    known,
+  }: Pick<Resource, "definition" | "name" | "options"> & { props: Args; known: Args },
+): StandIn {
+  const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
+  const __provider = `exports.handler=()=>require("landform/dynamic").${handler}`;
+  const own = resourceType({ type });
+  return { registration: [own, name, { ...outputs, ...props, __provider }, options], known };
+}
+
+function madeArgs(resource: Resource): Args {
+  const { scope, definition, name } = resource;
+  const { places = {}, publishes = [] } = definition.inPreview;
+  const copied = copiedArgs(resource);
+  const args = definition.named ? { ...copied.args, name: prefixed(scope, copied.args["name"] ?? name) } : copied.args;
+  if (scope.facts.environment.drafts) for (const input of publishes) Reflect.deleteProperty(args, input);
+  const placed = placedArgs(resource, args, places);
+  return rewrittenArgs(scope, placed, copied.from);
+}
+
+function prefixed({ prefix }: Scope, name: unknown): unknown {
+  return mapValue(prefix, (known) => mapTexts(name, (text) => previewName(known, text)));
+}
+
+/** What is adopted, or seeded, is made as a copy: nothing of the original is touched. */
+function copiedArgs(resource: Resource): { args: Args; from: unknown } {
+  const { scope, definition, name, args, options } = resource;
+  const { copies, anew } = definition.inPreview;
+  const { adoptId, ...own } = args;
+  const base = baseOf(scope, definition, name, options);
+  if (adoptId === undefined)
+    return isSeeded(resource, base) ? copyOf(definition, own, base?.id) : { args: own, from: undefined };
+  if (copies) return copyOf(definition, own, base?.id ?? adoptId);
+  return { args: { ...own, ...anew?.(own) }, from: undefined };
+}
+
+function copyOf({ inPreview }: AnyDefinition, args: Args, from: unknown): { args: Args; from: unknown } {
+  const { by, without } = inPreview.copies ?? { by: "", without: [] };
+  const kept = Object.entries(args).filter(([key]) => !without.includes(key));
+  return { args: { ...Object.fromEntries(kept), [by]: from }, from };
+}
+
+/** Where the program makes it from something else than the base did, a copy of the base's would hide that. */
+function isSeeded({ scope, definition, args }: Resource, base: BaseObject | undefined): boolean {
+  if (!scope.facts.environment.seed || base === undefined || !definition.inPreview.copies) return false;
+  const fields = new Set([...Object.keys(base.origin), "templateId", "duplicateOf", "variables"]);
+  return [...fields].every((field) => same(base.origin[field], args[field]));
+}
+
+function placedArgs(
+  { scope, options }: Resource,
+  args: Args,
+  places: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>,
+): Args {
+  const { named, environment } = scope.facts;
+  // An object of another account can't be on a site of this one.
+  const ids = options.provider === undefined ? Object.entries(named).map(([kind, { id }]) => [kind, id] as const) : [];
+  const changed = Object.entries(places).flatMap(([input, place]) => {
+    if (args[input] === undefined) return [];
+    const put = (how: Placed) => (value: unknown) =>
+      mapValue(scope.prefix, (prefix) => {
+        const around: PreviewPlace = { prefix, slugStyle: environment.slugStyle, named: Object.fromEntries(ids) };
+        return mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
+      });
+    const value =
+      typeof place === "function"
+        ? put(place)(args[input])
+        : mapProperties(args[input], Object.fromEntries(Object.entries(place).map(([key, how]) => [key, put(how)])));
+    return [[input, value] as const];
+  });
+  return { ...args, ...Object.fromEntries(changed) };
+}
+
+/** What a copy brings along counts, too: of its texts those are declared that point to the base. */
+function rewrittenArgs({ moves }: Scope, args: Args, from: unknown): Args {
+  const change = (value: unknown): unknown =>
+    mapValue(moves, (known) => mapTexts(value, (text, key) => rewritten(text, known, key)));
+  const own = Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [key, FIXED.has(key) ? value : change(value)]),
+  );
+  if (from === undefined || (Array.isArray(moves) && moves.length === 0)) return own;
+  const { content } = own;
+  return { ...own, content: brought(from, moves, content) };
+}
+
+/** Inputs that are no texts for visitors. */
+const FIXED = new Set(["name", "adoptId", "duplicateOf", "templateId", "siteId", "projectId", "publish"]);
+
+async function brought(from: unknown, moves: Scope["moves"], declared: unknown): Promise<unknown> {
+  const [pageId, known] = await Promise.all([value(from), value(moves)]);
+  if (typeof pageId !== "string" || known === undefined) return declared;
+  const { content } = await guided((api) => getContentMap(api, { pageId }), undefined);
+  const live = Object.entries(content).flatMap(([key, text]) => {
+    const here = mapTexts(text, (one, name) => rewritten(one, known as never, name === "" ? key : name));
+    return same(here, text) ? [] : [[key, here] as const];
+  });
+  if (live.length === 0) return declared;
+  return { ...Object.fromEntries(live), ...((await declared) as Args | undefined) };
+}
+
+/** Of an input, where it is known. */
+function value(input: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const later = pulumi.output(input) as pulumi.Output<unknown>;
+    const isKnown = Reflect.get(later, "isKnown") as Promise<boolean>;
+    void isKnown.then((known) => (known ? later.apply(resolve) : resolve(undefined)), reject);
+  });
+}
+
+/** What the base has in its place. */
+function baseOf(
+  { facts }: Scope,
+  definition: AnyDefinition,
+  name: string,
+  { parent }: pulumi.CustomResourceOptions,
+): BaseObject | undefined {
+  const types = [resourceType(definition)];
+  for (
+    let above: object | undefined = parent;
+    above !== undefined;
+    above = Reflect.get(above, "__parentResource") as object
+  )
+    types.unshift(programTypes.get(above) ?? String(Reflect.get(above, "__pulumiType")));
+  const chain = types.filter((type) => type !== "pulumi:pulumi:Stack").join("$");
+  return facts.base[`${pulumi.getProject()}::${chain}::${name}`];
+}
+
+/** Of what stands for something, the type that the program knows. */
+const programTypes = new WeakMap<object, string>();
+
+/** What is known of a stand-in is known in a plan, too: otherwise all that refers to it would be unknown in the first one. */
+export function settleStandIn(resource: pulumi.CustomResource, definition: AnyDefinition, { known }: StandIn): void {
+  programTypes.set(resource, resourceType(definition));
+  if (!pulumi.runtime.isDryRun()) return;
+  for (const [name, value] of Object.entries(known)) {
+    const output = pulumi.output(value);
+    Object.defineProperty(resource, name, { value: output, enumerable: true, configurable: true, writable: true });
+  }
+}

@@ -1,0 +1,42 @@
+/** Values of a program that are otherwise in a preview. What is known stays known, and what is secret stays secret. */
+import * as pulumi from "@pulumi/pulumi";
+
+/** Every text in a value, with the name of the property that holds it; objects and lists are gone through. */
+export function mapTexts(value: unknown, change: (text: string, key: string) => unknown, key = ""): unknown {
+  if (typeof value === "string") return change(value, key);
+  if (isLater(value)) return lifted(value, (inner) => mapTexts(inner, change, key));
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, key));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change, name)]));
+}
+
+/** Changes some properties of a value that may not be there yet. */
+export function mapProperties(
+  value: unknown,
+  changes: Readonly<Record<string, (property: unknown) => unknown>>,
+): unknown {
+  if (value === undefined || value === null) return value;
+  if (isLater(value)) return lifted(value, (inner) => mapProperties(inner, changes));
+  if (!isPlain(value)) return value;
+  const changed = Object.entries(changes).map(([name, change]) => [name, change(Reflect.get(value, name))]);
+  return { ...value, ...Object.fromEntries(changed.filter(([, property]) => property !== undefined)) };
+}
+
+/** `change` of the value, now or once it is there. */
+export function mapValue<T>(value: pulumi.Input<T>, change: (value: T) => unknown): unknown {
+  return isLater(value) ? lifted(value, change as (inner: unknown) => unknown) : change(value);
+}
+
+function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+function lifted(value: pulumi.Output<unknown> | Promise<unknown>, change: (inner: unknown) => unknown): unknown {
+  return (pulumi.output(value as unknown) as pulumi.Output<unknown>).apply((inner) => change(inner));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,64 @@
+/** An account with a base that stands, and what is held against it afterwards. */
+import { expect } from "vitest";
+import { Desk, type Ended } from "../cli/harness.ts";
+import type { EmulatorOptions } from "../../emulator/index.ts";
+
+export const BASE = "prod";
+
+export interface Account {
+  readonly desk: Desk;
+  /** Runs `landform env ARGS`. */
+  env(...args: string[]): Promise<Ended>;
+  /** Everything of the account, but for funnels that are retired. */
+  holds(): string;
+  /** What is below a folder, or in a record with another name than before, is not the base's. */
+  ofPreview(name: string): { id: string; name: string; slug: string | null; url: string | null }[];
+}
+
+export async function accountWith(
+  prepare: (desk: Desk) => void,
+  options: EmulatorOptions = {},
+  apply = true,
+): Promise<Account> {
+  const desk = await Desk.open(undefined, options);
+  prepare(desk);
+  if (apply) {
+    const up = await desk.run(["up", "--yes", "--stack", BASE]);
+    expect(up.code, up.stdout + up.stderr).toBe(0);
+  }
+  return {
+    desk,
+    env: (...args) => desk.run(["env", ...args]),
+    holds: () => JSON.stringify(withoutPool(desk.emulator.records()), null, 1),
+    ofPreview: (name) =>
+      Object.values(desk.emulator.records())
+        .flat()
+        .map((record) => record as unknown as Shown)
+        .filter((record) => (record.pageName ?? record.name ?? "").startsWith(`${name}-`))
+        .filter((record) => !isRetired(record))
+        .map(({ id, pageName, name: called, slug = null, url = null }) => ({
+          id,
+          name: pageName ?? called ?? "",
+          slug,
+          url,
+        })),
+  };
+}
+
+interface Shown {
+  readonly id: string;
+  readonly name?: string;
+  readonly pageName?: string;
+  readonly slug?: string | null;
+  readonly url?: string | null;
+}
+
+function withoutPool(records: Record<string, { id: string }[]>): Record<string, { id: string }[]> {
+  return Object.fromEntries(
+    Object.entries(records).map(([kind, all]) => [kind, all.filter((record) => !isRetired(record as Shown))]),
+  );
+}
+
+function isRetired({ name = "" }: Shown): boolean {
+  return name.endsWith("[retired by landform]");
+}

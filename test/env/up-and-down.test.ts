@@ -1,0 +1,173 @@
+/** One environment: up, again, changed and down, and the base as it was. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonReport } from "../../cli/render/json.ts";
+import type { Desk } from "../cli/harness.ts";
+import { accountWith, BASE, type Account } from "./desk.ts";
+
+const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
+
+function manifest(port: string): string {
+  const live = `http://mugs-example.localhost:${port}`;
+  return `landform: 1
+name: mugs
+projects:
+  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${BRIEF}" }
+sites:
+  mugs: { name: mugs.example, project: spring }
+pages:
+  home:
+    name: Home
+    project: spring
+    template: { id: tpl-hero }
+    variables: { brand: Mugs }
+    content: { hero.title: Hello, hero.cta.text: "Go on to ${live}/offer?from=home." }
+    publish: { site: mugs, slug: "" }
+  offer:
+    name: Offer
+    project: spring
+    template: { id: tpl-hero }
+    variables: { brand: Mugs }
+    content: { hero.title: Mugs, hero.text: "Elsewhere: https://other.example/offer, and ${live}/offering" }
+    publish: { site: mugs, slug: offer }
+    options: { protect: true }
+  draft: { name: Draft, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs } }
+quizzes:
+  finder: { name: Finder, project: spring, template: { id: tpl-quiz-product }, variables: { brand: Mugs, product_count: "3" }, publish: { site: mugs, slug: quiz/finder } }
+products:
+  mug: { name: Mug, price: 12.5, project: spring, ctaUrl: "${live}/offer" }
+funnels:
+  spring: { name: Spring, project: spring, steps: [ { page: home, pageType: presell }, { page: offer, pageType: sales }, { url: "${live}/quiz/finder", pageType: thankyou } ] }
+hooks:
+  leads: { eventType: form_lead.created, targetUrl: "https://hooks.example.com/leads" }
+videoPlayers:
+  welcome: { video: { lookup: { name: Welcome } }, title: Hello again }
+outputs:
+  home: pages.home.url
+`;
+}
+
+function portOf({ emulator }: Desk): string {
+  return new URL(emulator.url).port;
+}
+
+describe("a manifest", { timeout: 120_000 }, () => {
+  let account: Account;
+  let before: string;
+  const write = (desk: Desk): void => desk.write("landform.yaml", manifest(portOf(desk)));
+
+  beforeAll(async () => {
+    account = await accountWith(write);
+    before = account.holds();
+  }, 60_000);
+  afterAll(() => account.desk.close());
+
+  test("up makes copies under a prefix of their own, and touches nothing of the base", async () => {
+    const { desk } = account;
+    const up = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--branch", "spring/one");
+    expect(up.code, up.stdout + up.stderr).toBe(0);
+    const own = account.ofPreview("pr-12");
+    const [{ name } = { name: "" }] = own;
+    const prefix = name.split(" ", 1)[0] ?? "";
+    expect(prefix).toMatch(/^pr-12-[a-z0-9]{10}$/);
+    expect(own.map(({ name: called }) => called.replace(prefix, "")).sort()).toEqual([
+      " Draft",
+      " Finder",
+      " Home",
+      " Mug",
+      " Offer",
+      " Spring",
+    ]);
+    expect(own.flatMap(({ slug }) => slug ?? []).sort()).toEqual([
+      `${prefix}/index`,
+      `${prefix}/offer`,
+      `${prefix}/quiz/finder`,
+    ]);
+    const all = JSON.stringify(desk.emulator.records());
+    const live = `http://mugs-example.localhost:${portOf(desk)}`;
+    expect(all).toContain(`Go on to ${live}/${prefix}/offer?from=home.`);
+    expect(all).toContain(`${live}/${prefix}/quiz/finder`);
+    expect(all.split(`https://other.example/offer, and ${live}/offering`).length).toBeGreaterThan(2);
+    expect(up.stdout).toContain("left out: Hook leads");
+    expect(up.stdout).toContain("left out: VideoPlayer welcome");
+    expect(up.stdout).toContain("left out: Page offer: the option protect");
+    expect(up.stdout).toContain("no difference to the base");
+    expect(touched(before, account.holds())).toEqual([]);
+  });
+
+  test("again plans nothing", async () => {
+    const again = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--json");
+    expect(again.code, again.stderr).toBe(0);
+    const { counts } = JSON.parse(again.stdout) as JsonReport;
+    expect({ ...counts, same: 0 }).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+  });
+
+  test("a changed text is the one difference", async () => {
+    const { desk } = account;
+    desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
+    const up = await account.env("up", "--pr", "12", "--yes", "--commit", "def");
+    expect(up.code, up.stderr).toBe(0);
+    expect(up.stdout).toContain("1 resource differs from the base");
+    expect(touched(before, account.holds())).toEqual([]);
+  });
+
+  test("a broken program is no obstacle on the way down, and nothing is left", async () => {
+    const { desk } = account;
+    desk.edit("landform.yaml", "pages:", "pagess:");
+    const down = await account.env("down", "--pr", "12", "--yes");
+    expect(down.code, down.stdout + down.stderr).toBe(0);
+    expect(account.holds()).toBe(before);
+    const again = await account.env("down", "pr-12", "--yes");
+    expect(again.code, again.stderr).toBe(0);
+    write(desk);
+    const plan = await desk.run(["preview", "--stack", BASE, "--refresh", "--detailed-exitcode"]);
+    expect(plan.code, plan.stdout).toBe(0);
+  });
+});
+
+/** Records of before that are not there any more as they were. */
+function touched(before: string, after: string): string[] {
+  const now = new Set(flat(after));
+  return flat(before).filter((record) => !now.has(record));
+}
+
+function flat(holds: string): string[] {
+  const records = Object.values(JSON.parse(holds) as Record<string, { id: string }[]>).flat();
+  return records.map((record) => JSON.stringify(record));
+}
+
+describe("without a base", { timeout: 60_000 }, () => {
+  test("a clear error, and nothing is sent; with a project and a site it is a preview", async () => {
+    const account = await accountWith(
+      (desk) => desk.write("landform.yaml", manifest(portOf(desk))),
+      { seed: "demo" },
+      false,
+    );
+    try {
+      const refused = await account.env("up", "--branch", "Feature/X", "--yes");
+      expect(refused.code).toBe(4);
+      expect(refused.stderr).toMatch(/--project ID and --site NAME/);
+      expect(account.desk.writes()).toEqual([]);
+      const before = account.holds();
+      const up = await account.env(
+        "up",
+        "--branch",
+        "Feature/X",
+        "--yes",
+        "--project",
+        "Demo",
+        "--site",
+        "demo.example",
+      );
+      expect(up.code, up.stdout + up.stderr).toBe(0);
+      expect(touched(before, account.holds())).toEqual([]);
+      rmSync(account.desk.path("landform.yaml"));
+      account.desk.write("landform.yaml", "landform: 1\nname: mugs\n");
+      const down = await account.env("down", "--branch", "Feature/X", "--yes");
+      expect(down.code, down.stdout + down.stderr).toBe(0);
+      expect(account.holds()).toBe(before);
+    } finally {
+      await account.desk.close();
+    }
+  });
+});
