@@ -1,8 +1,8 @@
 /**
  * kill -9 of a whole run at each boundary of each call that it makes, for up, update, replace and destroy; every other run is
  * carried on with on another machine. The next run converges: nothing twice, nothing lost, nothing left to do; of
- * subscriptions at most one orphan, and that is told. The full run takes every call and writes KILLS.md; one operation (`-t "killed on
- * the embedded engine in up"`) renews its part of it.
+ * subscriptions at most one orphan, and that is told. The full run takes every call and writes KILLS.md; one operation (`-t
+ * "embedded engine.*in up$"`) renews its part of it.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
