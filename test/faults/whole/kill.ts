@@ -88,6 +88,7 @@ export async function killed(
   watching?.close();
   machine.between.ends = () => false;
   if (moves) machine.move();
+  await machine.free();
   const next = await machine.run(operation.args);
   const preview = operation.name === "destroy" ? undefined : await machine.run(["preview", "--detailed-exitcode"]);
   const { emulator } = machine;

@@ -115,6 +115,13 @@ export class Machine {
     rmSync(dirname(project), { recursive: true, force: true });
   }
 
+  /** As the message says, where a killed run's lock is Pulumi's; our own engine sees for itself that its holder is gone. */
+  async free(): Promise<void> {
+    if (this.#engine.kind !== "pulumi") return;
+    const { code, said } = await this.run(["state", "unlock"]);
+    if (code !== 0) throw new Error(said);
+  }
+
   /** Runs the command; `watch` is told the process group, and may end it. */
   async run(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
     const child = spawn(process.execPath, this.#command(args), {
