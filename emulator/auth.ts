@@ -28,6 +28,7 @@ export const scopes = [
 export interface KeyOptions {
   /** Every scope, unless given. */
   scopes?: readonly string[];
+  /** It gets 401 from then on. Never, unless given. */
   expiresAt?: string | Date;
   /** Exact IPv4 addresses or CIDR blocks; empty allows any address. */
   allowIps?: readonly string[];

@@ -25,6 +25,7 @@ export interface EmulatorOptions {
   data?: string;
   /** Milliseconds before every answer of the API. */
   latency?: number;
+  /** Things that go wrong on purpose. */
   faults?: Fault[];
   notShown?: Partial<NotShown>;
   /** Hook receivers on loopback are allowed, with http too. */
@@ -44,11 +45,13 @@ export interface Emulator {
   baseUrl: string;
   /** A key with every scope. The same after a restart with the same file. */
   apiKey: string;
+  /** Whose key it is. */
   accountId: string;
   /** Calls of the API, newest last; may be emptied. */
   requests: RequestRecord[];
   /** Attempts to deliver hooks, newest last; may be emptied. */
   deliveries: Delivery[];
+  /** Further things that go wrong on purpose, from the next call on. */
   faults: { add(fault: Fault): void; clear(): void };
   /** Everything that the account holds, as the emulator keeps it: for tests that look for what must not be there. */
   records(): Record<string, { id: string }[]>;
@@ -56,7 +59,9 @@ export interface Emulator {
   restore(records: Record<string, { id: string }[]>): void;
   /** May be changed at any time. */
   notShown: NotShown;
+  /** A further key. */
   createKey(options?: KeyOptions): string;
+  /** It gets 401 from the next call on. */
   revokeKey(key: string): void;
   /** Sends a form of a published page, as a visitor does; the first one of the page unless `form_id` is given. */
   submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
@@ -68,6 +73,7 @@ export interface Emulator {
   dropProject(projectId: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;
+  /** Ends it; what is kept in a file stays. */
   close(): Promise<void>;
 }
 

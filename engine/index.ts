@@ -5,6 +5,7 @@
 
 /** Operations, and what they tell. */
 export { runOperation } from "./run/run.ts";
+export { DEFAULT_PARALLEL } from "./run/run-context.ts";
 export { Spares } from "./host/spares.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";

@@ -46,6 +46,8 @@ export interface PlannedChange {
   readonly planned: ReadonlySet<string>;
   /** Undefined where it doesn't change, or isn't known yet. */
   readonly value: (...path: string[]) => Json | undefined;
+  /** As the code has it, changed or not; undefined where it isn't there, or isn't known yet. */
+  readonly declared: (...path: string[]) => Json | undefined;
   /** The objects that a declared reference may stand for, where they are there already: several, where one of them is it. */
   readonly stands: (...path: string[]) => readonly string[];
   /** Keys of a map that are new in the code. */

@@ -2,11 +2,13 @@
 import { appendFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import type { Report } from "../report/model.ts";
-import type { CiEnvironment } from "./environment.ts";
 
-export function tellRunner({ outputFile, summaryFile }: CiEnvironment, report: Report, markdown: string): void {
-  if (outputFile !== undefined) appendFileSync(outputFile, outputsOf(report).map(outputLine).join(""));
-  if (summaryFile !== undefined) appendFileSync(summaryFile, `${markdown}\n`);
+export function tellOutputs(file: string, report: Report): void {
+  appendFileSync(file, outputsOf(report).map(outputLine).join(""));
+}
+
+export function tellSummary(file: string, markdown: string): void {
+  appendFileSync(file, `${markdown}\n`);
 }
 
 /** By name; each is one line or a list of lines. */

@@ -5,7 +5,7 @@ import { RefusedError, UsageError } from "../exit/codes.ts";
 import { parsePlan, type SavedPlan } from "../run/saved-plan.ts";
 
 /** Behind it, nobody remembers what was reviewed. */
-const LONGEST_DAYS = 30;
+export const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export class StoredPlans {

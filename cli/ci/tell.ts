@@ -10,7 +10,7 @@ import type { Forge } from "./forge/forge.ts";
 import { openForge } from "./forge/open.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
-import { tellRunner } from "./runner.ts";
+import { tellOutputs, tellSummary } from "./runner.ts";
 
 export interface Telling {
   readonly environment: CiEnvironment;
@@ -27,13 +27,29 @@ export interface Telling {
 
 export async function tell(telling: Telling): Promise<void> {
   const { environment, report, line } = telling;
-  const markdown = `${line}\n\n${renderMarkdown(report)}`;
-  tellRunner(environment, report, markdown);
+  if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
+  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, report);
   const forge = forgeOf(environment);
   if (forge === undefined) return;
+  const markdown = `${line}\n\n${renderMarkdown(report, { elsewhere: elsewhere(environment) })}`;
   await attempt("the note", () => note(forge, telling, markdown));
   await attempt("the check", () => check(forge, telling));
   await attempt("the deployment", () => deployment(forge, telling));
+}
+
+/** A job's page on GitHub takes 1 MiB a step. */
+const LARGEST_SUMMARY = 900_000;
+const MOST_BYTES = 1_000_000;
+
+/** What finds no room in a comment may stand on the job's page. */
+function summaryOf(report: Report): string {
+  const large = renderMarkdown(report, { largest: LARGEST_SUMMARY });
+  return Buffer.byteLength(large) <= MOST_BYTES ? large : renderMarkdown(report);
+}
+
+function elsewhere({ summaryFile, runUrl }: CiEnvironment): string {
+  const report = "the JSON report (`--json FILE`)";
+  return summaryFile === undefined || runUrl === undefined ? report : `the page of [the run](${runUrl}), or ${report},`;
 }
 
 /** Undefined where this is no CI of a code host, or the job was given no token. */

@@ -6,8 +6,8 @@ import { openToAppend, refuseLinks } from "../../provider/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord } from "./run-file.ts";
 
 /** A run is forgotten when it is neither among the last ones nor young. */
-const KEPT_RUNS = 30;
-const KEPT_DAYS = 90;
+export const KEPT_RUNS = 30;
+export const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 const ENDING = ".jsonl";
 

@@ -11,9 +11,9 @@ import { registry } from "../../provider/registry.ts";
 import { publicAddress } from "../../provider/lifecycle/addresses.ts";
 import type { MentionsLook } from "../report/model.ts";
 
-const MOST_LISTED = 2_000;
-const MOST_TEXTS = 200;
-const LONGEST_MS = 20_000;
+export const MOST_LISTED = 2_000;
+export const MOST_TEXTS = 200;
+export const LONGEST_MS = 20_000;
 const AT_ONCE = 8;
 
 export interface AccountObject {

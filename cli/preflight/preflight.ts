@@ -9,9 +9,11 @@ import {
   type ApiConfig,
   type CheckedConfig,
 } from "../../provider/api/index.ts";
-import { configWith, UnreadableSettingError } from "../project/account.ts";
+import { UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { Failure } from "../report/model.ts";
+import { scopesFor } from "../report/scopes.ts";
+import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
 import {
   foreseen,
   foreseenDeletions,
@@ -20,7 +22,7 @@ import {
   renamedInPlace,
   type PlannedChanges,
 } from "./checks.ts";
-import { ask, askByReading, lacking } from "./scopes.ts";
+import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
 
 export interface Preflight {
   failures: Failure[];
@@ -31,39 +33,58 @@ export interface Preflight {
   staying: string[];
 }
 
-export async function preflight(
-  settings: StackSettings,
-  planned: PlannedChanges,
-  scopes: readonly string[],
-): Promise<Preflight> {
-  const warnings = renamedInPlace(planned.changes);
+export async function preflight(settings: StackSettings, planned: PlannedChanges): Promise<Preflight> {
+  const { plans, later } = accountsIn(planned, settings);
+  const all = await Promise.all(plans.map(looked));
+  const whole = [...all, ...later.map(unasked)];
+  return {
+    failures: whole.flatMap(({ failures }) => failures),
+    warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
+    unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
+    staying: whole.flatMap(({ staying }) => staying),
+  };
+}
+
+async function looked(plan: AccountPlan): Promise<Preflight> {
+  const scopes = scopesFor(plan.changes);
   try {
-    return { warnings, ...(await asked(configFor(settings), planned, scopes)) };
+    return { warnings: [], ...(await asked(plan, scopes)) };
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    warnings.push(`the account could not be asked whether this can work: ${reason}`);
-    return { failures: [], warnings, unproven: [...scopes], staying: [] };
+    const warnings = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
+    return { failures: [], warnings, unproven: scopes, staying: [] };
   }
 }
 
-async function asked(
-  config: CheckedConfig,
-  planned: PlannedChanges,
-  scopes: readonly string[],
-): Promise<Omit<Preflight, "warnings">> {
+function unasked({ account, settings, changes }: LaterAccount): Preflight {
+  const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
+  const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
+  const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
+  return { failures: [], warnings, unproven: scopesFor(changes), staying: [] };
+}
+
+function titleOf(account: string | undefined): string {
+  return account === undefined ? "the account" : `the account "${account}"`;
+}
+
+async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit<Preflight, "warnings">> {
+  const { changes, account } = plan;
+  const config = quick(plan.config());
   const api = new LandformApi(config);
   try {
     const refused = await refusalOfKey(api, config);
-    if (refused !== undefined) return { failures: [failed(refused)], unproven: [...scopes], staying: [] };
+    if (refused !== undefined) return { failures: [failed(account, refused)], unproven: [...scopes], staying: [] };
     const byReading = await askByReading(api, scopes);
     const { unproven } = byReading;
-    if (byReading.refused.length > 0) return { failures: [failed(lacking(byReading.refused))], unproven, staying: [] };
-    const { changes } = planned;
+    if (byReading.refused.length > 0) {
+      const message = lacking(byReading.refused, api.keyVariable);
+      return { failures: [failed(account, message)], unproven, staying: [] };
+    }
     const [missing, gone, others, deletions] = await Promise.all([
       missingReferences(api, changes),
       goneObjects(api, changes),
-      foreseen(api, planned),
+      foreseen(api, plan),
       foreseenDeletions(api, changes),
     ]);
     return { failures: [...missing, ...gone, ...others, ...deletions.failures], unproven, staying: deletions.staying };
@@ -72,27 +93,34 @@ async function asked(
   }
 }
 
-/** Those of the scopes that the key lacks, asked by calls that change nothing. None can be asked with a key that can't be read. */
-export async function lackingScopes(settings: StackSettings, scopes: readonly string[]): Promise<string[]> {
-  if (settings.unreadable.length > 0) return [];
-  const api = new LandformApi(configFor(settings));
-  try {
-    return (await ask(api, scopes)).refused;
-  } finally {
-    await api.close();
-  }
+/**
+ * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
+ * change nothing; none can be asked with a key that can't be read.
+ */
+export async function lackingFor(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
+  const { plans } = accountsIn(planned, settings);
+  const all = plans.map(async ({ account, changes, config }): Promise<string[]> => {
+    if (account === undefined && settings.unreadable.length > 0) return [];
+    const api = new LandformApi(quick(config()));
+    try {
+      const { refused } = await ask(api, forWriting(scopesFor(changes)));
+      return refused.length === 0 ? [] : [failed(account, lacking(refused, api.keyVariable)).message];
+    } finally {
+      await api.close();
+    }
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** A look must not keep anybody waiting as long as a write may. */
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 
-function configFor(settings: StackSettings): CheckedConfig {
-  const config = configWith(settings);
+function quick(config: CheckedConfig): CheckedConfig {
   return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
 }
 
-function failed(message: string): Failure {
-  return { cause: "program", message };
+function failed(account: string | undefined, message: string): Failure {
+  return { cause: "program", message: account === undefined ? message : `account "${account}": ${message}` };
 }
 
 /** Why the key or the address can't be right; undefined where they are, or where the key may not ask. */

@@ -10,9 +10,15 @@ export interface Asked {
 
 /** By reads alone: what is for writing stays unproven. */
 export async function askByReading(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
-  const reading = scopes.filter((scope) => isProvenByReading(alternatives(scope)));
+  const writing = forWriting(scopes);
+  const reading = scopes.filter((scope) => !writing.includes(scope));
   const { refused, unproven } = await ask(api, reading);
-  return { refused, unproven: scopes.filter((scope) => !reading.includes(scope) || unproven.includes(scope)) };
+  return { refused, unproven: scopes.filter((scope) => writing.includes(scope) || unproven.includes(scope)) };
+}
+
+/** Those that no read can prove. */
+export function forWriting(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => !isProvenByReading(alternatives(scope)));
 }
 
 /** By calls about objects that cannot exist, which change nothing whatever the answer is. */
@@ -31,9 +37,9 @@ export function makesWhatStays(changes: readonly Change[]): boolean {
   );
 }
 
-export function lacking(refused: readonly string[]): string {
+export function lacking(refused: readonly string[], keyVariable: string): string {
   const scopes = refused.length === 1 ? `the scope ${refused.join()}` : `the scopes ${refused.join(", ")}`;
-  return `the key lacks ${scopes}: the service answers 403 where they are needed. Nothing was made. Create a key that has ${refused.length === 1 ? "it" : "them"} (its IP list, if it has one, must allow this machine's address) and set LANDFORM_API_KEY`;
+  return `the key lacks ${scopes}: the service answers 403 where they are needed. Nothing was made. Create a key that has ${refused.length === 1 ? "it" : "them"} (its IP list, if it has one, must allow this machine's address) and set ${keyVariable}`;
 }
 
 function alternatives(scope: string): string[] {

@@ -23,7 +23,10 @@ const MOST_DIFFERENCES = 1_000;
  * that differ are named.
  */
 export function around(old: string, now: string, context: number): Sides {
-  const parts = wordDifferences(old, now);
+  return sidesOf(wordDifferences(old, now), context);
+}
+
+function sidesOf(parts: readonly WordPart[], context: number): Sides {
   const side = (name: "old" | "new") =>
     parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
   return apart({ old: side("old"), new: side("new") });
@@ -31,11 +34,13 @@ export function around(old: string, now: string, context: number): Sides {
 
 /** The same, at the widest context at which neither side takes more columns, or else at the narrowest. */
 export function aroundWithin(old: string, now: string, columns: number): Sides {
+  // To find the differences takes longer than all the rest.
+  const parts = wordDifferences(old, now);
   for (const context of [Number.MAX_SAFE_INTEGER, 60, 40, 24]) {
-    const sides = around(old, now, context);
+    const sides = sidesOf(parts, context);
     if (widthOf(sides.old) <= columns && widthOf(sides.new) <= columns) return sides;
   }
-  return around(old, now, NARROWEST);
+  return sidesOf(parts, NARROWEST);
 }
 
 const NARROWEST = 12;

@@ -25,9 +25,21 @@ export function inertLine(text: string): string {
 /** As it is, within a line of code. */
 export function code(text: string): string {
   const line = text.replaceAll("\n", "⏎").replaceAll("|", "\\|");
-  const fence = "`".repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const fence = fenceOf(line, 1);
   const pad = /^`|`$|^ .* $/.test(line) ? " " : "";
   return line === "" ? "" : `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Lines as they are, as a block of code. */
+export function fenced(lines: readonly string[]): string {
+  const text = lines.map((line) => line.replaceAll("\n", "⏎")).join("\n");
+  const fence = fenceOf(text, 3);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function fenceOf(text: string, shortest: number): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(Math.max(shortest, longest + 1));
 }
 
 /** The address of a page, which is there to be opened; anything else is told as it is. */

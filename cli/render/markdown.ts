@@ -5,57 +5,78 @@
 import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import { isSeen, outcomeText as lookText } from "../../provider/seen/seen-live.ts";
-import type { Change, ChangeOp, Drift, DriftField, Field, Impact, Report } from "../report/model.ts";
+import type { Change, ChangeOp, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { code, inert, inertLine, linked } from "./markdown-text.ts";
 import { changingHands } from "../report/hands.ts";
+import { addresses } from "./markdown-addresses.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
-import { within } from "./markdown-fit.ts";
+import { Budget, fitting, madeWithin, sizeOf, within } from "./markdown-fit.ts";
 import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { cut, printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
-import { countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
+import { byDanger, countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
 export const LARGEST = 60_000;
 
-/** What the parts may take of it; the changes themselves get what is left. */
-const ROOM = { messages: 14_000, addresses: 22_000, others: 6_000 };
+/** What each part may take of the whole; the changes themselves get what is left. */
+const SHARES = { messages: 0.2, sentences: 0.12, map: 0.16, others: 0.07 };
 
 export interface MarkdownOptions {
   /** Whole values. */
   full?: boolean;
+  /** Where there is room for more, or for less. */
+  largest?: number;
+  /** Where everything is that finds no room here. */
+  elsewhere?: string;
 }
 
-export function renderMarkdown(report: Report, { full = false }: MarkdownOptions = {}): string {
+export function renderMarkdown(
+  report: Report,
+  { full = false, largest = LARGEST, elsewhere = "the JSON report (`--json FILE`)" }: MarkdownOptions = {},
+): string {
   const shown = printableValue(report);
   const { changes, drift, project, stack, command } = shown;
+  const budget = new Budget(largest - RESERVE);
   const head = [
     `<!-- landform:${command}:${[project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/")} -->`,
     `### ${verdict(shown)}`,
     "",
     `${code(`${project}/${stack}`)} · landform ${command} · ${engineText(shown)} · ${seconds(shown.durationMs)}`,
-    ...within(messages(shown), ROOM.messages, (count) => `\n… and ${count} more messages, which are in the run's log.`),
-    ...sentences(shown),
-    ...touches(shown),
-    ...table(ROOM.others, ["| moves or goes | what points to it | edit |", "|---|---|---|"], mentions(shown)),
-    ...lookedLine(shown),
-    ...table(ROOM.others, ["| output | value |", "|---|---|"], links(shown)),
   ];
-  const room = full ? Number.MAX_SAFE_INTEGER : CELL;
+  const said = budget.spend(SHARES.messages, (room) => within(messages(shown), room, unsaid));
+  const touched = touches(shown, budget, elsewhere);
+  const start = [
+    ...head,
+    ...said,
+    ...budget.spend(SHARES.sentences, (room) => sentences(shown, room)),
+    ...touched,
+    ...part(budget, ["| moves or goes | what points to it | edit |", "|---|---|---|"], mentions(shown)),
+    ...lookedLine(shown),
+    ...part(budget, ["| output | value |", "|---|---|"], links(shown)),
+    "",
+  ].join("\n");
+  const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
+  const room = largest - start.length;
+  const left = (count: number) =>
+    `\n… and ${count} more resources, which did not fit here; ${elsewhere} has all of them.\n`;
   const sections =
     drift === undefined
-      ? byDanger(changes).map((change) => changeSection(change, room))
-      : drift.map((one) => driftSection(one, room));
-  const start = `${head.join("\n")}\n`;
-  const left = (count: number) => `\n… and ${count} more resources, which did not fit here.\n`;
-  return start + within(sections, LARGEST - start.length, left).join("\n");
+      ? madeWithin(byDanger(changes, opOf), (change) => changeSection(change, cell), room, left)
+      : madeWithin(drift, (one) => driftSection(one, cell), room, left);
+  return start + sections.join("\n");
 }
 
-const DANGER: readonly ChangeOp[] = ["delete", "replace", "update", "adopt", "create"];
+/** For what is short and always said: the head, the scopes, how much is left out. */
+const RESERVE = 6_000;
 
-function byDanger(changes: readonly Change[]): Change[] {
-  return changes.toSorted((a, b) => DANGER.indexOf(a.op) - DANGER.indexOf(b.op));
+function unsaid(count: number): string {
+  return `\n… and ${count} more messages, which are in the run's log.`;
+}
+
+function opOf({ op }: Change): ChangeOp {
+  return op;
 }
 
 function messages(report: Report): string[] {
@@ -72,9 +93,9 @@ function messages(report: Report): string[] {
 /** So many changed texts can be read at once; the others are folded away with the rest. */
 const MOST_SENTENCES = 10;
 
-function sentences({ changes, drift }: Report): string[] {
+function sentences({ changes, drift }: Report, room: number): string[] {
   if (drift !== undefined) return [];
-  const texts = byDanger(changes).flatMap((change) =>
+  const texts = byDanger(changes, opOf).flatMap((change) =>
     change.fields.flatMap(({ path, old, new: now, stays }) =>
       typeof old === "string" && typeof now === "string" && stays !== true ? [{ change, path, old, now }] : [],
     ),
@@ -83,8 +104,9 @@ function sentences({ changes, drift }: Report): string[] {
     const sides = valueSides(old, now, CELL);
     return `- ${inertLine(titleOf(change))} ${code(formatPath(path))}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
   });
-  const more = texts.length - lines.length;
-  return lines.length === 0 ? [] : ["", ...lines, ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
+  const count = fitting(lines, room);
+  const more = texts.length - count;
+  return count === 0 ? [] : ["", ...lines.slice(0, count), ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
 }
 
 function verdict(report: Report): string {
@@ -109,45 +131,36 @@ function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report
   ];
 }
 
-/** So many addresses are a table; more are a list, by the place that they share. */
-const MOST_ROWS = 100;
-
-function touches(report: Report): string[] {
+function touches(report: Report, budget: Budget, elsewhere: string): string[] {
   const { impact } = report;
   if (impact === undefined) return [];
   const { funnels, scopes, unproven = [] } = impact;
-  const urls = impact.urls.toSorted((a, b) => DANGER.indexOf(a.effect) - DANGER.indexOf(b.effect));
-  const rows = [
-    ...urls
-      .slice(0, MOST_ROWS)
-      .map(({ url, page, effect }) => `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`),
-    ...funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`),
-  ];
-  const hands = changingHands(report);
+  const { rows, more } = addresses(impact.urls, budget, elsewhere);
+  const flows = funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`);
+  const hands = changingHands(report).map(linked);
   const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
+  const shown = [...rows, ...budget.spend(SHARES.others, (room) => within(flows, room, moreRows))];
   return [
-    ...table(ROOM.others * 2, ["| touches | how | where |", "|---|---|---|"], rows),
-    ...addresses(urls.slice(MOST_ROWS)),
-    ...(hands.length === 0 ? [] : ["", `Change hands (${FOR_A_MOMENT}): ${hands.map(linked).join(", ")}`]),
-    ...funnelMap(funnels),
+    ...(shown.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...shown]),
+    ...more,
+    ...(hands.length === 0 ? [] : budget.spend(SHARES.others, (room) => handsLine(hands, room))),
+    ...budget.spend(SHARES.map, (room) => fittingOrNone(funnelMap(funnels), room)),
     ...(scopes.length === 0 ? [] : ["", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`]),
   ];
 }
 
-/** Thousands of addresses share a few beginnings, which are said once. */
-function addresses(urls: Impact["urls"]): string[] {
-  if (urls.length === 0) return [];
-  const groups = Map.groupBy(urls, ({ url, effect }) => `${effect} ${url.slice(0, url.lastIndexOf("/") + 1)}`);
-  const lines = [...groups].flatMap(([root, group]) => [
-    `\n${code(root)}\n`,
-    ...group.map(({ url }) => code(url.slice(url.lastIndexOf("/") + 1) || "/")),
-  ]);
-  const listed = within(
-    lines,
-    ROOM.addresses,
-    (count) => `\n… and ${count} more addresses, which are in the JSON report`,
-  );
-  return ["", `<details><summary>${urls.length} more addresses</summary>`, "", ...listed, "", "</details>"];
+function handsLine(hands: readonly string[], room: number): string[] {
+  const shown = within(hands, room - 100, (count) => `and ${count} more`);
+  return ["", `Change hands (${FOR_A_MOMENT}): ${shown.join(", ")}`];
+}
+
+/** What means nothing in part. */
+function fittingOrNone(lines: readonly string[], room: number): readonly string[] {
+  return sizeOf(lines) <= room ? lines : [];
+}
+
+function moreRows(count: number): string {
+  return `| … and ${count} more | | |`;
 }
 
 function mentions(report: Report): string[] {
@@ -175,9 +188,9 @@ function links({ outputs, urls }: Report): string[] {
 
 const LONGEST_OUTPUT = 500;
 
-function table(room: number, head: readonly string[], rows: readonly string[]): string[] {
+function part(budget: Budget, head: readonly string[], rows: readonly string[]): readonly string[] {
   if (rows.length === 0) return [];
-  return ["", ...head, ...within(rows, room, (count) => `| … and ${count} more | | |`)];
+  return budget.spend(SHARES.others, (room) => ["", ...head, ...within(rows, room, moreRows)]);
 }
 
 function changeSection(change: Change, room: number): string {

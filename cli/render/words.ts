@@ -76,6 +76,16 @@ export function seconds(milliseconds: number): string {
   return `${Math.floor(total / 60)} min ${Math.round(total % 60)} s`;
 }
 
+const DANGER: readonly ChangeOp[] = ["delete", "replace", "update", "adopt", "create"];
+
+/** What takes an address away from its visitors, if only for a moment. */
+export const AT_RISK: ReadonlySet<ChangeOp> = new Set(["delete", "replace"]);
+
+/** What takes something away before what adds; otherwise in their order. */
+export function byDanger<Item>(items: readonly Item[], op: (item: Item) => ChangeOp): Item[] {
+  return items.toSorted((a, b) => DANGER.indexOf(op(a)) - DANGER.indexOf(op(b)));
+}
+
 export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
   return `${type} ${name}`;
 }

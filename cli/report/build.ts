@@ -12,7 +12,7 @@ import { seenPages } from "./seen.ts";
 import { stayingNotes } from "./unmanaged.ts";
 import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
-import { typeOf, type Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/index.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -35,8 +35,6 @@ export interface Planned {
   counted: ReadonlySet<string>;
   /** By URN, the addresses of pages that were public before. */
   published: ReadonlyMap<string, string>;
-  /** The program has accounts of its own beside that of the environment. */
-  ownAccounts: boolean;
   /** By URN, all that was told of each resource. */
   told: ReadonlyMap<string, Told>;
 }
@@ -78,9 +76,8 @@ function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
 
 /** What the preview knew, for the report of the run that follows it. */
 export function plannedIn(collector: Collector): Planned {
-  const ownAccounts = [...collector.told.keys()].some((urn) => typeOf(urn).startsWith("pulumi:providers:"));
   const published = publishedBefore(collector);
-  return { changes: collector.changes(), counted: collector.counted(), published, ownAccounts, told: collector.told };
+  return { changes: collector.changes(), counted: collector.counted(), published, told: collector.told };
 }
 
 /** What a run that stopped on the way has left as it was. */

@@ -30,7 +30,7 @@ export async function withAlsoLive(
 ): Promise<Report> {
   const planned = [...preview.told.values()].filter((told) => concerns(told));
   if (report.result !== "succeeded" || report.impact === undefined || planned.length === 0) return report;
-  const lookers = await Lookers.open(session);
+  const lookers = await Lookers.open(session, { told: preview.told });
   try {
     const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
     const alsoLive = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
@@ -57,7 +57,7 @@ export async function withDrafts(
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
-  const lookers = await Lookers.open(session);
+  const lookers = await Lookers.open(session, { told: preview.told });
   try {
     const looks = await Promise.all(edited.map((told) => draftOf(lookers, told, report)));
     const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));

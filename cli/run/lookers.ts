@@ -6,10 +6,18 @@ import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
+import type { Told } from "../report/told.ts";
 import type { StackSession } from "./session.ts";
 
 /** A look must not keep anybody waiting as long as a write may. */
 const TIMEOUT_MS = 15_000;
+
+export interface Looking {
+  /** Everything is read, also where nothing seems to have changed. */
+  full?: boolean | undefined;
+  /** By URN, what the run told of each resource. */
+  told?: ReadonlyMap<string, Told>;
+}
 
 export class Lookers {
   readonly #settings: StackSettings;
@@ -19,18 +27,19 @@ export class Lookers {
   readonly warnings: string[] = [];
 
   readonly #full: boolean;
+  readonly #told: ReadonlyMap<string, Told>;
 
-  private constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
-    this.#full = full;
+  private constructor(settings: StackSettings, records: readonly StateResource[], { full, told }: Looking) {
+    this.#full = full === true;
+    this.#told = told ?? new Map();
     this.#settings = settings;
     this.#records = new Map(records.map((one) => [one.urn, one]));
   }
 
-  /** `full`: everything is read, also where nothing seems to have changed. */
-  static async open({ folder, engine, redactor }: StackSession, { full = false } = {}): Promise<Lookers> {
+  static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<Lookers> {
     const settings = await settingsOf(folder);
     redactor.learn(settings.secrets);
-    return new Lookers(settings, (await engine.records()) ?? [], full);
+    return new Lookers(settings, (await engine.records()) ?? [], looking);
   }
 
   /** Outputs as the state has them. */
@@ -41,7 +50,7 @@ export class Lookers {
   /** With the settings of the provider, whose reference is `URN::ID`; of the stack, where it has none of its own. */
   of(provider: string | undefined, urn: string): RunContext {
     const reference = this.#records.get(urn)?.provider ?? provider ?? "";
-    const own = this.#records.get(reference.slice(0, reference.lastIndexOf("::")))?.inputs;
+    const own = this.#providerAt(reference.slice(0, reference.lastIndexOf("::")));
     const { values } = this.#settings;
     const get = (key: string): unknown =>
       own?.["landform:apiKeyEnv"] === undefined ? values[key.slice("landform:".length)] : own[key];
@@ -59,6 +68,12 @@ export class Lookers {
     const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
     this.#runs.set(account, run);
     return run;
+  }
+
+  /** As the last run left it, or else as this one is about to make it. */
+  #providerAt(urn: string): Record<string, unknown> | undefined {
+    const planned = [...(this.#told.get(urn)?.steps.values() ?? [])].findLast((step) => step.new !== undefined);
+    return this.#records.get(urn)?.inputs ?? planned?.new?.inputs;
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ import type { StackSession } from "./session.ts";
 export async function withMentions(session: StackSession, report: Report, { told }: Planned): Promise<Report> {
   const departures = report.result === "succeeded" ? departuresIn(report.changes, told) : [];
   if (departures.length === 0) return report;
-  const lookers = await Lookers.open(session);
+  const lookers = await Lookers.open(session, { told });
   try {
     const undeclared = await undeclaredIn(lookers, departures, told);
     const declared = declaredMentions(departures, told);

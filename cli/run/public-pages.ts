@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
   if (report.result !== "succeeded") return report;
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
-  const lookers = await Lookers.open(session);
+  const lookers = await Lookers.open(session, { told: preview.told });
   try {
     const pages: SeenPage[] = [];
     const warnings: string[] = [];

@@ -7,9 +7,9 @@ export interface Limit {
   percent: boolean;
 }
 
-const DEFAULT_PERCENT = 30;
+export const DEFAULT_PERCENT = 30;
 /** A share says nothing about a handful of resources. */
-const SMALL_STACK = 10;
+export const SMALL_STACK = 10;
 
 export function parseLimit(text: string): Limit | undefined {
   const found = /^(\d+)(%?)$/.exec(text.trim());

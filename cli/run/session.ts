@@ -15,8 +15,8 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
-import { lackingScopes, preflight } from "../preflight/preflight.ts";
-import { lacking, makesWhatStays } from "../preflight/scopes.ts";
+import { lackingFor, preflight } from "../preflight/preflight.ts";
+import { makesWhatStays } from "../preflight/scopes.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
@@ -182,12 +182,10 @@ export class StackSession {
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report, { ownAccounts, told }: Planned): Promise<Report> {
+  async foresee(report: Report, { told }: Planned): Promise<Report> {
     const { changes, impact } = report;
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
-    // With an account of its own in the program, that of the environment is not the one to ask.
-    if (ownAccounts) return { ...report, impact: { ...impact, unproven: impact.scopes } };
-    const found = await preflight(await this.#settings(), { changes, told }, impact.scopes);
+    const found = await preflight(await this.#settings(), { changes, told });
     const { failures, warnings, unproven, staying } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
@@ -198,11 +196,10 @@ export class StackSession {
    * Before something is made that can't be deleted: whether the key may do the rest of it, too. The calls that ask are about
    * objects that cannot exist.
    */
-  async proveScopes({ changes, impact }: Report, { ownAccounts }: Planned): Promise<void> {
-    const unproven = impact?.unproven ?? [];
-    if (ownAccounts || unproven.length === 0 || !makesWhatStays(changes)) return;
-    const refused = await lackingScopes(await this.#settings(), unproven);
-    if (refused.length > 0) throw new UsageError(lacking(refused));
+  async proveScopes({ changes, impact }: Report, { told }: Planned): Promise<void> {
+    if ((impact?.unproven ?? []).length === 0 || !makesWhatStays(changes)) return;
+    const refused = await lackingFor(await this.#settings(), { changes, told });
+    if (refused.length > 0) throw new UsageError(refused.join("\n"));
   }
 
   /** Of the account; secrets among them are never shown from then on. */

@@ -247,7 +247,7 @@ export class RunContext {
   }
 }
 
-const DEFAULT_PARALLEL = 16;
+export const DEFAULT_PARALLEL = 16;
 
 const DOING: Record<string, string> = {
   create: "creating",

@@ -19,7 +19,7 @@ import { createPager } from "./paging.ts";
 import { createSender } from "./sender.ts";
 
 /** All calls of a list may take as long as so many of the slowest. */
-const callsInAList = 10;
+export const callsInAList = 10;
 
 export class LandformApi {
   readonly account: ReturnType<typeof accountGroup>;
@@ -39,6 +39,8 @@ export class LandformApi {
   readonly openapi: () => Promise<Record<string, unknown>>;
   /** Whether the key has one of these scopes, asked so that nothing can come of it. */
   readonly permission: (scopes: readonly string[]) => Promise<Permission>;
+  /** The variable to set where another key is needed. */
+  readonly keyVariable: string;
   /** Waits for the calls under way and closes the connections. */
   readonly close: () => Promise<void>;
 
@@ -66,6 +68,7 @@ export class LandformApi {
     this.funnels = funnelsGroup(call, this.projects.iterate);
     this.openapi = () => call("getOpenapi", z.record(z.string(), z.unknown()));
     this.permission = (scopes) => permission(call, scopes);
+    this.keyVariable = checked.apiKey.variable;
     this.close = sender.close;
   }
 }

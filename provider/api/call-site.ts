@@ -9,6 +9,8 @@ export interface CallSite {
   readonly effect: Effect;
   readonly scopes: readonly string[];
   readonly origin: string;
+  /** The variable that holds the key. */
+  readonly keyVariable: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly attempts: number;

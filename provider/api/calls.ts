@@ -28,9 +28,11 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
     const request = buildRequest(location.target, input);
     refuseWrites(operation, request);
     const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
-    const site = () => describeSite(operation, request, sent, { origin, timeoutMs: config.timeoutMs, maxBytes });
+    const { timeoutMs, apiKey } = config;
+    const about = { origin, timeoutMs, maxBytes, keyVariable: apiKey.variable };
+    const site = () => describeSite(operation, request, sent, about);
     if (!sent.ok) {
-      const failure = redact(sent.failure, [config.apiKey.reveal(), ...(input.secrets ?? [])]);
+      const failure = redact(sent.failure, [apiKey.reveal(), ...(input.secrets ?? [])]);
       throw location.guess !== undefined && isUnknownRoute(failure, kindsOf(input))
         ? missingOperation(location.guess, site())
         : explain(failure, site());
@@ -48,7 +50,7 @@ function describeSite(
   { effect, scopes }: Operation,
   { method, path }: WireRequest,
   sent: Sent,
-  limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes">,
+  limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes" | "keyVariable">,
 ): CallSite {
   const committed = effect !== "read" && (sent.ok || sent.mayHaveReached);
   return {

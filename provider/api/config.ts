@@ -33,12 +33,24 @@ export interface CheckedConfig {
 /** As Pulumi's stack configuration holds them: any of them may be text. */
 export type StackConfig = { readonly [Setting in SettingName]?: unknown };
 
+const variables = {
+  baseUrl: "LANDFORM_BASE_URL",
+  apiKey: "LANDFORM_API_KEY",
+  timeoutMs: "LANDFORM_TIMEOUT_MS",
+  maxConcurrency: "LANDFORM_MAX_CONCURRENCY",
+  requestsPerSecond: "LANDFORM_REQUESTS_PER_SECOND",
+} as const;
+type SettingName = keyof typeof variables;
+
 /** A key that no inspection, serialization or template prints. */
 export class ApiKey {
   readonly #value: string;
+  /** The variable to set where another key is needed. */
+  readonly variable: string;
 
-  constructor(value: string) {
+  constructor(value: string, variable: string = variables.apiKey) {
     this.#value = value;
+    this.variable = variable;
   }
 
   reveal(): string {
@@ -58,17 +70,11 @@ export class ApiKey {
   }
 }
 
-const variables = {
-  baseUrl: "LANDFORM_BASE_URL",
-  apiKey: "LANDFORM_API_KEY",
-  timeoutMs: "LANDFORM_TIMEOUT_MS",
-  maxConcurrency: "LANDFORM_MAX_CONCURRENCY",
-  requestsPerSecond: "LANDFORM_REQUESTS_PER_SECOND",
-} as const;
-type SettingName = keyof typeof variables;
-
 const baseUrlExample = "https://HOST/v1";
 const mebibyte = 1024 * 1024;
+
+/** What holds where nothing else is set. */
+export const apiDefaults = { timeoutMs: 60_000, maxConcurrency: 10, maxResponseBytes: 16 * mebibyte } as const;
 
 interface Setting {
   readonly name: string;
@@ -80,20 +86,34 @@ export function resolveConfig(
   env: Readonly<Record<string, string | undefined>>,
   stack: StackConfig = {},
 ): CheckedConfig {
-  return check((key) => settingInForce(env, stack, key), 16 * mebibyte);
+  return check((key) => settingInForce(env, stack, key), apiDefaults.maxResponseBytes);
+}
+
+/** The settings of an account that a program has of its own: all but the key stand there, and the key in a variable of its own. */
+export function accountConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  keyVariable: string,
+  settings: StackConfig,
+): CheckedConfig {
+  const find = (key: SettingName): Setting =>
+    key === "apiKey"
+      ? { name: keyVariable, value: env[keyVariable] }
+      : { name: `${key} of the account whose key is in ${keyVariable}`, value: settings[key] };
+  const checked = check(find, apiDefaults.maxResponseBytes);
+  return { ...checked, apiKey: new ApiKey(checked.apiKey.reveal(), keyVariable) };
 }
 
 /** The same checks for settings that a program hands over. */
 export function checkConfig(config: ApiConfig): CheckedConfig {
-  return check((name) => ({ name, value: config[name] }), config.maxResponseBytes ?? 16 * mebibyte);
+  return check((name) => ({ name, value: config[name] }), config.maxResponseBytes ?? apiDefaults.maxResponseBytes);
 }
 
 function check(find: (key: SettingName) => Setting, maxResponseBytes: number): CheckedConfig {
   return {
     baseUrl: parseBaseUrl(find("baseUrl")),
     apiKey: parseKey(find("apiKey")),
-    timeoutMs: parseNumber(find("timeoutMs"), { least: 1, whole: true }) ?? 60_000,
-    maxConcurrency: parseNumber(find("maxConcurrency"), { least: 1, whole: true }) ?? 10,
+    timeoutMs: parseNumber(find("timeoutMs"), { least: 1, whole: true }) ?? apiDefaults.timeoutMs,
+    maxConcurrency: parseNumber(find("maxConcurrency"), { least: 1, whole: true }) ?? apiDefaults.maxConcurrency,
     requestsPerSecond: parseNumber(find("requestsPerSecond"), { least: 0.001, whole: false }),
     maxResponseBytes,
   };

@@ -1,6 +1,13 @@
 /** The typed client of the page builder's API. */
 export { LandformApi } from "./api.ts";
-export { ApiKey, resolveConfig, type ApiConfig, type CheckedConfig, type StackConfig } from "./config.ts";
+export {
+  accountConfig,
+  ApiKey,
+  resolveConfig,
+  type ApiConfig,
+  type CheckedConfig,
+  type StackConfig,
+} from "./config.ts";
 export * from "./errors.ts";
 export * from "./inputs.ts";
 export type { Capped, IterateOptions } from "./paging.ts";

@@ -30,7 +30,7 @@ const LONG = 16;
 /** The counts may leave out what a list shows (drafts, say), but not nearly all of it. */
 const FAR_OFF = 10;
 /** A hundred thousand records. */
-const MOST_PAGES = 1_000;
+export const MOST_PAGES = 1_000;
 
 export class ListBounds {
   readonly #list: OperationName;

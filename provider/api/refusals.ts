@@ -25,7 +25,7 @@ export function explainRefusal(refusal: Refusal, site: CallSite, describe: Descr
   if (status >= 500) return new ServerError(withRemedy("Run it again later."));
   if (status === 401) {
     return new UnauthorizedError(
-      withRemedy(`The key is missing, unknown, expired or revoked: set LANDFORM_API_KEY to one with ${scopes}.`),
+      withRemedy(`The key is missing, unknown, expired or revoked: set ${site.keyVariable} to one with ${scopes}.`),
     );
   }
   if (meansPlan(refusal)) {

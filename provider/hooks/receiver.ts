@@ -26,7 +26,7 @@ export interface ReceiverOptions {
 
 export type Receive = (request: Request) => Promise<Response>;
 
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 
 export function hookReceiver(options: ReceiverOptions): Receive {
   const { token, seen = rememberEvents(), maxBytes = MAX_BYTES } = options;

@@ -9,10 +9,10 @@ export class WrongAccountError extends LifecycleError {
   override readonly name = "WrongAccountError";
   readonly accounts: { readonly expected: string; readonly actual: string };
 
-  constructor(expected: string, actual: string) {
+  constructor(expected: string, actual: string, keyVariable: string) {
     super(
       `The API key belongs to account ${actual}, but this stack's state belongs to account ${expected}. ` +
-        `Nothing was sent. Use a key of account ${expected} (LANDFORM_API_KEY), or another stack for account ${actual}.`,
+        `Nothing was sent. Use a key of account ${expected} (${keyVariable}), or another stack for account ${actual}.`,
     );
     this.accounts = { expected, actual };
   }

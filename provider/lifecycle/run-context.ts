@@ -127,7 +127,8 @@ export class RunContext {
     this.#account ??= this.#ask();
     const actual = await this.#account;
     const wanted = expected ?? this.#seenAccount;
-    if (actual !== undefined && wanted !== undefined && actual !== wanted) throw new WrongAccountError(wanted, actual);
+    if (actual !== undefined && wanted !== undefined && actual !== wanted)
+      throw new WrongAccountError(wanted, actual, this.api.keyVariable);
     return actual;
   }
 

@@ -3,7 +3,7 @@
  * is the program's own (environment, then stack configuration), or the one that the options describe.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { ApiError, LandformApi, resolveConfig } from "../api/index.ts";
+import { accountConfig, ApiError, LandformApi, resolveConfig } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
 import { LookupError } from "../collection.ts";
 
@@ -31,7 +31,7 @@ export function clientFor({ account }: LookupOptions = {}): LandformApi {
 function configFor({ account }: LookupOptions): ReturnType<typeof resolveConfig> {
   if (account) {
     const { apiKeyEnv, ...settings } = account;
-    return resolveConfig({ LANDFORM_API_KEY: process.env[apiKeyEnv] }, settings);
+    return accountConfig(process.env, apiKeyEnv, settings);
   }
   const config = new pulumi.Config("landform");
   const settings = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];

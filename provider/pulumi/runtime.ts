@@ -21,7 +21,7 @@ import { TaggedCreations } from "./record-tags.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 
-const DEFAULT_PATIENCE_MS = 15_000;
+export const DEFAULT_PATIENCE_MS = 15_000;
 
 class HostRuntime implements Runtime {
   readonly claims = new Claims();

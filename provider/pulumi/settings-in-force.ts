@@ -2,18 +2,24 @@
  * The client's settings for a provider: variables of the environment first, stack configuration second. A provider of its
  * own (`Account`) names the variable of its key, and goes before both.
  */
-import { ConfigurationError, resolveConfig, type ApiConfig, type StackConfig } from "../api/index.ts";
+import {
+  accountConfig,
+  ConfigurationError,
+  resolveConfig,
+  type CheckedConfig,
+  type StackConfig,
+} from "../api/index.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */
 export type Get = (key: string) => unknown;
 
-export function configInForce(get: Get, env: NodeJS.ProcessEnv): ApiConfig {
+export function configInForce(get: Get, env: NodeJS.ProcessEnv): CheckedConfig {
   const stack = stackConfig(get);
   const keyVariable = get("landform:apiKeyEnv");
   if (typeof keyVariable !== "string") return resolveConfig(env, stack);
-  return resolveConfig({ LANDFORM_API_KEY: env[keyVariable] }, { ...stack, apiKey: undefined });
+  return accountConfig(env, keyVariable, stack);
 }
 
 function stackConfig(get: Get): StackConfig {

@@ -99,16 +99,18 @@ export const site = defineResource({
   exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },
   refusal:
     "the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+  foresee: async (api, { op, declared }) => {
+    const name = declared("name");
+    if ((op !== "create" && op !== "replace") || typeof name !== "string") return [];
+    const refused = refusalOfReuse(name, await sitesNamed(api, name), declared("reuse"));
+    return refused === undefined ? [] : [refused];
+  },
   reuse: async (run, inputs, name) => {
     const twins = await sitesNamed(run.api, name);
-    const [only, second] = twins;
+    const [only] = twins;
     if (!only) return undefined;
-    if (second) throw new AdoptionError(severalSites(name, twins));
-    if (inputs.reuse === false) {
-      throw new AdoptionError(
-        `Site "${name}" exists already (${only.id}), and reuse: false forbids to take it over. Choose another name, or remove reuse: false.`,
-      );
-    }
+    const refused = refusalOfReuse(name, twins, inputs.reuse);
+    if (refused !== undefined) throw new AdoptionError(refused);
     const { projectId } = inputs;
     if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
       const text = `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`;
@@ -160,7 +162,9 @@ export const site = defineResource({
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   const found = new Map<string, Site>();
   for (const row of await api.sites.search({ query: name, limit: 100 })) found.set(row.id, row);
-  if (found.size === 0) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);
+  // A search may stop at others that are called alike.
+  const isThere = [...found.values()].some((row) => isNamed(row, name));
+  if (!isThere) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);
   return [...found.values()].filter((row) => isNamed(row, name));
 }
 
@@ -169,9 +173,15 @@ function isNamed(row: Site, name: string): boolean {
   return [row.name, row.site_name].some((candidate) => candidate?.trim().toLowerCase() === wanted);
 }
 
-function severalSites(name: string, twins: readonly Site[]): string {
-  const ids = twins.map((row) => row.id).join(" and ");
-  return `There are ${twins.length} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
+/** Why none of the sites of that name can be taken over; undefined where there is none, or one that may be. */
+function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse: unknown): string | undefined {
+  if (only === undefined) return undefined;
+  if (others.length > 0) {
+    const ids = [only, ...others].map(({ id }) => id).join(" and ");
+    return `There are ${others.length + 1} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
+  }
+  if (reuse !== false) return undefined;
+  return `Site "${name}" exists already (${only.id}), and reuse: false forbids to take it over. Choose another name, or remove reuse: false.`;
 }
 
 function answerOf(record: Site): ReturnType<typeof camelKeys> {

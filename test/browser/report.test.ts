@@ -8,6 +8,8 @@ import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderHtml } from "../../cli/render/html/report.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { eightPlans } from "../reports/eight-plans.ts";
 import { chromiumAt, phone } from "./support.ts";
 import { ATTACK, sampleReport } from "./report-sample.ts";
 
@@ -28,8 +30,15 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     pages: number,
     options: { colorScheme?: "light" | "dark"; viewport?: typeof phone; javaScriptEnabled?: boolean } = {},
   ): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
-    const file = join(folder, `report-${pages}.html`);
-    writeFileSync(file, renderHtml(sampleReport(pages)));
+    return openReport(sampleReport(pages), options);
+  }
+
+  async function openReport(
+    report: Report,
+    options: { colorScheme?: "light" | "dark"; viewport?: typeof phone; javaScriptEnabled?: boolean },
+  ): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
+    const file = join(folder, "report.html");
+    writeFileSync(file, renderHtml(report));
     const page = await browser.newPage(options);
     const asked: string[] = [];
     const complaints: string[] = [];
@@ -57,6 +66,20 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await page.close();
+  });
+
+  const plans = Object.entries(eightPlans).filter(([, { changes }]) => changes.length < 1_000);
+  test.each(plans)("%s: nothing is wrong in light, nor in dark on a phone", async (_, report) => {
+    const looks = [{}, { colorScheme: "dark" as const, viewport: phone }];
+    for (const options of looks) {
+      const { page, complaints, asked } = await openReport(report, options);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>("axe.run()");
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      expect([complaints, asked]).toEqual([[], []]);
+      await page.close();
+    }
   });
 
   test("what names and texts hold is shown, and does nothing", async () => {

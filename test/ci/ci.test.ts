@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
+import { getContentMap } from "../../provider/lookups/index.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
 import { CodeHost } from "./code-host.ts";
 
@@ -152,6 +153,16 @@ describe("on GitHub", () => {
       mergeCommit: MERGES.third,
       commits: [MERGES.third],
     });
+    // In the app first, then in the code.
+    const api = new LandformApi(desk.emulator);
+    const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
+    const { content } = await getContentMap(api, { pageId: offer });
+    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By a colleague" } });
+    desk.writes();
+    const edited = await ci("apply", onGithub({ commit: MERGES.third }));
+    expect([edited.code, edited.stderr]).toEqual([3, expect.stringContaining("By a colleague")]);
+    expect(desk.writes()).toEqual([]);
+    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": content["hero.title"] ?? "" } });
     desk.edit("landform.yaml", "hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
     desk.writes();
     const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
@@ -213,6 +224,7 @@ describe("drift as a choice", () => {
     expect((await desk.run(["up", "--refresh", "--yes"])).code).toBe(0);
     const settled = await ci("drift", nightly(), "--full", "--detailed-exitcode");
     expect([settled.code, host.issues[0]?.state]).toEqual([0, "closed"]);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   });
 
   test("a look that failed closes nothing", async () => {

@@ -34,6 +34,28 @@ test("a variable that nothing uses, and one that is new on pages that are done",
   expect(desk.writes()).toEqual([]);
 });
 
+test("a new variable changes no draft that has no place for it, and fills the one that has", async () => {
+  const draft = (variables: string) =>
+    `new landform.Page("draft", { templateId: "tpl-hero", content: { "hero.title": "Hello" }, variables: { ${variables} } });`;
+  const on = async (...args: string[]) => {
+    const { code, stdout } = await desk.run([...args, "-s", "drafts", "--json"]);
+    return [code, (JSON.parse(stdout) as Report).changes.map(({ op }) => op)];
+  };
+  desk.program(draft('later: "L"'));
+  expect(await on("up", "--yes")).toEqual([0, ["create"]]);
+  desk.program(draft('later: "L", fresh: "F"'));
+  expect(await on("preview", "--detailed-exitcode")).toEqual([0, []]);
+  // The template's own placeholder is still there.
+  desk.program(draft('later: "L", fresh: "F", brand: "Acme"'));
+  expect(await on("up", "--yes")).toEqual([0, ["update"]]);
+  desk.program(draft('later: "L", fresh: "F", brand: "Acme", more: "M"'));
+  expect(await on("preview", "--detailed-exitcode")).toEqual([0, []]);
+  desk.program(draft('later: "L", fresh: "F", brand: "Other", more: "M"'));
+  expect(await on("up", "--yes")).toEqual([0, ["update"]]);
+  expect(await on("preview", "--refresh", "--detailed-exitcode")).toEqual([0, []]);
+  desk.writes();
+});
+
 test("with --continue-on-error every page's error is told, once", async () => {
   desk.program(program('tagline: "T"', ", delay: { time: -1 }"));
   const { code, stdout } = await desk.run(["up", "--yes", "--continue-on-error"]);

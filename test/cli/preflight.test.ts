@@ -124,3 +124,31 @@ test("a second stack of the same names: the path on the site that it takes over"
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/tea is taken on this site by "tea"/)]);
   expect(desk.writes()).toEqual([]);
 });
+
+test("a site's name that two have, or that must not be taken over", async () => {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const byHand = async (name: string) => {
+    const answer = await fetch(`${baseUrl}/sites`, { method: "POST", headers, body: JSON.stringify({ name }) });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const twins = [await byHand("twin.example"), await byHand("twin.example")];
+  await byHand("own.example");
+  desk.writes();
+  const site = (args: string) => `new landform.Site("main", { ${args} });`;
+  desk.program(site('name: "twin.example"'));
+  for (const args of [["preview"], ["up", "--yes"]]) {
+    const { code, stdout } = await desk.run([...args, "-s", "sites"]);
+    expect([code, stdout]).toEqual([4, expect.stringMatching(/Site main: There are 2 sites named "twin\.example"/)]);
+    for (const id of twins) expect(stdout).toContain(id);
+  }
+  desk.program(site('name: "own.example", reuse: false'));
+  const own = await desk.run(["preview", "-s", "sites"]);
+  expect([own.code, own.stdout]).toEqual([4, expect.stringMatching(/Site main: Site "own\.example" exists already/)]);
+  expect(desk.writes()).toEqual([]);
+  desk.program(site(`name: "twin.example", adoptId: "${twins[1] ?? ""}"`));
+  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
+  desk.program(site('name: "new.example", reuse: false').replace("main", "second"));
+  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
+  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "sites"])).code).toBe(0);
+});

@@ -38,6 +38,7 @@ test("in a message of the service: the error is told", () => {
     effect: "create",
     scopes: [],
     origin: "",
+    keyVariable: "LANDFORM_API_KEY",
     timeoutMs: 1,
     maxBytes: 1,
     attempts: 1,

@@ -6,6 +6,7 @@ import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderDrift } from "../../cli/render/drift.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/styles.ts";
+import { renderHtml } from "../../cli/render/html/report.ts";
 import type { Report } from "../../cli/report/model.ts";
 import { eightPlans } from "./eight-plans.ts";
 
@@ -16,6 +17,7 @@ const forms: Readonly<Record<string, (report: Report) => string>> = {
   md: (report) => renderMarkdown(report),
   json: (report) => jsonText(jsonReport(report)),
   xml: (report) => renderJUnit(report),
+  html: (report) => renderHtml(report),
 };
 
 describe.each(Object.entries(eightPlans))("%s", (name, report) => {
@@ -26,20 +28,89 @@ describe.each(Object.entries(eightPlans))("%s", (name, report) => {
   });
 });
 
+const many = eightPlans["ten thousand changes"] as Report;
+
+function addressesIn(text: string): Set<string> {
+  let [root, fence] = ["", ""];
+  const found = new Set<string>();
+  for (const line of text.split("\n")) {
+    const [, place] = /^`(?:delete|replace|update|create): ?(\S*)`$/.exec(line) ?? [];
+    if (place !== undefined) root = place;
+    else if (/^```/.test(line)) fence = fence === "" ? line : "";
+    else if (fence !== "") found.add(`${root}${line}`);
+    else for (const [url] of line.matchAll(/https:[^\s|)`]+/g)) found.add(url);
+  }
+  return found;
+}
+
+function missingFrom(text: string, urls: readonly { url: string }[]): string[] {
+  const named = addressesIn(text);
+  return urls.flatMap(({ url }) => (named.has(url) ? [] : [url]));
+}
+
+/** Of so many of the ten thousand pages, visitors lose the address. */
+function losing(count: number, place: string): Report {
+  const urls = (many.impact?.urls ?? []).map((one, index) => ({
+    ...one,
+    effect: index < count ? ("replace" as const) : ("update" as const),
+    url: one.url.replace("spring.example", place),
+  }));
+  return { ...many, impact: { urls, funnels: [], scopes: [] } };
+}
+
 test("ten thousand changes fit, nothing is cut inside, and what is taken away comes first", () => {
-  const text = renderMarkdown(eightPlans["ten thousand changes"] as Report);
+  const text = renderMarkdown(many);
   expect(text.length).toBeLessThanOrEqual(LARGEST);
   expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
   expect((text.match(/^```/gm) ?? []).length % 2).toBe(0);
-  expect(text.indexOf("| delete |")).toBeLessThan(
-    text.indexOf("| update |") === -1 ? Infinity : text.indexOf("| update |"),
-  );
-  const named = new Set(text.match(/city-\d+/g));
-  // Every hundredth is deleted, and all of them are named.
-  expect(Array.from({ length: 100 }, (_, index) => `city-${index * 100}`).filter((slug) => !named.has(slug))).toEqual(
-    [],
-  );
-  expect(text).toMatch(/and \d+ more addresses/);
+  const urls = many.impact?.urls ?? [];
+  expect(
+    missingFrom(
+      text,
+      urls.filter(({ effect }) => effect === "delete"),
+    ),
+  ).toEqual([]);
+  const missing = missingFrom(text, urls);
+  expect(text).toContain(`and ${missing.length} more of these; the JSON report (\`--json FILE\`) names all of them`);
+});
+
+test.each([
+  [900, "spring.example", 0],
+  [2_500, "spring.example", 0],
+  [1_500, `${"long.".repeat(30)}example`, 0],
+  [10_000, "spring.example", 7_500],
+])("%i addresses that visitors lose, on %s", (count, place, most) => {
+  const report = losing(count, place);
+  const text = renderMarkdown(report);
+  expect(text.length).toBeLessThanOrEqual(LARGEST);
+  const lost = (report.impact?.urls ?? []).slice(0, count);
+  const missing = missingFrom(text, lost);
+  expect(missing.length).toBeLessThanOrEqual(most);
+  if (most > 0) expect(text).toContain(`and ${missing.length} more of these; `);
+  // A job's own page has room for all of them.
+  const whole = renderMarkdown(report, { largest: 900_000 });
+  expect(missingFrom(whole, report.impact?.urls ?? [])).toEqual([]);
+});
+
+test("whatever there is much of leaves room for the rest", () => {
+  const long = "A mug worth getting up for. ".repeat(400);
+  const changes = many.changes.slice(0, 400).map((change) => ({
+    ...change,
+    fields: [{ path: ["content", long], kind: "update" as const, old: long, new: long.toUpperCase() }],
+  }));
+  const failures = Array.from({ length: 50 }, () => ({ cause: "operation" as const, message: long }));
+  const outputs = Object.fromEntries(changes.map(({ name }) => [name, long]));
+  const report = { ...losing(300, "spring.example"), changes, failures, outputs, result: "failed" as const };
+  const text = renderMarkdown(report);
+  expect(text.length).toBeLessThanOrEqual(LARGEST);
+  expect(missingFrom(text, (report.impact?.urls ?? []).slice(0, 300))).toEqual([]);
+});
+
+test("as a page for a browser, nothing that visitors lose is folded away", () => {
+  const html = renderHtml(losing(300, "spring.example"));
+  const [, section = ""] = /id="addresses"([^]*?)<\/section>/.exec(html) ?? [];
+  expect(section.slice(0, section.indexOf("<details>")).match(/made anew/g)).toHaveLength(300);
+  expect(section).toContain("9700 addresses");
 });
 
 test("messages without end are whole ones, and counted", () => {

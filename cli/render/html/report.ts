@@ -4,11 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { editText } from "../../../provider/foreign-edits.ts";
-import type { Report } from "../../report/model.ts";
+import type { Impact, Report } from "../../report/model.ts";
 import { lookedTexts, leavingTexts } from "../leaving.ts";
 import { outcomeText } from "../reasons.ts";
 import { printableValue } from "../text.ts";
-import { countsText, engineText, hasChanges, isPlanned, seconds, titleOf } from "../words.ts";
+import { AT_RISK, byDanger, countsText, engineText, hasChanges, isPlanned, seconds, titleOf } from "../words.ts";
 import { changeView, driftView, funnelViews, opWord } from "./changes.ts";
 import type { Markup } from "./markup.ts";
 import { markup, joined, linkTo } from "./markup.ts";
@@ -27,7 +27,7 @@ export function renderHtml(found: Report): string {
   const marker = new Marker(report);
   const changes = report.drift
     ? report.drift.map((one, index) => driftView(one, marker.of(one), index < MOST_OPEN))
-    : report.changes.map((one, index) => changeView(one, marker.of(one), index < MOST_OPEN));
+    : byDanger(report.changes, ({ op }) => op).map((one, index) => changeView(one, marker.of(one), index < MOST_OPEN));
   const list = joined(changes);
   const images = hasWebImages(list);
   const title = `${HEADS[report.command]} ${report.project}/${report.stack}`;
@@ -114,32 +114,41 @@ function alert(kind: "failure" | "warning" | "note", text: Markup): Markup {
   return markup`<div class="alert ${kind}">${text}</div>`;
 }
 
+/** What visitors may lose is never folded away. */
 function addresses({ impact, urls, command }: Report): Markup {
-  const rows = (impact?.urls ?? []).map(
-    ({ url, page, effect }) =>
-      markup`<li>
-        <span class="badge ${effect}">${opWord(effect)}</span> ${linkTo(url, markup`${url}`)}
-        <span class="faint">${page}</span>
-      </li>`,
-  );
+  const touched = byDanger(impact?.urls ?? [], ({ effect }) => effect);
+  const atRisk = touched.filter(({ effect }) => AT_RISK.has(effect)).map(addressRow);
+  const others = touched.filter(({ effect }) => !AT_RISK.has(effect)).map(addressRow);
   const published =
-    command === "up" && rows.length === 0 ? urls.map((url) => markup`<li>${linkTo(url, markup`${url}`)}</li>`) : [];
-  const all = [...rows, ...published];
-  if (all.length === 0) return markup``;
-  const list = markup`<ul class="plain">
-    ${joined(all)}
-  </ul>`;
-  const shown =
-    all.length > MOST_LISTED
-      ? markup`<details>
-          <summary>${all.length} addresses</summary>
-          ${list}
-        </details>`
-      : list;
+    command === "up" && touched.length === 0 ? urls.map((url) => markup`<li>${linkTo(url, markup`${url}`)}</li>`) : [];
+  const lists = [list(atRisk), folded([...others, ...published])].filter(({ text }) => text !== "");
+  if (lists.length === 0) return markup``;
   return markup`<section aria-labelledby="addresses">
     <h2 id="addresses">Public addresses</h2>
-    <div class="card">${shown}</div>
+    <div class="card">${joined(lists)}</div>
   </section>`;
+}
+
+function addressRow({ url, page, effect }: Impact["urls"][number]): Markup {
+  return markup`<li>
+    <span class="badge ${effect}">${opWord(effect)}</span> ${linkTo(url, markup`${url}`)}
+    <span class="faint">${page}</span>
+  </li>`;
+}
+
+function list(rows: readonly Markup[]): Markup {
+  if (rows.length === 0) return markup``;
+  return markup`<ul class="plain">
+    ${joined(rows)}
+  </ul>`;
+}
+
+function folded(rows: readonly Markup[]): Markup {
+  if (rows.length <= MOST_LISTED) return list(rows);
+  return markup`<details>
+    <summary>${rows.length} addresses</summary>
+    ${list(rows)}
+  </details>`;
 }
 
 const MOST_LISTED = 20;

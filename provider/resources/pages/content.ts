@@ -13,6 +13,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
+import { elsewhereIn, mayBeOpen, withElsewhere, withOpen } from "./placeholder-notes.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
 
 export interface ContentInputs {
@@ -88,7 +89,7 @@ export function plannedUpdates({
 
 /**
  * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as
- * it is live, or a variable that no text holds. A draft may have placeholders that nobody has declared.
+ * it is live, or a variable that no text holds.
  */
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), mapOf(now["variables"])];
@@ -97,8 +98,12 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
   if (field === "publish")
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
-  if (field !== "variables" || old.answer["status"] !== "published") return false;
+  if (field !== "variables") return false;
+  const isPublic = old.answer["status"] === "published";
+  if (!isPublic && mayBeOpen(Object.keys(variables), old.notes, old.answer["updatedAt"])) return false;
   const variablesThen = mapOf(old.declared.get("variables"));
+  // That the old value stays there is for the apply to say.
+  if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;
   const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
   return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
 }
@@ -167,7 +172,18 @@ async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts
   keepTexts(pass, before, texts);
   tellUnused(pass, before);
   if (before.variables.some((name) => Object.hasOwn(variables, name))) await replaceVariables(pass, variables);
+  notePlaceholders(pass, before);
   object.declare("variables", now.variables);
+}
+
+function notePlaceholders({ now, object }: Apply<ContentInputs>, before: PageFields): void {
+  const variables = now.variables ?? {};
+  const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
+  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
+  const held = new Set(texts.flatMap(placeholdersIn));
+  const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
+  const notes = withOpen(object.notes, now.publish === undefined ? open : undefined);
+  object.notes = withElsewhere(notes, elsewhere);
 }
 
 /** New variables that the page has no place for. */

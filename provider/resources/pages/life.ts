@@ -24,6 +24,7 @@ import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { LiveLook } from "./live-look.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
+import { withOpenAt } from "./placeholder-notes.ts";
 import { render } from "./variables.ts";
 
 export interface PageLife extends ContentInputs {
@@ -223,6 +224,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
     ...(isReleased(now) && url !== undefined && { url }),
     hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });
+  object.notes = withOpenAt(object.notes, record.updated_at);
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
 }
 

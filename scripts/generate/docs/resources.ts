@@ -3,6 +3,7 @@ import { manifestName } from "../../../manifest/language/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
 import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
+import { membersOf } from "./interfaces.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { nestedShape, typeName } from "./types.ts";
 
@@ -23,7 +24,56 @@ the value, *by key* where only the declared keys of a map are compared, *not sho
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
   const contents = kinds.map(([, { type, doc }]) => `- [${type}](#${anchor(type)}): ${doc}`).join("\n");
-  return page(INTRODUCTION, contents, ...kinds.map(([, definition]) => resource(definition)));
+  return page(
+    INTRODUCTION,
+    `${contents}\n${COMPONENTS}`,
+    ...kinds.map(([, definition]) => resource(definition)),
+    landingFunnel(),
+    account(),
+  );
+}
+
+const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication and the funnel over them, as one component of a program.
+- [Account](#account): A second account in the same program.`;
+
+function landingFunnel(): string {
+  const source = "provider/pulumi/landing-funnel.ts";
+  return [
+    "## LandingFunnel",
+    "A usual funnel in ten lines, for programs: pages in order, published on one site, and a funnel over them. In landform.yaml each of these is an entry of its own.",
+    "In a program `new landform.LandingFunnel(name, args, options)`. A page or funnel that stood on its own before, under the same name, is the same one: nothing is replaced.",
+    "### Inputs of LandingFunnel",
+    memberTable(source, "LandingFunnelArgs", true),
+    "A step is one of three. A page that is made here takes all [inputs of Page](#inputs-of-page) but `publish`, `siteId`, `projectId`, and:",
+    memberTable(source, "PageStep", true),
+    "An external address, such as a checkout:",
+    memberTable(source, "UrlStep", true),
+    "A page that is managed elsewhere:",
+    memberTable(source, "ExistingPageStep", true),
+    "### Outputs of LandingFunnel",
+    memberTable(source, "LandingFunnel", false),
+  ].join("\n\n");
+}
+
+function account(): string {
+  return [
+    "## Account",
+    "A second account in the same program: resources with the option `provider` go to it. Previews ask it with its own key, as they ask the first one.",
+    `\`\`\`ts
+const b = new landform.Account("b", { baseUrl: "https://HOST/v1", apiKeyEnv: "KEY_B" });
+const options = { provider: b };
+\`\`\``,
+    "### Inputs of Account",
+    memberTable("provider/pulumi/account.ts", "AccountArgs", true),
+  ].join("\n\n");
+}
+
+function memberTable(source: string, name: string, isInput: boolean): string {
+  const rows = membersOf(source, name).map(({ name: member, type, optional, doc }) => {
+    const plain = code(type.replace(/^pulumi\.Input<(.*)>$/, "$1"));
+    return isInput ? [code(member), plain, optional ? "" : "yes", doc] : [code(member), plain, doc];
+  });
+  return table(isInput ? ["Input", "Type", "Required", "Meaning"] : ["Output", "Type", "Meaning"], rows);
 }
 
 function resource(definition: AnyDefinition): string {

@@ -1,3 +1,4 @@
+import type { Output } from "@pulumi/pulumi";
 import { type Scenario, groupType, one, previewAndUp, urn } from "../scenario.ts";
 
 const gadget = "pulumi-nodejs:dynamic/toy:Gadget";
@@ -222,12 +223,70 @@ export const identity: Scenario[] = [
     ],
   },
   {
+    name: "an alias of a resource that the program registers before",
+    steps: [
+      { program: one("a") },
+      {
+        program: async ({ Thing }) => {
+          const a = new Thing("a", { size: 2 });
+          await registered(a);
+          new Thing("b", { size: 3 }, { aliases: [{ name: "a" }] });
+        },
+        fails: true,
+      },
+      { program: one("b", { name: "a" }, { aliases: [{ name: "a" }] }) },
+    ],
+  },
+  {
+    name: "an alias of a resource that the program registers after",
+    steps: [
+      { program: one("a") },
+      {
+        program: async ({ Thing }) => {
+          const b = new Thing("b", { name: "a", size: 3 }, { aliases: [{ name: "a" }] });
+          await registered(b);
+          new Thing("a", { size: 2 });
+        },
+        fails: true,
+      },
+      { program: one("a", { size: 4 }, { aliases: [{ name: "b" }] }) },
+    ],
+  },
+  {
+    name: "two that claim the same alias",
+    steps: [
+      { program: one("a") },
+      {
+        program: async ({ Thing }) => {
+          const b = new Thing("b", { name: "a" }, { aliases: [{ name: "a" }] });
+          await registered(b);
+          new Thing("c", {}, { aliases: [{ name: "a" }] });
+        },
+        fails: true,
+      },
+      { program: one("b", { name: "a" }) },
+    ],
+  },
+  {
+    name: "an alias beside an old resource of its own",
+    steps: [
+      {
+        program: ({ Thing }) => {
+          new Thing("a");
+          new Thing("b");
+        },
+      },
+      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }] }) },
+      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }, urn("gone")] }) },
+    ],
+  },
+  {
     name: "two resources of one name are refused",
     steps: [
       {
         program: async ({ Thing }) => {
           const a = new Thing("a");
-          await new Promise((done) => a.label.apply(done));
+          await registered(a);
           new Thing("a", { size: 2 });
         },
         fails: true,
@@ -236,3 +295,7 @@ export const identity: Scenario[] = [
     ],
   },
 ];
+
+function registered({ label }: { label: Output<unknown> }): Promise<unknown> {
+  return new Promise((done) => label.apply(done));
+}

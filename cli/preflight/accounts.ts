@@ -1,0 +1,67 @@
+/** The changes of a plan by the account that they are for: that of the environment, and those that the program has itself. */
+import { nameOf, type PropertyMap } from "../../engine/index.ts";
+import type { CheckedConfig } from "../../provider/api/index.ts";
+import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import { configWith } from "../project/account.ts";
+import type { StackSettings } from "../project/settings.ts";
+import { LATER, SECRET, type Change } from "../report/model.ts";
+import { decisive } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { shown } from "../report/values.ts";
+import type { PlannedChanges } from "./checks.ts";
+
+export interface AccountPlan extends PlannedChanges {
+  /** As the program calls it; undefined for that of the environment. */
+  readonly account: string | undefined;
+  /** Throws a ConfigurationError where a setting is missing or wrong, which the apply would meet, too. */
+  readonly config: () => CheckedConfig;
+}
+
+/** An account that can't be asked before the apply, and the settings that are only known then. */
+export interface LaterAccount {
+  readonly account: string;
+  readonly settings: readonly string[];
+  readonly changes: readonly Change[];
+}
+
+export interface Accounts {
+  readonly plans: readonly AccountPlan[];
+  readonly later: readonly LaterAccount[];
+}
+
+export function accountsIn({ changes, told }: PlannedChanges, settings: StackSettings): Accounts {
+  const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
+  const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
+  const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
+    if (urn === undefined) return { account: undefined, config: () => configWith(settings), changes: those, told };
+    const inputs = inputsOf(told.get(urn));
+    const account = nameOf(urn);
+    const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
+    if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
+    return { account, config: () => configInForce((key) => inputs[key], process.env), changes: those, told };
+  });
+  return { plans: all.filter((one) => "config" in one), later: all.filter((one) => "settings" in one) };
+}
+
+/** The URN of the account that a change has of its own; another provider's settings are no account. */
+function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
+  const one = told.get(change.urn);
+  const reference = (one && decisive(one.steps, change.op)?.provider) ?? "";
+  const urn = reference.slice(0, reference.lastIndexOf("::"));
+  return inputsOf(told.get(urn))[KEY] === undefined ? undefined : urn;
+}
+
+const PREFIX = "landform:";
+const KEY = `${PREFIX}apiKeyEnv`;
+
+function inputsOf(told: Told | undefined): PropertyMap {
+  const step = [...(told?.steps.values() ?? [])].at(-1);
+  const inputs = step?.new?.inputs ?? step?.old?.inputs ?? {};
+  const own = Object.entries(inputs).filter(([key]) => key.startsWith(PREFIX));
+  return Object.fromEntries(own.map(([key, value]) => [key, shown(value)]));
+}
+
+function withoutPrefix(key: string): string {
+  return key.slice(PREFIX.length);
+}

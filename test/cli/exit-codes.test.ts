@@ -1,0 +1,100 @@
+/**
+ * Every exit code of the commands that a job is made of, one after another in one project. On the embedded engine each code
+ * is shown beside what it is about, too; before a release the whole of it runs on both.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { onBothEngines, rounds } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
+const manifest = (title: string, mugs: readonly string[]): string => `landform: 1
+name: codes
+pages:
+  offer: { template: tpl-hero, content: { hero.title: ${title} } }
+products:
+${mugs.map((mug) => `  ${mug}: { price: 12.5 }`).join("\n")}
+`;
+
+interface Row {
+  does: string;
+  args: readonly string[];
+  code: number;
+  says?: RegExp;
+  before?: (desk: Desk) => Promise<void> | void;
+}
+
+const broken = { method: "POST", path: "/products", phase: "status", status: 400, times: 1 } as const;
+const locked = { method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 400, times: 1 } as const;
+const write =
+  (title: string, mugs: readonly string[] = MUGS) =>
+  (desk: Desk) =>
+    desk.write("landform.yaml", manifest(title, mugs));
+
+const ROWS: readonly Row[] = [
+  { does: "a plan with changes", args: ["preview", "--save", "plan.json"], code: 0 },
+  { does: "the same, asked for", args: ["preview", "--detailed-exitcode"], code: 2 },
+  {
+    does: "an apply that fails on the way",
+    args: ["up", "--yes", "--parallel", "1"],
+    code: 1,
+    before: ({ emulator }) => emulator.faults.add(broken),
+  },
+  { does: "the next one, which ends it", args: ["up", "--yes"], code: 0 },
+  { does: "a plan of what is done since", args: ["up", "--plan", "plan.json"], code: 3, says: /plan/ },
+  { does: "nothing to change", args: ["preview", "--detailed-exitcode"], code: 0 },
+  {
+    does: "drift, asked for",
+    args: ["drift", "--full", "--detailed-exitcode"],
+    code: 2,
+    says: /By hand/,
+    before: async ({ emulator }) => {
+      const api = new LandformApi(emulator);
+      const [page] = await api.pages.list();
+      await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
+      await api.close();
+    },
+  },
+  { does: "nobody to ask", args: ["up"], code: 4, says: /--yes/, before: write("Other") },
+  { does: "more deletions than the limit", args: ["up", "--yes"], code: 3, before: write("Other", MUGS.slice(0, 5)) },
+  {
+    does: "a merge that nobody has reviewed",
+    args: ["ci", "apply", "--plans", "plans", "--head", "a".repeat(40)],
+    code: 3,
+    says: /no plan is kept/,
+  },
+  { does: "a manifest that is wrong", args: ["ci", "plan"], code: 4, says: /template/, before: write("{ a: [") },
+  { does: "a stack that isn't there", args: ["drift", "-s", "typo"], code: 4, before: write("Other") },
+  {
+    does: "a destroy that fails on the way",
+    args: ["destroy", "--yes", "--force"],
+    code: 1,
+    before: ({ emulator }) => emulator.faults.add(locked),
+  },
+  { does: "the next one, which ends that", args: ["destroy", "--yes", "--force"], code: 0 },
+];
+
+describe.skipIf(rounds({ quick: 0, all: 1, full: 1 }) === 0)("every exit code", () => {
+  onBothEngines((engine, path) => {
+    let desk: Desk;
+    beforeEach(async () => {
+      desk = await Desk.open();
+    });
+    afterEach(() => desk.close());
+
+    const isShownElsewhere = engine === "embedded" && rounds({ quick: 0, all: 0, full: 1 }) === 0;
+    test.skipIf(isShownElsewhere)("one command after another", async () => {
+      desk.write("landform.yaml", manifest("Hello", MUGS));
+      const env = { PATH: path(desk.env["PATH"] ?? "") };
+      const ended: [string, number | null][] = [];
+      for (const { does, args, says, before } of ROWS) {
+        await before?.(desk);
+        const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
+        ended.push([does, code]);
+        if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
+      }
+      expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
+      expect(desk.emulator.records()["products"]).toEqual([]);
+    });
+  });
+});

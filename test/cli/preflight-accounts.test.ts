@@ -1,0 +1,93 @@
+/** What is sure to fail in an account that the program has of its own is told as well, asked with that account's key. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+let other: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+  other = await Desk.open();
+});
+afterAll(async () => {
+  await desk.close();
+  await other.close();
+});
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+function program(templates: { own: string; second: string }, baseUrl = JSON.stringify(other.emulator.baseUrl)): void {
+  desk.program(`
+const b = new landform.Account("b", { baseUrl: ${baseUrl}, apiKeyEnv: "KEY_B" });
+new landform.Page("home", { templateId: "${templates.own}", variables: { brand: "Acme" } });
+const { id: projectId } = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" }, { provider: b });
+const { id: siteId } = new landform.Site("spring.example", { projectId }, { provider: b });
+new landform.Page("offer", { templateId: "${templates.second}", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" } }, { provider: b });
+`);
+}
+
+const both = { own: "tpl-hero", second: "tpl-hero" };
+/** Questions are about objects that cannot exist. */
+const nothingWritten = () => {
+  const calls = [...desk.writes(), ...other.writes()];
+  expect(calls.filter((call) => !call.includes("landform-asks-"))).toEqual([]);
+};
+
+onBothEngines((engine, path) => {
+  const run = (args: readonly string[], KEY_B: string | undefined = other.emulator.apiKey) =>
+    desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? ""), KEY_B } });
+
+  test("each account is asked for what its own resources refer to", async () => {
+    program({ own: "tpl-hero", second: "tpl-heros" });
+    const second = await run(["preview"]);
+    expect([second.code, second.stdout]).toEqual([4, expect.stringMatching(/Page offer: templateId: .*tpl-heros/)]);
+    program({ own: "tpl-heros", second: "tpl-hero" });
+    const own = await run(["up", "--yes"]);
+    expect([own.code, own.stdout]).toEqual([4, expect.stringMatching(/Page home: templateId: .*tpl-heros/)]);
+    expect(own.stdout).not.toContain("Page offer: templateId");
+    nothingWritten();
+  });
+
+  test("its key: none, a wrong one, one that may not do all of it", async () => {
+    program(both);
+    const none = await run(["preview"], "");
+    expect([none.code, none.stdout + none.stderr]).toEqual([4, expect.stringContaining("KEY_B is not set")]);
+    const wrong = await run(["preview"], "lfk_wrong");
+    expect([wrong.code, wrong.stdout]).toEqual([4, expect.stringMatching(/account "b": .*401.*set KEY_B to one/)]);
+    const reading = ["account:read", "projects:read", "sites:read", "pages:read"];
+    const blind = await run(["preview"], other.emulator.createKey({ scopes: reading.slice(0, 2) }));
+    expect([blind.code, blind.stdout]).toEqual([4, expect.stringMatching(/account "b": the key lacks .*set KEY_B/)]);
+    nothingWritten();
+    const half = [...reading, "projects:write", "sites:write"];
+    const refused = await run(["up", "--yes"], other.emulator.createKey({ scopes: half }));
+    expect([refused.code, refused.stderr]).toEqual([
+      4,
+      expect.stringMatching(/account "b": the key lacks the scope pages:write.*set KEY_B/),
+    ]);
+    nothingWritten();
+  });
+
+  test("an address that is only known in the apply: which account was not asked is said by name", async () => {
+    const later = `new landform.Product("mug", { price: 1 }).id.apply(() => ${JSON.stringify(other.emulator.baseUrl)})`;
+    program(both, later);
+    const { code, stdout } = await run(["preview"]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
+      ),
+    ]);
+    expect(stdout).toMatch(/Not proven .*sites:write/);
+    nothingWritten();
+  });
+
+  test("what nothing speaks against is applied, and planned no more", async () => {
+    program(both);
+    const up = await run(["up", "--yes"]);
+    expect([up.code, up.stderr]).toEqual([0, ""]);
+    expect((await run(["preview", "--detailed-exitcode"])).code).toBe(0);
+    expect((await run(["destroy", "--yes", "--force"])).code).toBe(0);
+    desk.writes();
+    other.writes();
+  });
+});
