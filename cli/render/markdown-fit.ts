@@ -15,7 +15,7 @@ export function madeWithin<Item>(
   left: (count: number) => string,
 ): string[] {
   const made: string[] = [];
-  for (let used = 0; used <= room && made.length < items.length; ) {
+  for (let used = 0; used <= room && made.length < items.length;) {
     const piece = make(items[made.length] as Item);
     made.push(piece);
     used += piece.length + 1;
