@@ -3,7 +3,14 @@ import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../env/down.ts";
 import type { DownOptions, UpOptions } from "../env/types.ts";
 import { bringUp } from "../env/up.ts";
-import type { ExitCode } from "../exit/codes.ts";
+import { collect, type GcOptions } from "../env/gc.ts";
+import { listEnvironments, type ListOptions } from "../env/list.ts";
+import { orphansOf } from "../env/orphans.ts";
+import { collectedLines, listLines, orphanLines } from "../env/show-list.ts";
+import { standingsByGit as standingsFor } from "../env/standing.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { print, printJson } from "../output/print.ts";
+import { openProject } from "../project/open.ts";
 import { engineOption, parallelOption, reportOptions } from "../options.ts";
 import { exiting } from "./action.ts";
 
@@ -33,6 +40,26 @@ export function addEnv(program: Command): void {
   chosen(shared(env.command("down [name]")))
     .description("take an environment down, from its state alone; one that isn't there is no failure")
     .action(exiting(down));
+  looked(env.command("list"))
+    .description("list the environments: branch, age, addresses, expiry, and what they hold")
+    .action(exiting(list));
+  engineOption(env.command("gc").option("-C <dir>", "folder of the project", "."))
+    .addOption(parallelOption())
+    .option("-y, --yes", "don't ask")
+    .option("--verbose", "tell more: stacks of errors, output of the engine")
+    .option("--json", "as JSON")
+    .description(
+      "take away environments that are closed, expired or half-made; tells what it reclaimed and what is left",
+    )
+    .action(exiting(gc));
+  looked(env.command("orphans"))
+    .description("list objects that carry a mark of ours and belong to no stack that is known here")
+    .option("--delete <id>", "remove this one; repeatable", (id: string, before: string[]) => [...before, id], [])
+    .action(exiting(orphans));
+}
+
+function looked(command: Command): Command {
+  return engineOption(command.option("-C <dir>", "folder of the project", ".")).option("--json", "as JSON");
 }
 
 function chosen(command: Command): Command {
@@ -54,6 +81,32 @@ async function up(options: UpOptions): Promise<ExitCode> {
 
 async function down(name: string | undefined, options: DownOptions): Promise<ExitCode> {
   return (await takeDown({ ...options, ...(name !== undefined && { name }) })).code;
+}
+
+interface LookOptions extends ListOptions {
+  json?: true;
+}
+
+async function list(options: LookOptions): Promise<ExitCode> {
+  const environments = await listEnvironments(options);
+  if (options.json === true) printJson(environments);
+  else print(listLines(environments, new Date()).join("\n"));
+  return exitCodes.done;
+}
+
+async function gc(options: GcOptions): Promise<ExitCode> {
+  const { root } = await openProject(options.C, { runs: false });
+  const collected = await collect(options, standingsFor(root));
+  if (options.json === true) printJson(collected);
+  else print(collectedLines(collected).join("\n"));
+  return collected.code;
+}
+
+async function orphans({ delete: ids, json, ...options }: LookOptions & { delete: string[] }): Promise<ExitCode> {
+  const found = await orphansOf(options, ids);
+  if (json === true) printJson(found);
+  else print(orphanLines(found, new Date()).join("\n"));
+  return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function whole(text: string): number {

@@ -1,7 +1,7 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
-import { exitCodes, RefusedError } from "../exit/codes.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode, StackSession } from "../run/session.ts";
 import { Output } from "../output/terminal.ts";
 import { configWith } from "../project/account.ts";
@@ -12,7 +12,7 @@ import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { readStack, type ReadStack } from "./base.ts";
 import { namedOr } from "./choice.ts";
-import { ENVIRONMENT_TYPE, type EnvironmentRecord } from "./record.ts";
+import { ENVIRONMENT_TYPE, recordIn, type EnvironmentRecord } from "./record.ts";
 import { withSettingsOf } from "./settings-file.ts";
 import { marksOf, sweep, type Swept } from "./sweep.ts";
 import type { DownOptions, EnvironmentDown, LeftBehind } from "./types.ts";
@@ -44,38 +44,54 @@ function refuseOthers({ name, resources, environment }: ReadStack): void {
   );
 }
 
-async function torn(options: DownOptions, folder: ProjectFolder, stack: ReadStack): Promise<EnvironmentDown> {
-  const { name, environment } = stack;
-  const result: { report?: Report; swept: Swept } = { swept: { removed: [], left: [] } };
-  const code = await StackSession.with(
-    { ...options, stack: name, target: [] },
-    async (session) => {
-      await session.hold();
-      const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-      showPlan(session, planned.report);
-      if (planned.report.result !== "succeeded")
-        return finish(session, planned.report, failureCode(planned.report, { sent: false }));
-      if (!(await confirmed(session, options, `Take ${name} down?`)))
-        return finish(session, planned.report, exitCodes.failed);
-      result.swept = await leftovers(session, environment, planned.report);
-      const request = await whatGoes(session, result.swept);
-      if (request === undefined) return finish(session, planned.report, exitCodes.failed);
-      const { report } = await session.run("destroy", request, { preview: planned.preview });
-      result.report = report;
-      showOutcome(session, report, undefined);
-      if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));
-      return finish(session, report, result.swept.left.length === 0 ? exitCodes.done : exitCodes.failed);
-    },
-    { runs: false },
-  );
-  const { report, swept } = result;
-  const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
+async function torn(options: DownOptions, folder: ProjectFolder, { name }: ReadStack): Promise<EnvironmentDown> {
+  const result: Torn = { environment: undefined, report: undefined, swept: { removed: [], left: [] } };
+  const session = { ...options, stack: name, target: [] };
+  const code = await StackSession.with(session, (opened) => tear(opened, options, result), { runs: false });
+  const { environment, report, passed, swept } = result;
   const output = new Output(options);
+  if (passed === true) {
+    output.line(`${name} was brought up again meanwhile, and stays.`);
+    return { code, name, environment, report, passed, left: [] };
+  }
+  const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
   for (const one of swept.removed) output.line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
   for (const one of left) output.line(`left behind: ${one.type} ${one.name}: ${one.why}`);
   if (code === exitCodes.done) await forget(options, folder, name);
   if (code === exitCodes.done) output.line(`${name} is gone.`);
   return { code, name, environment, report, left };
+}
+
+interface Torn {
+  environment: EnvironmentRecord | undefined;
+  report: Report | undefined;
+  passed?: true;
+  swept: Swept;
+}
+
+/** What is known of it counts once nobody else can change it. */
+async function tear(session: StackSession, options: DownOptions, result: Torn): Promise<ExitCode> {
+  const { stack } = session.folder;
+  await session.hold();
+  result.environment = recordIn((await session.engine.records()) ?? []);
+  if (options.judged && (result.environment?.pushedAt ?? "") !== options.judged.pushedAt) {
+    result.passed = true;
+    return exitCodes.done;
+  }
+  const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+  showPlan(session, planned.report);
+  const end = (ended: Report, code: ExitCode): ExitCode => (options.judged ? code : finish(session, ended, code));
+  const stop = (code: ExitCode): ExitCode => end(planned.report, code);
+  if (planned.report.result !== "succeeded") return stop(failureCode(planned.report, { sent: false }));
+  if (!(await confirmed(session, options, `Take ${stack} down?`))) return stop(exitCodes.failed);
+  result.swept = await leftovers(session, result.environment, planned.report);
+  const request = await whatGoes(session, result.swept);
+  if (request === undefined) return stop(exitCodes.failed);
+  const { report } = await session.run("destroy", request, { preview: planned.preview });
+  result.report = report;
+  showOutcome(session, report, undefined);
+  if (report.result !== "succeeded") return end(report, failureCode(report, { sent: true }));
+  return end(report, result.swept.left.length === 0 ? exitCodes.done : exitCodes.failed);
 }
 
 /** What its runs made and no state tells of. */

@@ -64,7 +64,7 @@ export async function sweep(
   return { removed, left };
 }
 
-function contextFor(config: CheckedConfig): RunContext {
+export function contextFor(config: CheckedConfig): RunContext {
   const ignored = (): void => undefined;
   const settings = { full: false, patienceMs: 0, unfinished: new Map(), foreign: new Set<string>(), record: NO_RECORD };
   return new RunContext(config, { ...settings, warn: ignored });
@@ -103,7 +103,10 @@ function isOurs(name: string, { prefix, stack }: Marks): boolean {
 }
 
 /** What is retired already is gone to its definition. */
-async function removal(run: RunContext, { definition, id }: Marked): Promise<"removed" | "gone" | { why: string }> {
+export async function removal(
+  run: RunContext,
+  { definition, id }: Pick<Marked, "definition" | "id">,
+): Promise<"removed" | "gone" | { why: string }> {
   const object = new ObjectState(definition, id);
   run.forget(id);
   try {

@@ -30,6 +30,8 @@ export interface UpOptions extends Omit<OperationOptions, "stack" | "target">, S
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
   /** The environment's own name, in place of `pr` and `branch`. */
   name?: string;
+  /** Of a collection, which reports by itself: when it was pushed last, as it was judged. It stays where it was pushed since. */
+  judged?: { readonly pushedAt: string };
   yes?: true;
 }
 
@@ -99,6 +101,8 @@ export interface EnvironmentDown {
   /** As it was; undefined where there was none. */
   readonly environment: EnvironmentRecord | undefined;
   readonly report: Report | undefined;
+  /** It was brought up again meanwhile, and stays. */
+  readonly passed?: true;
   /** Empty where all is gone. */
   readonly left: readonly LeftBehind[];
 }

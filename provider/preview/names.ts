@@ -44,7 +44,7 @@ export function isNamedBy(prefix: string, name: string): boolean {
   return folded === prefix || folded.startsWith(`${prefix} `);
 }
 
-const PREFIXED = new RegExp(`^((?:pr-\\d+|[a-z0-9][a-z0-9-]*)-[${LETTERS}]{${TOKEN_LENGTH}}) (.*)$`, "is");
+const PREFIXED = new RegExp(`^((?:pr-\\d+|br-[a-z0-9-]+-[0-9a-f]{6})-[${LETTERS}]{${TOKEN_LENGTH}}) `, "i");
 
 /** The prefix that a name begins with, if it looks like that of an environment. */
 export function prefixIn(name: string): string | undefined {

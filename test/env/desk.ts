@@ -8,11 +8,11 @@ export const BASE = "prod";
 export interface Account {
   readonly desk: Desk;
   /** Runs `landform env ARGS`. */
-  env(...args: string[]): Promise<Ended>;
+  readonly env: (...args: string[]) => Promise<Ended>;
   /** Everything of the account, but for funnels that are retired. */
-  holds(): string;
+  readonly holds: () => string;
   /** What is below a folder, or in a record with another name than before, is not the base's. */
-  ofPreview(name: string): { id: string; name: string; slug: string | null; url: string | null }[];
+  readonly ofPreview: (name: string) => { id: string; name: string; slug: string | null; url: string | null }[];
 }
 
 export async function accountWith(

@@ -55,6 +55,8 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/sources/where": NOTHING,
   "test/examples/examples": /README|quickstart/,
   "test/faults/killed-commands": NOTHING,
+  "test/env/gc": /verdicts|branches of a remote/,
+  "test/env/up-and-down": /up makes copies/,
   "test/export/adoption": /demo account/,
   "test/export/command": NOTHING,
   "test/export/copy": NOTHING,

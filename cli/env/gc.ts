@@ -1,0 +1,99 @@
+/** Takes away environments that nobody needs any more: closed, expired, or half-made. */
+import { LockedError } from "../../engine/index.ts";
+import { agreed } from "../run/confirm.ts";
+import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { Output } from "../output/terminal.ts";
+import type { ListedEnvironment } from "./list.ts";
+import { listEnvironments } from "./list.ts";
+import type { Standing, Standings } from "./standing.ts";
+import { takeDown } from "./down.ts";
+import type { DownOptions, LeftBehind } from "./types.ts";
+
+export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
+
+export interface Verdict {
+  readonly environment: ListedEnvironment;
+  /** Absent where it stays. */
+  readonly reason?: "closed" | "expired" | "half-made";
+  /** Why nobody can say whether it is needed. */
+  readonly unasked?: string;
+}
+
+export interface Collected {
+  readonly code: ExitCode;
+  readonly reclaimed: readonly { readonly name: string; readonly reason: NonNullable<Verdict["reason"]> }[];
+  /** What could not be removed: the next run tries again. */
+  readonly left: readonly { readonly name: string; readonly what: readonly LeftBehind[]; readonly why?: string }[];
+  /** In use, or brought up again meanwhile. */
+  readonly passed: readonly string[];
+  readonly kept: readonly { readonly name: string; readonly unasked?: string }[];
+}
+
+export async function collect(options: GcOptions, standings: Standings): Promise<Collected> {
+  const verdicts = await verdictsOn(await listEnvironments(options), standings);
+  const due = verdicts.filter(({ reason }) => reason !== undefined);
+  const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem }) =>
+    reason === undefined ? [{ name, ...(unasked !== undefined && { unasked }) }] : [],
+  );
+  const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
+  if (due.length > 0 && !(await mayGo(options, due))) return { ...collected, code: exitCodes.failed };
+  for (const verdict of due) await reclaim(verdict, options, collected);
+  const isWhole = collected.left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
+  return { ...collected, code: isWhole ? exitCodes.done : exitCodes.failed };
+}
+
+type Reclaimed = Collected["reclaimed"][number];
+type Left = Collected["left"][number];
+
+/** What is expired or half-made needs no answer of anybody. */
+export async function verdictsOn(environments: readonly ListedEnvironment[], standings: Standings): Promise<Verdict[]> {
+  const live = environments.filter(({ condition }) => condition === "live");
+  const answers = await standings(live.flatMap(({ record }) => record ?? []));
+  const answerOf = new Map(live.map(({ name }, index) => [name, answers[index]]));
+  return environments.map((environment): Verdict => {
+    const { name, condition } = environment;
+    if (condition === "unreadable") return { environment };
+    if (condition !== "live") return { environment, reason: condition };
+    return { environment, ...standing(answerOf.get(name)) };
+  });
+}
+
+function standing(answer: Standing | undefined): Pick<Verdict, "reason" | "unasked"> {
+  if (answer === undefined) return { unasked: "nobody was asked" };
+  if ("unasked" in answer) return answer;
+  return answer.answer === "closed" ? { reason: "closed" } : {};
+}
+
+async function mayGo(options: GcOptions, due: readonly Verdict[]): Promise<boolean> {
+  const output = new Output(options);
+  for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
+  if (options.yes === true) return true;
+  if (!output.interactive)
+    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+  const stop = new AbortController();
+  return agreed({ output, interruption: { cancel: stop.signal } as never }, "Take these down?");
+}
+
+/** One that fails is no reason to leave the others. */
+async function reclaim(
+  { environment: { name, record, holder }, reason }: Verdict,
+  options: GcOptions,
+  collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] },
+): Promise<void> {
+  if (reason === undefined) return;
+  if (holder !== undefined) {
+    collected.passed.push(name);
+    return;
+  }
+  try {
+    const down = await takeDown({ ...options, name, yes: true, judged: { pushedAt: record?.pushedAt ?? "" } });
+    if (down.passed === true) collected.passed.push(name);
+    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason });
+    else collected.left.push({ name, what: down.left });
+  } catch (error) {
+    if (error instanceof LockedError) collected.passed.push(name);
+    else if (error instanceof CommandError || error instanceof Error)
+      collected.left.push({ name, what: [], why: error.message });
+    else throw error;
+  }
+}

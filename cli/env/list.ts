@@ -1,0 +1,76 @@
+/** The environments of a project, from their states alone. */
+import { isDefaultProvider, isRootStack } from "../../engine/index.ts";
+import type { StoredResource } from "../../provider/preview/base.ts";
+import { isOfPreview } from "../../provider/preview/types.ts";
+import type { EngineChoice } from "../options.ts";
+import { openProject } from "../project/open.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import type { Stacks, StackSummary } from "../stacks/types.ts";
+import { readStack } from "./base.ts";
+import { pagesIn } from "./pages.ts";
+import { isEnvironmentName, isExpired, type EnvironmentRecord } from "./record.ts";
+import type { PreviewPage } from "./types.ts";
+
+export interface ListedEnvironment {
+  readonly name: string;
+  /** `half-made`: a run of it ended before its record, or what it made is gone. `unreadable`: its state can't be read. */
+  readonly condition: "live" | "expired" | "half-made" | "unreadable";
+  /** Undefined of a half-made one, where the run ended before there was one. */
+  readonly record?: EnvironmentRecord;
+  /** Objects of the account that it holds. */
+  readonly objects: number;
+  readonly pages: readonly PreviewPage[];
+  /** Who runs on it now. */
+  readonly holder?: string;
+  readonly problem?: string;
+}
+
+export interface ListOptions {
+  C: string;
+  engine: EngineChoice;
+}
+
+export async function listEnvironments({ C, engine }: ListOptions, now = new Date()): Promise<ListedEnvironment[]> {
+  const folder = await openProject(C, { runs: false });
+  return withStacks(engine, folder, async (stacks) => environmentsIn(stacks, now));
+}
+
+const AT_ONCE = 4;
+
+async function environmentsIn(stacks: Stacks, now: Date): Promise<ListedEnvironment[]> {
+  const waiting = [...(await stacks.list())];
+  const found: ListedEnvironment[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const one = await lookAt(stacks, next, now);
+      if (one) found.push(one);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}
+
+/** Undefined for what is no environment. One that goes while it is looked at is gone. */
+async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise<ListedEnvironment | undefined> {
+  const { name, holder } = summary;
+  const about = { name, ...(holder !== undefined && { holder }) };
+  try {
+    const { resources, environment } = await readStack(stacks, name);
+    const own = resources.filter(isOwn);
+    if (environment === undefined) {
+      const isHalf = isEnvironmentName(name) && own.length === 0;
+      return isHalf ? { ...about, condition: "half-made", objects: 0, pages: [] } : undefined;
+    }
+    const condition = own.length === 0 ? "half-made" : isExpired(environment, now) ? "expired" : "live";
+    return { ...about, condition, record: environment, objects: own.length, pages: pagesIn(resources, {}) };
+  } catch (error) {
+    if (!isEnvironmentName(name)) return undefined;
+    const isThere = (await stacks.list()).some((stack) => stack.name === name);
+    const problem = error instanceof Error ? error.message : String(error);
+    return isThere ? { ...about, condition: "unreadable", objects: 0, pages: [], problem } : undefined;
+  }
+}
+
+function isOwn({ urn, type }: StoredResource): boolean {
+  return !isRootStack(urn) && !isDefaultProvider(urn) && !type.startsWith("pulumi:") && !isOfPreview(type);
+}

@@ -1,0 +1,71 @@
+/** What people are told of several environments. Pure. */
+import { oneLine } from "../../provider/texts.ts";
+import type { Collected } from "./gc.ts";
+import type { ListedEnvironment } from "./list.ts";
+import type { Orphan, Orphans } from "./orphans.ts";
+
+const DAY_MS = 86_400_000;
+
+export function listLines(environments: readonly ListedEnvironment[], now: Date): string[] {
+  if (environments.length === 0)
+    return ["There are no preview environments. npx landform env up --pr NUMBER brings one up."];
+  return environments.flatMap((environment) => [headOf(environment, now), ...environment.pages.map(pageLine)]);
+}
+
+function headOf({ name, condition, record, objects, holder, problem }: ListedEnvironment, now: Date): string {
+  const parts = [
+    ...(record?.branch === undefined ? [] : [`branch ${oneLine(record.branch)}`]),
+    ...(record === undefined ? [] : [`pushed ${age(record.pushedAt, now)} ago`]),
+    objects === 1 ? "1 object" : `${objects} objects`,
+    ...(condition === "live" && record !== undefined ? [`expires ${record.expiresAt.slice(0, 10)}`] : [condition]),
+    ...(holder === undefined ? [] : [`in use by ${holder}`]),
+    ...(problem === undefined ? [] : [oneLine(problem)]),
+  ];
+  return `${name}  ${parts.join(", ")}`;
+}
+
+function pageLine({ type, name, url, editUrl }: ListedEnvironment["pages"][number]): string {
+  return `  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`;
+}
+
+function age(since: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS);
+  if (days >= 1) return days === 1 ? "1 day" : `${days} days`;
+  const hours = Math.floor((now.getTime() - Date.parse(since)) / (DAY_MS / 24));
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+export function collectedLines({ reclaimed, left, passed, kept }: Collected): string[] {
+  return [
+    ...reclaimed.map(({ name, reason }) => `reclaimed  ${name}, ${reason}`),
+    ...left.flatMap(({ name, what, why }) => [
+      `left       ${name}${why === undefined ? "" : `: ${oneLine(why)}`}`,
+      ...what.map((one) => `             ${one.type} ${oneLine(one.name)}: ${oneLine(one.why)}`),
+    ]),
+    ...passed.map((name) => `passed     ${name}, which is in use`),
+    ...kept.map(({ name, unasked }) => `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`),
+    ...(reclaimed.length + left.length + passed.length + kept.length === 0
+      ? ["There are no preview environments."]
+      : []),
+  ];
+}
+
+export function orphanLines({ orphans, removed, left }: Orphans, now: Date): string[] {
+  const told = [
+    ...removed.map(({ type, id, name }) => `removed  ${type} ${id}  ${oneLine(name)}`),
+    ...left.map(({ type, id = "", why }) => `left     ${type} ${id}: ${oneLine(why)}`),
+  ];
+  if (orphans.length === 0) return [...told, "There are no orphans."];
+  return [
+    ...told,
+    ...orphans.map((one) => orphanLine(one, now)),
+    "",
+    "Another repository's apply that is under way looks the same. npx landform env orphans --delete ID removes one.",
+  ];
+}
+
+function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): string {
+  const old = createdAt === undefined ? "" : `, ${age(createdAt, now)} old`;
+  const why = mark === "unfinished" ? "of an unfinished apply" : "of an environment that isn't known here";
+  return `${type} ${id}  ${oneLine(name)}  (${why}${old})`;
+}

@@ -1,0 +1,37 @@
+/** Whether the branches and requests that environments were made for are still there. What can't be asked is never "closed". */
+import type { EnvironmentRecord } from "./record.ts";
+import { git } from "./git.ts";
+
+export type Standing = { readonly answer: "open" | "closed" } | { readonly unasked: string };
+
+export type Standings = (records: readonly EnvironmentRecord[]) => Promise<Standing[]>;
+
+/** By the branches that the folder's remote has now. */
+export function standingsByGit(folder: string): Standings {
+  return async (records) => {
+    if (records.length === 0) return [];
+    const heads = await remoteHeads(folder);
+    return records.map(({ branch }) => {
+      if ("unasked" in heads) return heads;
+      if (branch === undefined) return { unasked: "its branch is not known, and git knows nothing of pull requests" };
+      return { answer: heads.names.has(branch) ? "open" : "closed" };
+    });
+  };
+}
+
+const HEAD = /^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/;
+
+async function remoteHeads(folder: string): Promise<{ names: ReadonlySet<string> } | { unasked: string }> {
+  try {
+    const listed = await git(folder, "ls-remote", "--heads", "origin");
+    const lines = listed.split("\n").filter((line) => line !== "");
+    const names = lines.flatMap((line) => HEAD.exec(line)?.[1] ?? []);
+    // A repository that anybody deploys from has a branch: no answer is not taken for one.
+    if (names.length === 0 || names.length < lines.length)
+      return { unasked: "git ls-remote --heads origin lists no branches" };
+    return { names: new Set(names) };
+  } catch (error) {
+    const { stderr = "", message } = error as Error & { stderr?: string };
+    return { unasked: `git ls-remote --heads origin failed: ${stderr.trim() || message}` };
+  }
+}

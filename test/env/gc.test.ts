@@ -1,0 +1,191 @@
+/** Which environments are taken away, and that a failure never says that one is closed. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verdictsOn, type Collected } from "../../cli/env/gc.ts";
+import type { ListedEnvironment } from "../../cli/env/list.ts";
+import type { Orphans } from "../../cli/env/orphans.ts";
+import type { EnvironmentRecord } from "../../cli/env/record.ts";
+import { standingsByGit } from "../../cli/env/standing.ts";
+import { accountWith, type Account } from "./desk.ts";
+
+function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
+  const record = { name, ...(branch !== undefined && { branch }), pushedAt: "", expiresAt: "" } as EnvironmentRecord;
+  return { name, condition: "live", record, objects: 1, pages: [], ...about };
+}
+
+describe("verdicts", () => {
+  test("what is closed, expired or half-made goes; what nobody could tell stays", async () => {
+    const all = [
+      environment("pr-1"),
+      environment("pr-2"),
+      environment("pr-3"),
+      environment("pr-4", { condition: "expired" }),
+      environment("pr-5", { condition: "half-made" }),
+      environment("pr-6", { condition: "unreadable", problem: "torn" }),
+    ];
+    const verdicts = await verdictsOn(all, (records) => {
+      expect(records.map(({ name }) => name)).toEqual(["pr-1", "pr-2", "pr-3"]);
+      return Promise.resolve([{ answer: "open" }, { answer: "closed" }, { unasked: "no answer" }]);
+    });
+    expect(verdicts.map(({ environment: { name }, reason, unasked }) => [name, reason ?? unasked])).toEqual([
+      ["pr-1", undefined],
+      ["pr-2", "closed"],
+      ["pr-3", "no answer"],
+      ["pr-4", "expired"],
+      ["pr-5", "half-made"],
+      ["pr-6", undefined],
+    ]);
+  });
+});
+
+describe("the branches of a remote", () => {
+  const folder = mkdtempSync(join(tmpdir(), "landform-env-git-"));
+  const git = (cwd: string, ...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  const records = [environment("br-a", {}, "a/b"), environment("br-b", {}, "gone"), environment("pr-1")].flatMap(
+    ({ record }) => record ?? [],
+  );
+
+  beforeAll(() => {
+    for (const args of [
+      ["init", "-q", "--bare", "hub"],
+      ["init", "-q", "-b", "main", "work"],
+    ])
+      git(folder, ...args);
+    const work = join(folder, "work");
+    git(work, "commit", "-q", "--allow-empty", "-m", "one");
+    git(work, "remote", "add", "origin", join(folder, "hub"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("none at all is no answer", async () => {
+    const answers = await standingsByGit(join(folder, "work"))(records);
+    expect(answers.every((answer) => "unasked" in answer)).toBe(true);
+  });
+
+  test("those that are there are open, others closed, and of a request without a branch nothing is known", async () => {
+    git(join(folder, "work"), "push", "-q", "origin", "main", "main:a/b");
+    const answers = await standingsByGit(join(folder, "work"))(records);
+    expect(answers).toMatchObject([
+      { answer: "open" },
+      { answer: "closed" },
+      { unasked: expect.any(String) as string },
+    ]);
+  });
+
+  test("a remote that can't be reached says nothing", async () => {
+    git(join(folder, "work"), "remote", "set-url", "origin", join(folder, "elsewhere"));
+    const answers = await standingsByGit(join(folder, "work"))(records);
+    expect(answers.every((answer) => "unasked" in answer)).toBe(true);
+  });
+});
+
+const PROGRAM = `landform: 1
+name: mugs
+projects:
+  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
+sites: { mugs: { name: mugs.example, project: spring } }
+pages:
+  offer: { name: Offer, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: offer } }
+`;
+
+describe("the commands", { timeout: 120_000 }, () => {
+  let account: Account;
+  let before: string;
+  const hub = mkdtempSync(join(tmpdir(), "landform-env-hub-"));
+
+  beforeAll(async () => {
+    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM));
+    before = account.holds();
+    const git = (...args: string[]): string =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+        cwd: account.desk.folder,
+        encoding: "utf8",
+      });
+    execFileSync("git", ["init", "-q", "--bare", hub]);
+    for (const args of [
+      ["init", "-q", "-b", "main"],
+      ["commit", "-q", "--allow-empty", "-m", "one"],
+      ["remote", "add", "origin", hub],
+    ])
+      git(...args);
+    git("push", "-q", "origin", "main", "main:one", "main:two");
+  }, 60_000);
+  afterAll(async () => {
+    await account.desk.close();
+    rmSync(hub, { recursive: true, force: true });
+  });
+
+  test("list tells of each; gc takes the closed and the expired away, and keeps what it can't tell", async () => {
+    const { env, desk } = account;
+    const ups = await Promise.all([
+      env("up", "--branch", "one", "--yes"),
+      env("up", "--branch", "two", "--yes"),
+      env("up", "--pr", "3", "--yes"),
+      env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
+    ]);
+    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
+    const listed = await env("list");
+    expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
+    expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
+    expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
+
+    const refused = await env("up", "--pr", "5", "--max-live", "4", "--yes");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("--max-live allows 4");
+
+    execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
+    const gc = await env("gc", "--yes", "--json");
+    expect(gc.code, gc.stderr).toBe(1);
+    const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
+    expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
+      ["br-two", "closed"],
+      ["pr-4", "expired"],
+    ]);
+    expect(left).toEqual([]);
+    expect(kept).toMatchObject([
+      {},
+      { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
+    ]);
+    for (const choice of [
+      ["--branch", "one"],
+      ["--pr", "3"],
+    ])
+      expect((await env("down", ...choice, "--yes")).code).toBe(0);
+    expect(account.holds()).toBe(before);
+    const again = await env("gc", "--yes");
+    expect(again.code, again.stdout).toBe(0);
+  });
+
+  test("orphans are listed with their age, and go by their ids alone", async () => {
+    const { env, desk } = account;
+    const call = async (method: string, path: string, body: object): Promise<string> => {
+      const headers = { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" };
+      const answer = await fetch(desk.emulator.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const ours = await call("POST", "/pages", { name: "pr-9-abcdefghjk Offer" });
+    const unfinished = await call("POST", "/products", { name: "Mug [lf-00000000-1111111111-2222]", price: 1 });
+    await call("POST", "/pages", { name: "Full breakfasts-abcdefghjk Offer" });
+    const listed = JSON.parse((await env("orphans", "--json")).stdout) as Orphans;
+    expect(listed.orphans.map(({ id, mark }) => [id, mark])).toEqual([
+      [ours, "environment"],
+      [unfinished, "unfinished"],
+    ]);
+    const wrong = await env("orphans", "--delete", "page_nope");
+    expect(wrong.code).toBe(4);
+    const gone = await env("orphans", "--delete", ours);
+    expect(gone.code, gone.stderr).toBe(0);
+    expect(gone.stdout).toContain(`removed  Page ${ours}`);
+    const after = JSON.stringify(desk.emulator.records());
+    expect(after).not.toContain(ours);
+    expect(after).toContain(unfinished);
+  });
+});
