@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { FailureCause } from "./errors.ts";
 import type { OperationOutcome } from "./events.ts";
-import type { CallType, Json, SourcePosition } from "./model/types.ts";
-import type { Plan, PlannedStep } from "./plan/types.ts";
+import type { CallType, Json, PropertyMap, SourcePosition } from "./model/types.ts";
+import type { Plan, PlannedStep, Registration } from "./plan/types.ts";
 import type { FileBackend } from "./state/backend.ts";
 import type { ConfigRecord, SecretsManager, StackLock } from "./state/types.ts";
 
@@ -68,6 +68,30 @@ export interface NodeStart {
   env: NodeJS.ProcessEnv;
 }
 
+/**
+ * A program that needs no process: what it declares is known, and it registers by calls. Resolves with the stack's outputs;
+ * throws ProgramError for what is wrong with the program itself.
+ */
+export type DirectProgram = (engine: DirectEngine) => Promise<PropertyMap>;
+
+export interface DirectEngine {
+  readonly dryRun: boolean;
+  /** Of the stack, whose children all resources are. */
+  readonly stackUrn: string;
+  /** Of such a child. */
+  urn(type: string, name: string): string;
+  /** What failed, or came when the run was stopped, is thrown for the program to pass on; it was told before. */
+  register(registration: DirectRegistration): Promise<{ urn: string; id: string; outputs: PropertyMap }>;
+  warn(message: string): void;
+}
+
+/** What is left out is as the SDK leaves it out. */
+export type DirectRegistration = Pick<Registration, "type" | "name" | "inputs"> &
+  Partial<Omit<Registration, "custom" | "source" | "stored" | "parent">> & {
+    /** Where it is declared. */
+    place?: SourcePosition | undefined;
+  };
+
 export interface ProgramOptions {
   /** A file or a folder, absolute or below the project's folder (`main` of Pulumi.yaml). The folder itself by default. */
   entry?: string;
@@ -78,6 +102,8 @@ export interface ProgramOptions {
   /** `runtime.options.nodeargs`, split. */
   nodeArgs?: string[];
   env?: Record<string, string>;
+  /** The program itself, where it needs no process. */
+  direct?: DirectProgram | undefined;
 }
 
 /** One thing that went wrong. */

@@ -1,5 +1,6 @@
 /** The embedded engine behind the interface of both. */
 import {
+  type DirectProgram,
   describeHolder,
   type EngineEvent,
   type FailureCause,
@@ -18,6 +19,7 @@ import {
 } from "../../engine/index.ts";
 import { guideTo } from "../../provider/guide.ts";
 import { openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
@@ -26,6 +28,7 @@ import { version } from "../package.ts";
 import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Failure } from "../report/model.ts";
+import { declaredProgram } from "./declared/program.ts";
 import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
@@ -179,9 +182,10 @@ export class EmbeddedEngine implements Engine {
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const known = factsOf(recorded, targets);
     const facts = writeFacts(
       {
-        ...factsOf(recorded, targets),
+        ...known,
         ...record,
         foreignEdits,
         verify,
@@ -191,6 +195,8 @@ export class EmbeddedEngine implements Engine {
       },
       keyOf(request),
     );
+    const resolved = config.resolve(this.#secrets);
+    const programEnv = { ...runs.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env };
     const result = await runOperation(
       {
         ...rest,
@@ -201,9 +207,11 @@ export class EmbeddedEngine implements Engine {
         program: {
           ...runs,
           nodeArgs: [...(runs.nodeArgs ?? []), ...childHook()],
-          env: { ...runs.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env },
+          env: programEnv,
+          direct:
+            own === undefined && preview === undefined ? this.#direct(programEnv, resolved, known.steady) : undefined,
         },
-        config: config.resolve(this.#secrets),
+        config: resolved,
         configRecord: config.record(),
         backend: this.#backend,
         secrets: this.#secrets,
@@ -216,6 +224,17 @@ export class EmbeddedEngine implements Engine {
       onEvent,
     ).finally(() => facts.remove());
     return resultOf(result, wantsPlan === true);
+  }
+
+  /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */
+  #direct(
+    env: NodeJS.ProcessEnv,
+    config: ReturnType<StackFolder["config"]["resolve"]>,
+    steady: RunFacts["steady"],
+  ): DirectProgram | undefined {
+    const { manifest, warnings = [], project } = this.#folder;
+    const around = { env: { ...process.env, ...env }, project: project.name, config, steady, warnings };
+    return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
   }
 }
 

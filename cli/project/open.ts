@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
-import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";
 
@@ -15,6 +15,8 @@ export interface ProjectFolder {
   program: ProgramOptions;
   /** Where there is no program. */
   manifest?: Manifest;
+  /** What is not wrong with it, and told. */
+  warnings?: readonly Diagnostic[];
 }
 
 export interface StackFolder extends ProjectFolder {
@@ -70,7 +72,7 @@ function fromManifest(root: string, runs: boolean): ProjectFolder {
   }
   const name = manifest.name ?? nameOfFolder(root);
   const program = { entry: ownModule("manifest/program"), typescript: false, env: { LANDFORM_MANIFEST: file } };
-  return { root, project: projectWithoutFile(root, name), program, manifest };
+  return { root, project: projectWithoutFile(root, name), program, manifest, warnings: [...diagnostics] };
 }
 
 /** Of a manifest that can't be used: enough to find its stacks, and nothing to run. */

@@ -4,7 +4,7 @@ import type { Sdk } from "./sdk.ts";
 
 /** What a process that serves providers is started with. */
 export interface HostOptions {
-  sdk: Sdk;
+  sdk: () => Sdk;
   /** The folder of the program: providers are resolved from there. */
   cwd: string;
   project: string;

@@ -5,7 +5,7 @@ import { type Child, startNode } from "./child.ts";
 import { type GrpcWire, grpcWire } from "./grpc-wire.ts";
 import { dead, duration, lost, PATIENCE_MS, unanswered } from "./host-failures.ts";
 import type { HostOptions } from "./host-options.ts";
-import { childEnvironment } from "./sdk.ts";
+import { childEnvironment, type Sdk } from "./sdk.ts";
 import type { ProviderIdentity, Wire } from "./wire.ts";
 
 const START_MS = 5 * 60_000;
@@ -16,10 +16,11 @@ const UNUSED_ENGINE_ADDRESS = "127.0.0.1:0";
 
 /** Starts the host and configures it. Nothing may be asked of a host that was not configured. */
 export async function startSdkHost(options: HostOptions, identity: ProviderIdentity): Promise<Wire> {
+  const sdk = options.sdk();
   const port = Promise.withResolvers<number>();
   let announced = false;
   const child = startNode({
-    script: options.sdk.providerHost,
+    script: sdk.providerHost,
     args: [UNUSED_ENGINE_ADDRESS],
     bound: true,
     spares: options.spares,
@@ -40,7 +41,7 @@ export async function startSdkHost(options: HostOptions, identity: ProviderIdent
     await child.stop();
     throw new HostError(`the process that serves the dynamic providers did not start within ${duration(START_MS)}`);
   }
-  const wire = connect(options, child, started);
+  const wire = connect(sdk, options, child, started);
   try {
     await wire.configure(identity);
   } catch (error) {
@@ -56,7 +57,7 @@ export async function startSdkHost(options: HostOptions, identity: ProviderIdent
   };
 }
 
-function connect({ sdk, patienceMs = PATIENCE_MS }: HostOptions, child: Child, port: number): GrpcWire {
+function connect(sdk: Sdk, { patienceMs = PATIENCE_MS }: HostOptions, child: Child, port: number): GrpcWire {
   const { UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL } = sdk.grpc.status;
   return grpcWire(sdk, {
     address: `127.0.0.1:${port}`,

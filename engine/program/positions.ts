@@ -22,11 +22,26 @@ export function storedPosition(
   };
 }
 
+/** The same of a resource that is declared in one place, with nothing around it. */
+export function storedFrom(place: Place, root: string): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
+  const sourcePosition = formatPlace(place, root);
+  return sourcePosition === undefined ? {} : { sourcePosition, stackTrace: [{ sourcePosition }] };
+}
+
+interface Place {
+  uri: string;
+  line: number;
+  column: number;
+}
+
 function formatPosition(position: SourcePosition | undefined, root: string): string | undefined {
-  if (position === undefined || !position.getUri().startsWith("file:///")) return undefined;
-  const [line, column] = [position.getLine(), position.getColumn()];
-  if (line < 0 || column < 0) return undefined;
-  const path = relative(root, fileURLToPath(position.getUri()));
+  if (position === undefined) return undefined;
+  return formatPlace({ uri: position.getUri(), line: position.getLine(), column: position.getColumn() }, root);
+}
+
+function formatPlace({ uri, line, column }: Place, root: string): string | undefined {
+  if (!uri.startsWith("file:///") || line < 0 || column < 0) return undefined;
+  const path = relative(root, fileURLToPath(uri));
   const escaped = path.split(sep).map(escapeSegment).join("/");
   return `project:///${escaped}#${line}${column === 0 ? "" : `,${column}`}`;
 }

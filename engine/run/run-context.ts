@@ -17,7 +17,7 @@ export class Stopped extends Error {}
 
 export interface RunSetup {
   request: OperationRequest;
-  sdk: Sdk;
+  sdk: () => Sdk;
   /** The folder of the program. */
   folder: string;
   onEvent: OnEvent;
@@ -32,7 +32,7 @@ export interface RunSetup {
  */
 export class RunContext {
   readonly request: OperationRequest;
-  readonly sdk: Sdk;
+  readonly sdk: () => Sdk;
   readonly folder: string;
   readonly session: UpdateSession | undefined;
   readonly base: Deployment;

@@ -1,5 +1,5 @@
 import type { OnEvent, OperationOutcome } from "../events.ts";
-import { loadSdk } from "../host/sdk.ts";
+import { loadSdk, type Sdk } from "../host/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import { isRootStack } from "../model/urn.ts";
 import { containsSecret, reveal } from "../model/values.ts";
@@ -22,7 +22,7 @@ export async function runOperation(
 ): Promise<OperationResult> {
   const startTime = Date.now();
   const place = locate(request.root, request.program ?? {});
-  const sdk = loadSdk(place.folder);
+  const sdk = lazily(() => loadSdk(place.folder));
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);
@@ -37,11 +37,17 @@ export async function runOperation(
   }
 }
 
+/** Most of a small run's time would be the loading of what it may not need. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 async function apply(
   request: OperationRequest,
   onEvent: OnEvent,
   lock: StackLock,
-  { sdk, place, startTime }: { sdk: ReturnType<typeof loadSdk>; place: ProgramPlace; startTime: number },
+  { sdk, place, startTime }: { sdk: () => Sdk; place: ProgramPlace; startTime: number },
 ): Promise<OperationResult> {
   const { message, environment, configRecord: config } = request;
   const kind = HISTORY_KIND[request.kind];

@@ -2,6 +2,7 @@ import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.j
 import { at, CheckError, EngineError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import {
+  createUrn,
   dependencyUrns,
   DYNAMIC_PACKAGE,
   isProviderType,
@@ -11,10 +12,12 @@ import {
 } from "../model/urn.ts";
 import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
+import { checked, completeRegistration, rootStack } from "../program/direct.ts";
 import { type Monitor, type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
+import type { DirectProgram } from "../request.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { Limiter } from "./limiter.ts";
 import { refreshResources } from "./refresh.ts";
@@ -44,8 +47,8 @@ export class Update implements MonitorHandlers {
   /** Serves the program until it ends. Resolves with the state of the stack, when it got as far as registering it. */
   async run(monitor: Monitor, place: ProgramPlace): Promise<ResourceState | undefined> {
     const run = this.#run;
-    const { request, sdk, events, dryRun, parallel } = run;
-    const child = startProgram({ request, sdk, place, address: monitor.address, dryRun, parallel, events });
+    const { request, events, dryRun, parallel } = run;
+    const child = startProgram({ request, sdk: run.sdk(), place, address: monitor.address, dryRun, parallel, events });
     const exit = await Promise.race([child.exited, run.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();
     else if ((!this.#done || exit.code !== 0) && !run.isStopped()) {
@@ -56,10 +59,39 @@ export class Update implements MonitorHandlers {
     return this.#finishStack();
   }
 
-  async register(request: RegisterResourceRequest): Promise<Registered> {
+  /** The same of a program that needs no process. */
+  async runDirect(program: DirectProgram): Promise<ResourceState | undefined> {
+    const run = this.#run;
+    const { project, stack, root } = run.request;
     try {
-      const registration = readRegistration(request, this.#run.request.root);
-      return await Promise.race([this.#register(registration), this.#run.untilStopped]);
+      const { urn } = await this.#take(() => rootStack(project, stack));
+      const outputs = await program({
+        dryRun: run.dryRun,
+        stackUrn: urn,
+        urn: (type, name) => createUrn(stack, project, undefined, type, name),
+        warn: (message) => run.events.diagnostic("warning", message),
+        register: async (given) => {
+          const registered = await this.#take(() => checked(completeRegistration(given, urn, root)));
+          if (registered.failed) throw new Stopped();
+          return registered;
+        },
+      });
+      await this.registerOutputs(urn, outputs);
+      await this.programDone();
+    } catch (error) {
+      run.fail(error);
+    }
+    await run.settled();
+    return this.#finishStack();
+  }
+
+  register(request: RegisterResourceRequest): Promise<Registered> {
+    return this.#take(() => readRegistration(request, this.#run.request.root));
+  }
+
+  async #take(registration: () => Registration): Promise<Registered> {
+    try {
+      return await Promise.race([this.#register(registration()), this.#run.untilStopped]);
     } catch (error) {
       // In a run, what is refused would no longer be registered, and so deleted.
       const { dryRun, request: asked } = this.#run;
@@ -235,16 +267,22 @@ export class Update implements MonitorHandlers {
 }
 
 export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {
-  const { request, sdk, dryRun, parallel } = run;
+  const { request, dryRun, parallel } = run;
   const update = new Update(run);
+  const direct = request.program?.direct;
+  if (direct !== undefined) return (await refreshedFirst(run)) ? update.runDirect(direct) : undefined;
   const { project, stack, config } = request;
   const organization = request.organization ?? "organization";
-  const monitor = await serveMonitor(sdk, { project, stack, organization, config, dryRun, parallel }, update);
+  const monitor = await serveMonitor(run.sdk(), { project, stack, organization, config, dryRun, parallel }, update);
   try {
-    if (request.refresh === true) run.rebase(await refreshResources(run));
-    if (run.failures.length > 0) return undefined;
-    return await update.run(monitor, place);
+    return (await refreshedFirst(run)) ? await update.run(monitor, place) : undefined;
   } finally {
     monitor.close();
   }
+}
+
+/** False where a refresh was asked for and failed. */
+async function refreshedFirst(run: RunContext): Promise<boolean> {
+  if (run.request.refresh === true) run.rebase(await refreshResources(run));
+  return run.failures.length === 0;
 }

@@ -3,19 +3,14 @@
  * is the program's own (environment, then stack configuration), or the one that the options describe.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { accountConfig, ApiError, LandformApi, resolveConfig } from "../api/index.ts";
+import { ApiError, LandformApi, type ApiConfig } from "../api/index.ts";
 import { leadToGuide } from "../guide.ts";
 import { LookupError } from "../collection.ts";
+import { lookupConfig, type LookupAccount } from "./lookup-config.ts";
 
 export interface LookupOptions {
   /** Another account than the program's: what {@link Account} takes, as plain values. */
-  readonly account?: {
-    readonly baseUrl: string;
-    readonly apiKeyEnv: string;
-    readonly timeoutMs?: number;
-    readonly maxConcurrency?: number;
-    readonly requestsPerSecond?: number;
-  };
+  readonly account?: LookupAccount | undefined;
 }
 
 const clients = new Map<string, LandformApi>();
@@ -28,14 +23,9 @@ export function clientFor({ account }: LookupOptions = {}): LandformApi {
   return client;
 }
 
-function configFor({ account }: LookupOptions): ReturnType<typeof resolveConfig> {
-  if (account) {
-    const { apiKeyEnv, ...settings } = account;
-    return accountConfig(process.env, apiKeyEnv, settings);
-  }
+function configFor({ account }: LookupOptions): ApiConfig {
   const config = new pulumi.Config("landform");
-  const settings = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
-  return resolveConfig(process.env, Object.fromEntries(settings.map((setting) => [setting, config.get(setting)])));
+  return lookupConfig(process.env, (setting) => config.get(setting), account);
 }
 
 type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;

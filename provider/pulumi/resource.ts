@@ -9,8 +9,9 @@ import type { AnyDefinition } from "../define.ts";
 import { identityFor } from "../lifecycle/identity.ts";
 import { resourceType } from "../registry.ts";
 import { DRAFT } from "../resources/pages/release-draft-name.ts";
-import { handlerReference } from "./entry-point.ts";
+import { handlerReference, secretOutputs } from "./entry-point.ts";
 import { plain } from "./plain.ts";
+import { isPrintable } from "./printable.ts";
 import { previewScope } from "./preview.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
@@ -49,12 +50,7 @@ function made(
 ): Registration {
   const type = resourceType(definition);
   const released = isInRelease(definition) ? [DRAFT] : [];
-  const secrets = [
-    "__declared",
-    ...released,
-    ...(definition.secrets ?? []),
-    ...(options.additionalSecretOutputs ?? []),
-  ];
+  const secrets = [...secretOutputs(definition, released), ...(options.additionalSecretOutputs ?? [])];
   const props = propsOf(definition, type, name, args, options.parent);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
@@ -78,15 +74,6 @@ function propsOf(
     __identity: identityOf(type, name, parent),
     __provider: handlerReference(definition.kind),
   };
-}
-
-/** The SDK prints the value of each property for its own log, which a content key `toString` makes impossible; an output's it doesn't. */
-function isPrintable(value: unknown): boolean {
-  try {
-    return typeof String(value) === "string";
-  } catch {
-    return false;
-  }
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "provider.cjs"), SOURCE);
   const root = join(import.meta.dirname, "../..");
   const events = new Events(() => undefined, { planning: false, secrets: [] });
-  const options: HostOptions = { sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events };
+  const options: HostOptions = { sdk: () => loadSdk(root), cwd: folder, project: "test", env: process.env, events };
   const light = new LightProcess(options, ["./provider.cjs", "./no-such-module.cjs"]);
   light.configure(identity);
   wires = { sdk: await startSdkHost(options, identity), light };
@@ -174,7 +174,7 @@ test("a process that ends tells every call under way, and those after it", async
     join(folder, "fatal.cjs"),
     'exports.fatal = { create: () => { console.error("going"); process.exit(3); } };',
   );
-  const light = new LightProcess({ sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events });
+  const light = new LightProcess({ sdk: () => loadSdk(root), cwd: folder, project: "test", env: process.env, events });
   const properties = { __provider: PROVIDER.replace("provider.cjs", "fatal.cjs").replace("odd", "fatal") };
   const ended = { error: ["HostError", expect.stringContaining("ended unexpectedly; the last it wrote:\ngoing")] };
   expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject(ended);
@@ -187,7 +187,7 @@ test("an answer that never comes is not waited for without end", async () => {
   writeFileSync(join(folder, "silent.cjs"), "exports.silent = { create: () => new Promise(() => {}) };");
   const events = new Events(() => undefined, { planning: false, secrets: [] });
   const light = new LightProcess({
-    sdk: loadSdk(root),
+    sdk: () => loadSdk(root),
     cwd: folder,
     project: "test",
     env: process.env,
@@ -208,7 +208,7 @@ test("an answer that can't be sent is lost, and said to be", async () => {
     "exports.mute = { create: async () => ({ id: 'one', outs: { run() {} } }) };",
   );
   const events = new Events(() => undefined, { planning: false, secrets: [] });
-  const light = new LightProcess({ sdk: loadSdk(root), cwd: folder, project: "test", env: process.env, events });
+  const light = new LightProcess({ sdk: () => loadSdk(root), cwd: folder, project: "test", env: process.env, events });
   const properties = { __provider: PROVIDER.replace("provider.cjs", "mute.cjs").replace("odd", "mute") };
   expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
     error: ["HostError", expect.stringContaining("the answer was lost")],

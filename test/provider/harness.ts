@@ -67,7 +67,7 @@ export function openHost(
     ...env,
   };
   const host = startHost(
-    { sdk: loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events },
+    { sdk: () => loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events },
     { urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default", id: "id", inputs: {} },
   );
   return { host, printed };

@@ -10,7 +10,8 @@ const FOLDERS = ["provider", "engine", "emulator", "manifest", "cli"];
 /** Rooms and files of the engine, from the ground up. */
 const ROOMS = ["model", "state", "project", "errors", "plan", "events", "request", "host", "program", "run", "index"];
 /** Tests of the engine's parts, and the harnesses that speak to a provider's host as the engine does, or stand for one. */
-const LOOKS_INSIDE = /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|desk)\.ts$/;
+const LOOKS_INSIDE =
+  /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|desk)\.ts$|^test\/cli\/declared\.test\.ts$/;
 
 interface Import {
   readonly from: string;

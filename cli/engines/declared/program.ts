@@ -1,0 +1,181 @@
+/**
+ * A landform.yaml as a program of the embedded engine that needs no process. The registrations are those that the same
+ * manifest makes by the SDK (manifest/run/register.ts), which is how it runs on Pulumi's own engine; a test holds them equal.
+ */
+import {
+  type DirectEngine,
+  type DirectProgram,
+  isUnknown,
+  type Json,
+  makeSecret,
+  ProgramError,
+  type PropertyMap,
+  type SourcePosition,
+  UNKNOWN,
+} from "../../../engine/index.ts";
+import { membersOf } from "../../../manifest/declarations/releases.ts";
+import { type Entry, type Manifest } from "../../../manifest/declarations/model.ts";
+import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
+import { renderText } from "../../../manifest/index.ts";
+import { Values } from "../../../manifest/run/outside-values.ts";
+import type { Place } from "../../../manifest/source/file.ts";
+import type { AnyDefinition } from "../../../provider/define.ts";
+import { identityFor } from "../../../provider/lifecycle/identity.ts";
+import { handlerReference, secretOutputs } from "../../../provider/pulumi/entry-point.ts";
+import { plain } from "../../../provider/pulumi/plain.ts";
+import { resourceType } from "../../../provider/registry.ts";
+import { DRAFT } from "../../../provider/resources/pages/release-draft-name.ts";
+import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
+import { Made } from "./made.ts";
+import { openOutside, type Surroundings } from "./outside.ts";
+
+const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
+
+type Inputs = Record<string, Evaluated>;
+
+export function declaredProgram(manifest: Manifest, around: Surroundings): DirectProgram {
+  return async (engine) => {
+    for (const warning of around.warnings) engine.warn(renderText([warning]));
+    const { outside, close } = openOutside(around);
+    try {
+      const found = new Diagnostics();
+      const values = await Values.find(manifest, outside, found);
+      if (found.failed) throw new ProgramError(renderText(found.list()));
+      return await new Declared(engine, manifest, values, around.steady).run();
+    } finally {
+      await close();
+    }
+  };
+}
+
+class Declared {
+  readonly #engine: DirectEngine;
+  readonly #manifest: Manifest;
+  readonly #values: Values;
+  readonly #steady: Surroundings["steady"];
+  readonly #evaluation: Evaluation;
+  readonly #made = new Map<string, Promise<Made>>();
+  /** References of the providers, by the account's key. */
+  readonly #accounts = new Map<string, Promise<string>>();
+  /** Addresses of the pages that a release publishes. */
+  readonly #released: ReadonlySet<string>;
+
+  constructor(engine: DirectEngine, manifest: Manifest, values: Values, steady: Surroundings["steady"]) {
+    this.#engine = engine;
+    this.#manifest = manifest;
+    this.#values = values;
+    this.#steady = engine.dryRun ? steady : undefined;
+    this.#evaluation = new Evaluation(values, this.#made);
+    this.#released = new Set(manifest.entries.flatMap(membersOf));
+  }
+
+  async run(): Promise<PropertyMap> {
+    for (const { key, settings, place } of this.#manifest.accounts) {
+      this.#accounts.set(key, this.#registerAccount(key, this.#values.account(settings), place));
+    }
+    for (const entry of this.#manifest.entries) this.#made.set(entry.address, this.#register(entry));
+    const all = await Promise.allSettled([...this.#accounts.values(), ...this.#made.values()]);
+    for (const one of all) if (one.status === "rejected") throw one.reason;
+    const outputs = this.#manifest.outputs.map(
+      async ({ name, value }) => [name, await this.#evaluation.of(value)] as const,
+    );
+    return valuesOf(Object.fromEntries(await Promise.all(outputs)));
+  }
+
+  async #registerAccount(name: string, settings: object, place: Place): Promise<string> {
+    const inputs = Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [`landform:${key}`, String(value)]),
+    );
+    const propertyDependencies = Object.fromEntries(Object.keys(inputs).map((key) => [key, []]));
+    const account = { type: PROVIDER_TYPE, name, inputs, propertyDependencies, place: positionOf(place) };
+    const { urn, id } = await this.#engine.register(account);
+    return `${urn}::${id === "" ? UNKNOWN : id}`;
+  }
+
+  async #register(entry: Entry): Promise<Made> {
+    const { definition, key, place } = entry;
+    const args = await this.#args(entry);
+    const inputs = this.#inputs(definition, key, args);
+    const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
+    const registered = await this.#engine.register({
+      type: resourceType(definition),
+      name: key,
+      inputs: plain(valuesOf(inputs), "") as PropertyMap,
+      propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
+      additionalSecretOutputs: secretOutputs(definition, released),
+      ...(await this.#options(entry, Object.values(inputs))),
+      place: positionOf(place),
+    });
+    const steady = this.#steady?.[definition.type];
+    return new Made({ definition, args: valuesOf(args), registered, dryRun: this.#engine.dryRun, steady });
+  }
+
+  async #options({ options, account }: Entry, inputs: readonly Evaluated[]) {
+    const explicit = await this.#resources(options.dependsOn);
+    const urns = [...explicit.map(({ urn }) => urn), ...inputs.flatMap((input) => [...input.urns])];
+    const provider = account === undefined ? undefined : await this.#accounts.get(account);
+    return {
+      dependencies: [...new Set(urns)],
+      aliases: options.aliases.map((alias) =>
+        alias.startsWith("urn:pulumi:") ? { urn: alias } : { name: alias, parent: this.#engine.stackUrn },
+      ),
+      ignoreChanges: [...options.ignoreChanges],
+      ...(options.protect === undefined ? {} : { protect: options.protect }),
+      ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
+      ...(provider === undefined ? {} : { provider }),
+    };
+  }
+
+  /** What the class of the kind is given. */
+  async #args(entry: Entry): Promise<Inputs> {
+    if (entry.definition.gathers === undefined) return this.#evaluation.inputs(entry.inputs);
+    const pages = await this.#resources(membersOf(entry));
+    const urns = new Set(pages.map(({ urn }) => urn));
+    return {
+      pages: { value: pages.map((page) => ({ pageId: page.value(["id"]) ?? null })), urns },
+      drafts: { value: pages.map((page) => page.value([DRAFT]) ?? ""), urns },
+    };
+  }
+
+  #resources(addresses: readonly string[]): Promise<Made[]> {
+    return Promise.all(addresses.flatMap((address) => this.#made.get(address) ?? []));
+  }
+
+  /** What the class makes of it, in the order of its properties: outputs come first. */
+  #inputs(definition: AnyDefinition, key: string, args: Inputs): Inputs {
+    const urn = this.#engine.urn(resourceType(definition), key);
+    const inputs: Inputs = {
+      ...args,
+      ...(definition.named && args["name"] === undefined ? { name: fixed(key) } : {}),
+      __identity: fixed(identityFor(urn)),
+      __provider: fixed(handlerReference(definition.kind)),
+    };
+    for (const name of definition.secrets ?? []) {
+      const given = inputs[name];
+      if (given?.value !== undefined) inputs[name] = { ...given, value: asSecret(given.value) };
+    }
+    const names = new Set([...Object.keys(definition.outputs.shape), ...Object.keys(inputs)]);
+    return Object.fromEntries(
+      [...names].flatMap((name) => {
+        const input = inputs[name];
+        return input?.value === undefined ? [] : [[name, input]];
+      }),
+    );
+  }
+}
+
+function asSecret(value: Json): Json {
+  const one = asOne(value);
+  return isUnknown(one) ? one : makeSecret(one);
+}
+
+function valuesOf(inputs: Inputs): PropertyMap {
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function positionOf({ file, start }: Place): SourcePosition {
+  const { line, col } = file.lines.linePos(start);
+  return { file: file.path, line, column: col };
+}

@@ -1,0 +1,49 @@
+/** Registrations of a program that needs no process: what the SDK would ask for by its wire (3.270, 2026-11-22). */
+import { relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { at } from "../errors.ts";
+import { type ResourceState, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
+import { shortType } from "../model/urn.ts";
+import type { Registration } from "../plan/types.ts";
+import type { DirectRegistration } from "../request.ts";
+import { storedFrom } from "./positions.ts";
+import { unstorableIn } from "./registration-request.ts";
+
+export function rootStack(project: string, stack: string): Registration {
+  return { ...NOTHING, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
+}
+
+const NOTHING = {
+  dependencies: [],
+  propertyDependencies: {},
+  aliases: [],
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  additionalSecretOutputs: [],
+  hideDiffs: [],
+};
+
+/** What a state can't hold is refused before anything is asked about it. */
+export function checked(registration: Registration): Registration {
+  const { type, name, inputs, source } = registration;
+  const unstorable = unstorableIn(
+    inputs,
+    `${shortType(type)} "${name}"${at(source)}`,
+    source === undefined ? {} : { source },
+  );
+  if (unstorable !== undefined) throw unstorable;
+  return registration;
+}
+
+export function completeRegistration(given: DirectRegistration, parent: string, root: string): Registration {
+  const { place, ...rest } = given;
+  return { ...NOTHING, ...rest, custom: true, parent, ...(place === undefined ? {} : placed(place, root)) };
+}
+
+function placed(place: SourcePosition, root: string): { source: SourcePosition; stored: Stored } {
+  const inside = relative(root, place.file);
+  const source = { ...place, file: inside.startsWith("..") ? place.file : inside.split(sep).join("/") };
+  return { source, stored: storedFrom({ ...place, uri: pathToFileURL(place.file).href }, root) };
+}
+
+type Stored = Pick<ResourceState, "sourcePosition" | "stackTrace">;

@@ -1,0 +1,165 @@
+/**
+ * A landform.yaml runs without a process on the embedded engine, and by the SDK on Pulumi's own. Both register the same:
+ * what is new, what is known, what a preview leaves open, what is secret, and what depends on what.
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { EmbeddedEngine } from "../../cli/engines/embedded.ts";
+import type { RunResult } from "../../cli/engines/types.ts";
+import { openStack } from "../../cli/project/open.ts";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import type { Registration } from "../../engine/plan/types.ts";
+import { corpus, repository } from "../manifest/files.ts";
+import { CONFIG, CONTEXT, MANIFEST } from "../manifest/same.ts";
+
+const seen = vi.hoisted(() => ({ registrations: [] as Registration[] }));
+vi.mock(import("../../engine/plan/registration.ts"), async (original) => {
+  const { planRegistration, ...rest } = await original();
+  const recording: typeof planRegistration = (state, registration) => {
+    seen.registrations.push(registration);
+    return planRegistration(state, registration);
+  };
+  return { ...rest, planRegistration: recording };
+});
+
+vi.setConfig({ testTimeout: 120_000 });
+
+type Way = "process" | "direct";
+
+let emulator: Emulator;
+let folder: string;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: "demo" });
+});
+afterAll(() => emulator.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-declared-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const ENV = {
+  PULUMI_CONFIG_PASSPHRASE: "",
+  TEMPLATE: "Product launch",
+  API_TEXT: "from outside",
+  C_URL: "https://c.example/v1",
+};
+
+/** One run, and what it registered; by the SDK where the program is named. */
+async function run(
+  kind: "preview" | "up",
+  way: Way,
+  env: Record<string, string> = {},
+): Promise<[RunResult, unknown[]]> {
+  const opened = await openStack(folder, "dev");
+  for (const [key, value] of Object.entries(CONFIG)) opened.config.set(key, value);
+  const account = { LANDFORM_BASE_URL: emulator.baseUrl, LANDFORM_API_KEY: emulator.apiKey };
+  const engine = await EmbeddedEngine.open(opened, {
+    backend: join(folder, "state"),
+    env: { ...ENV, ...account, ...env },
+  });
+  seen.registrations.length = 0;
+  try {
+    const result = await engine.run(
+      { kind, continueOnError: true, ...(way === "process" ? { program: opened.program } : {}) },
+      () => undefined,
+    );
+    return [result, comparable()];
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Neither the stack nor an account stands in the manifest by itself: the SDK says a line of our own for them. */
+function comparable(): unknown[] {
+  const inOrder = [...seen.registrations].sort((a, b) => (`${a.type} ${a.name}` < `${b.type} ${b.name}` ? -1 : 1));
+  return inOrder.map(({ source, stored, ...registration }) =>
+    registration.type.startsWith("pulumi:") ? registration : { ...registration, source, stored },
+  );
+}
+
+async function bothPlan(env: Record<string, string> = {}): Promise<RunResult> {
+  const [byProcess, expected] = await run("preview", "process", env);
+  const [direct, registered] = await run("preview", "direct", env);
+  expect(registered).toEqual(expected);
+  expect(direct.outputs).toEqual(byProcess.outputs);
+  expect(direct.result).toBe(byProcess.result);
+  expect(told(direct)).toEqual(told(byProcess));
+  return direct;
+}
+
+/** Files as seen from the project. What follows from a refusal is the SDK's to say, and nobody's to act on. */
+function told({ failures }: RunResult): string[] {
+  const messages = failures.map(({ message }) => message.replaceAll(`${folder}/`, ""));
+  return messages.filter((message) => !message.startsWith("Error: error serializing property"));
+}
+
+function manifest(text: string): void {
+  writeFileSync(join(folder, "landform.yaml"), text);
+}
+
+describe("what is new", () => {
+  test.each(corpus("good").map((file) => [basename(file.name), file] as const))(
+    "%s",
+    async (_, { text, folder: from }) => {
+      cpSync(from, folder, { recursive: true });
+      manifest(text);
+      await bothPlan({ B_KEY: "lfk_b", C_KEY: "lfk_c", LANDFORM_TEXT: "text" });
+    },
+  );
+
+  test.each(["quickstart-yaml", "release"])("examples/%s", async (name) => {
+    cpSync(join(repository, "examples", name), folder, { recursive: true });
+    await bothPlan();
+  });
+});
+
+test("what is there, what changes, and what follows from it", async () => {
+  writeFileSync(join(folder, "brand.md"), CONTEXT);
+  manifest(MANIFEST);
+  await bothPlan();
+  const [made] = await run("up", "direct");
+  expect(made.failures).toEqual([]);
+  expect(made.result).toBe("succeeded");
+  const again = await bothPlan();
+  expect(again.failures).toEqual([]);
+  manifest(MANIFEST.replace("hero.title: Hello", "hero.title: Good day").replace("slug: offer }", "slug: offer-2 }"));
+  await bothPlan();
+  await bothPlan({ BRAND: "Others" });
+  // The other way carries on without a change.
+  manifest(MANIFEST);
+  const [unchanged] = await run("up", "process");
+  expect(unchanged.result).toBe("succeeded");
+  await bothPlan();
+});
+
+test("what is wrong is told in the same words, and nothing is deleted for it", async () => {
+  manifest(`landform: 1
+name: wrong
+pages:
+  one: { name: { env: NOT_THERE } }
+  two: { content: { a: { ref: pages.one.url } } }
+`);
+  const { result, failures } = await bothPlan();
+  expect(result).toBe("failed");
+  expect(failures[0]?.message).toContain("the variable NOT_THERE is not set");
+});
+
+test("a resource that is refused takes with it what is made from it, and nothing else", async () => {
+  manifest(`landform: 1
+name: refused
+products:
+  mug: { name: { env: NAME, default: Mug } }
+  box: { type: { env: KIND, default: simple }, name: Box }
+  set: { name: Set, ctaUrl: { ref: products.box.name } }
+`);
+  expect((await run("up", "direct"))[0].result).toBe("succeeded");
+  const env = { KIND: "bundle", NAME: "Other mug" };
+  const planned = await bothPlan(env);
+  expect(planned.result).toBe("failed");
+  const [applied] = await run("up", "direct", env);
+  expect(applied.result).toBe("failed");
+  const [after] = await run("preview", "direct");
+  expect(after.failures).toEqual([]);
+});
