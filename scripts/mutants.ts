@@ -91,7 +91,7 @@ function run(name: string, { code, tests }: Area): void {
     incremental: true,
     incrementalFile: join(cache, `${name}.incremental.json`),
     tempDirName: ".cache/mutants/tmp",
-    timeoutMS: 60_000,
+    timeoutMS: 8_000,
   };
   const config = join(cache, `${name}.config.json`);
   writeFileSync(config, JSON.stringify(stryker));

@@ -4,6 +4,7 @@ import {
   type Attempt,
   decide,
   fullBudget,
+  isThrottling,
   parseRetryAfter,
   refund,
   spend,
@@ -107,9 +108,48 @@ describe("decide", () => {
     ]);
     expect(decide(first("read"), { kind: "lost" }, fullBudget, () => 0)).toMatchObject({ delayMs: 0 });
   });
+
+  test.each<[Trouble, number]>([
+    [{ kind: "lost" }, 6],
+    [{ kind: "status", status: 503 }, 6],
+    [{ kind: "status", status: 429 }, 12],
+  ])("%j ends with attempt %i, and not before", (trouble, last) => {
+    const at = (number: number) => decide({ ...first("read"), number }, trouble, fullBudget, () => 0.5).action;
+    expect([at(last - 1), at(last)]).toEqual(["wait", "give-up"]);
+  });
+
+  test("a repetition costs one of the budget, down to the last one; that of a 429 nothing", () => {
+    const of = (trouble: Trouble, tokens: number) => decide(first("read"), trouble, { tokens }, () => 0.5);
+    expect(of({ kind: "lost" }, 1)).toEqual({ action: "wait", delayMs: 100, cost: 1 });
+    expect(of({ kind: "lost" }, 0.5)).toEqual({ action: "give-up" });
+    expect(of({ kind: "status", status: 429 }, 0)).toEqual({ action: "wait", delayMs: 100, cost: 0 });
+  });
+
+  test("a wait that would take all that is left is none", () => {
+    const left = (remainingMs: number) =>
+      decide({ ...first("read"), remainingMs }, { kind: "lost" }, fullBudget, () => 0.5).action;
+    expect([left(100), left(101)]).toEqual(["give-up", "wait"]);
+  });
+
+  test("who was told the same time comes a little later, and not all at once", () => {
+    const after = (chance: number) =>
+      decide(first("read"), { kind: "status", status: 429, retryAfterMs: 3_000 }, fullBudget, () => chance);
+    expect([0, 0.5, 1].map(after)).toMatchObject([{ delayMs: 3_000 }, { delayMs: 3_100 }, { delayMs: 3_200 }]);
+  });
+
+  test("429 throttles, and nothing else", () => {
+    const all: Trouble[] = [{ kind: "unsent" }, { kind: "lost" }, { kind: "final" }, { kind: "status", status: 503 }];
+    expect(all.map(isThrottling)).toEqual([false, false, false, false]);
+    expect(isThrottling({ kind: "status", status: 429 })).toBe(true);
+  });
 });
 
 describe("the budget", () => {
+  test("gets half of a repetition back for each success, up to what it was", () => {
+    expect([10, 99.8].map((tokens) => refund({ tokens }))).toEqual([{ tokens: 10.5 }, { tokens: 100 }]);
+    expect(refund(fullBudget)).toBe(fullBudget);
+  });
+
   test("stays between what was spent and full, whatever happens", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 500 }), (successes) => {
@@ -140,6 +180,10 @@ describe("parseRetryAfter", () => {
     ["-3", undefined],
     ["soon", undefined],
     ["2026", 2_026_000],
+    ["1.5", 1_500],
+    ["1.25", 1_250],
+    ["2026-11-21", undefined],
+    ["2026-11-21T12:00:05Z", undefined],
   ])("%j is %j ms", (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });

@@ -29,6 +29,12 @@ describe("the throttle", () => {
     );
   });
 
+  test("grows by one after as many successes as it allows calls", () => {
+    let throttle = afterRefusal(openThrottle(4), 0);
+    const limits = [1, 2, 3, 4, 5, 6].map(() => (throttle = afterSuccess(throttle)).limit);
+    expect(limits).toEqual([2, 3, 3, 3, 4, 4]);
+  });
+
   test("finds its way back to the ceiling, one call at a time", () => {
     fc.assert(
       fc.property(ceilings, fc.integer({ min: 1, max: 6 }), (ceiling, refusals) => {

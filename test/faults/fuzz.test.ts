@@ -211,6 +211,7 @@ const path = fc.oneof(
   fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }).map((steps) => steps.join("/")),
   fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 4 }).map((steps) => `/${steps.join("/")}`),
   fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 4 }).map((steps) => steps.join("\\")),
+  fc.constantFrom("up/secret.md", "texts/link.md", "texts/../up/secret.md", "up/project/../secret.md"),
   fc.constantFrom("texts/good.md", "/etc/passwd", "file:///etc/passwd", "C:\\secret.md", "texts/".repeat(3_000)),
   fc.string({ unit: "binary", maxLength: 20 }),
 );
