@@ -3,16 +3,21 @@
  * surrogate turns into another character, a `__proto__` key vanishes). The provider never sees the original, so this is
  * the only place where they can be told.
  */
-import * as pulumi from "@pulumi/pulumi";
+import type { Output } from "@pulumi/pulumi";
 
 /** The same value; values inside outputs and promises are checked when they are there. */
 export function plain(value: unknown, path: string): unknown {
-  if (pulumi.Output.isInstance(value)) return value.apply((inner) => plain(inner, path));
+  if (isOutput(value)) return value.apply((inner) => plain(inner, path));
   if (value instanceof Promise) return value.then((inner: unknown) => plain(inner, path));
   if (Array.isArray(value)) return value.map((item, index) => plainItem(item, `${path}[${index}]`));
   if (typeof value === "object" && value !== null) return plainObject(value, path);
   refuseScalar(value, path);
   return value;
+}
+
+/** As the SDK tells one, which is too much to load where there are none. */
+function isOutput(value: unknown): value is Output<unknown> {
+  return typeof value === "object" && value !== null && Reflect.get(value, "__pulumiOutput") === true;
 }
 
 function plainItem(item: unknown, path: string): unknown {
