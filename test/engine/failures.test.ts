@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Bench } from "./harness.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
+
+const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
+
+async function resource(name: string) {
+  const { resources } = await bench.state();
+  return resources.find((candidate) => candidate.urn.endsWith(`::${name}`));
+}
+
+describe("failures", () => {
+  test("a resource that exists and did not come up is kept and updated by the next run", async () => {
+    await bench.program(`new Thing("a", { broken: true }); `);
+    const failed = await bench.run("up");
+    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
+    await bench.clearCalls();
+    await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
+    const still = await bench.run("up");
+    expect(still.result).toBe("failed");
+    expect((await resource("a"))?.inputs).not.toHaveProperty("text");
+    await bench.program(`new Thing("a", {}); `);
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["update a", "update a"]);
+    expect(await resource("a")).not.toHaveProperty("initErrors");
+  });
+
+  test("after a failure nothing new begins, and what was done is recorded", async () => {
+    await bench.program(`
+      const a = new Thing("a", {});
+      const b = new Thing("b", { fail: "create", text: a.size });
+      new Thing("c", { text: b.size });
+    `);
+    const failed = await bench.run("up");
+    expect(failed.result).toBe("failed");
+    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("b"), source: { file: "index.cjs" } }]);
+    expect(failed.failures[0]?.message).toMatch(
+      /^creating toy:Thing "b" \(index\.cjs:6:\d+\) failed: the toy cannot create/,
+    );
+    expect(await bench.calls()).toEqual(["create a", "create b"]);
+    expect(await resource("a")).toBeDefined();
+    expect((await bench.state()).pendingOperations).toEqual([]);
+    await bench.program(
+      `const a = new Thing("a", {}); const b = new Thing("b", { text: a.size }); new Thing("c", { text: b.size });`,
+    );
+    await bench.apply();
+    expect((await bench.objects()).size).toBe(3);
+  });
+
+  test("continueOnError goes on with what does not depend on the failure", async () => {
+    await bench.program(`
+      const a = new Thing("a", { fail: "create" });
+      new Thing("b", { text: a.size });
+      new Thing("c", {});
+    `);
+    const failed = await bench.run("up", { continueOnError: true, parallel: 1 });
+    expect(failed.result).toBe("failed");
+    expect(new Set(await bench.calls())).toEqual(new Set(["create a", "create c"]));
+    expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
+  });
+
+  test("with continueOnError a preview tells everything that is refused, and takes nothing for a leftover", async () => {
+    await bench.program(`new Thing("a", {});\nnew Thing("b", {});`);
+    await bench.apply();
+    await bench.program(`
+      new Thing("a", { refuse: true });
+      const b = new Thing("b", { refuse: true });
+      new Thing("c", { text: b.size });
+      new Thing("d", {});
+    `);
+    const failed = await bench.run("preview", { continueOnError: true });
+    const refused = failed.failures.filter(({ cause }) => cause === "check");
+    expect(refused.map((failure) => failure.urn)).toEqual([urn("a"), urn("b")]);
+    expect(failed.plan.steps.filter(({ op }) => op === "delete")).toEqual([]);
+  });
+
+  test("a check failure stops the run before anything is done, naming the property and the line", async () => {
+    await bench.program(`new Thing("a", {});\nnew Thing("b", { refuse: true });`);
+    const failed = await bench.run("preview");
+    expect(failed.failures).toMatchObject([{ cause: "check", urn: urn("b") }]);
+    expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
+  });
+
+  test("the outputs of the stack outlive a failed run", async () => {
+    await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
+    const first = await bench.apply();
+    await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);
+    const failed = await bench.run("up");
+    expect(failed.result).toBe("failed");
+    expect(failed.outputs).toMatchObject({ a: first.outputs["a"], gone: { value: 1 } });
+    await bench.program(`exports.b = "new"; `);
+    expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
+  });
+});
