@@ -9,6 +9,7 @@ import {
   type SecretsManager,
   SIG_KEY,
   type StackRef,
+  Targets,
 } from "../../engine/index.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
@@ -67,8 +68,8 @@ export function revealedResources(exported: ExportedStack): StateResource[] {
 }
 
 export function factsOf(recorded: RecordedState, targets: readonly string[] = []): RunFacts {
-  const reached =
-    targets.length === 0 ? recorded.resources : recorded.resources.filter(({ urn }) => targets.includes(urn));
+  const reach = new Targets(targets);
+  const reached = recorded.resources.filter(({ urn }) => reach.has(urn));
   return {
     ours: objectsIn(reached),
     unfinished: unfinishedCreations(recorded),

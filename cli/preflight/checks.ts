@@ -21,7 +21,7 @@ export interface PlannedChanges {
 }
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
-export async function missingReferences(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
+export async function missingReferences(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const asked = new Map<string, Promise<string | undefined>>();
   const ask = (collection: Collection, id: string) => {
     const key = `${collection.what} ${id}`;
@@ -30,19 +30,42 @@ export async function missingReferences(api: LandformApi, changes: readonly Chan
     return answer;
   };
   const found = changes.flatMap((change) =>
-    change.fields.map(async (field): Promise<Failure[]> => {
-      const id = known(field.new);
+    sentIn(change, declaredIn(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
+      const id = known(value);
       if (typeof id !== "string") return [];
       // What may be of several kinds is missing where it is none of them.
-      const [reason, ...others] = await Promise.all(collectionsFor(change, field).map((one) => ask(one, id)));
+      const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
       if (reason === undefined || others.includes(undefined)) return [];
-      return [failed(change, `${formatPath(field.path)}: ${reason}`)];
+      return [failed(change, `${formatPath(path)}: ${reason}`)];
     }),
   );
   return (await Promise.all(found)).flat();
 }
 
-function collectionsFor({ type }: Change, { path }: Field): Collection[] {
+interface Sent {
+  path: Field["path"];
+  value: Field["new"];
+}
+
+/** What changes, and of a list all that stays in it: it is sent as a whole. */
+function sentIn({ op, fields }: Change, inputs: PropertyMap): Sent[] {
+  const changed = fields.map(({ path, new: value }) => ({ path, value }));
+  const lists = op === "delete" ? [] : new Set(fields.map(({ path }) => String(path[0])));
+  const told = new Set(changed.map(({ path }) => path.join("\0")));
+  const rest = [...lists].flatMap((name) => {
+    const value = shown(inputs[name] ?? null);
+    return Array.isArray(value) ? [...leavesOf(value, [name])].filter(({ path }) => !told.has(path.join("\0"))) : [];
+  });
+  return [...changed, ...rest];
+}
+
+function* leavesOf(value: Json, path: Sent["path"]): Generator<Sent> {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, [...path, index]);
+  else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, [...path, key]);
+  else yield { path, value };
+}
+
+function collectionsFor({ type }: Change, path: Field["path"]): Collection[] {
   const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
   const kinds = Object.values<AnyDefinition>(registry);
   const all: Collection[] = [

@@ -82,7 +82,7 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
       return { failures: [failed(account, message)], unproven, staying: [] };
     }
     const [missing, gone, others, deletions] = await Promise.all([
-      missingReferences(api, changes),
+      missingReferences(api, plan),
       goneObjects(api, changes),
       foreseen(api, plan),
       foreseenDeletions(api, changes),

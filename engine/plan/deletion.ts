@@ -20,7 +20,7 @@ export function* planDeletions(planState: PlanState): Planning<DeletionPlan> {
   const kept: Step[] = [];
   const steps = new Map<ResourceState, Step>();
   for (const resource of planState.resources) {
-    if (allowed !== undefined && !allowed.has(resource.urn)) {
+    if (allowed !== undefined && (!allowed.has(resource.urn) || isNeeded(planState, resource))) {
       if (resource.delete !== true && !planState.isOperatedOn(resource.urn)) kept.push(sameStep(resource, resource));
       continue;
     }
@@ -30,6 +30,11 @@ export function* planDeletions(planState: PlanState): Planning<DeletionPlan> {
   for (const step of steps.values()) requireTargeted(planState, step);
   const rounds = deletionRounds([...steps.keys()], planState.graph);
   return { kept, rounds: rounds.map((round) => round.flatMap((resource) => steps.get(resource) ?? [])) };
+}
+
+/** By what the targets leave out. What a replacement left goes all the same. */
+function isNeeded(planState: PlanState, resource: ResourceState): boolean {
+  return planState.isKept(resource.urn) && !planState.isReplaced(resource);
 }
 
 function deletionOf(planState: PlanState, resource: ResourceState): Step | undefined {

@@ -36,6 +36,7 @@ export class PlanState {
   readonly #oldUrn = new Map<string, string>();
   readonly #replaced = new Set<ResourceState>();
   readonly #pendingReplacement = new Set<ResourceState>();
+  readonly #kept = new Set<string>();
   #graph: DependencyGraph | undefined;
 
   constructor(resources: readonly ResourceState[], options: PlannerOptions) {
@@ -61,15 +62,26 @@ export class PlanState {
         },
       );
     const urn = createUrn(this.options.stack, this.options.project, parent, type, name);
+    const claimer = this.#claimedBy.get(urn);
+    if (claimer !== undefined) throw aliasTaken(registration, urn, urn, claimer);
     if (this.#registered.has(urn)) throw duplicate(registration, urn, this.#registered.get(urn));
     this.#registered.set(urn, source);
     return urn;
   }
 
-  /** Counts as registered without a registration: carried over from the old state. */
+  /** Counts as registered without a registration: carried over from the old state, under the URN that it had. */
   carryOver(urn: string): void {
     if (!this.#registered.has(urn)) this.#registered.set(urn, undefined);
     this.decisions.set(urn, "same");
+  }
+
+  /** Stays, whether the program registers it or not: something that the targets leave out needs it. */
+  keep(urn: string): void {
+    this.#kept.add(urn);
+  }
+
+  isKept(urn: string): boolean {
+    return this.#kept.has(urn);
   }
 
   isRegistered(urn: string): boolean {
@@ -82,8 +94,6 @@ export class PlanState {
 
   /** The old state of a resource, under its own URN first, else under one of its aliases. */
   findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string } {
-    const claimer = this.#claimedBy.get(urn);
-    if (claimer !== undefined) throw aliasTaken(registration, urn, urn, claimer);
     const aliases = aliasUrns(registration, this.options, (parent) => this.#oldUrn.get(parent));
     for (const candidate of [urn, ...aliases]) {
       const old = this.olds.get(candidate);

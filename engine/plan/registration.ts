@@ -110,33 +110,30 @@ function recreate(planState: PlanState, old: ResourceState, next: ResourceState)
 }
 
 /**
- * An old resource that the targets leave out stays as it is, and so does everything it needs that the program no longer
- * registers: a state where it stands before what it depends on would be invalid.
+ * An old resource that the targets leave out stays as it is, under the URN that it had, and so does everything it needs:
+ * the program may no longer register that, or may register it later, targeted or not. Pulumi (3.245) carries it over at
+ * once, and then takes its registration for a second resource of that name.
  */
 function carryOver(planState: PlanState, urn: string, old: ResourceState): Step[] {
-  const steps: Step[] = [];
   const visit = (resource: ResourceState) => {
-    if (resource.delete === true) return;
-    planState.carryOver(resource.urn);
+    if (resource.delete === true || planState.isKept(resource.urn)) return;
+    planState.keep(resource.urn);
     const provider = resource.provider === undefined ? undefined : parseProviderReference(resource.provider);
-    if (provider !== undefined && !planState.hasSteps(planState.newUrn(provider.urn))) {
-      const found = planState.olds.get(provider.urn);
-      if (found?.id === provider.id) visit(found);
-    }
+    const found = provider && planState.olds.get(provider.urn);
+    if (found !== undefined && found.id === provider?.id) visit(found);
     for (const needed of [...(resource.parent === undefined ? [] : [resource.parent]), ...dependencyUrns(resource)]) {
-      if (planState.hasSteps(planState.newUrn(needed))) continue;
-      const found = planState.olds.get(needed);
-      if (found === undefined)
+      const other = planState.olds.get(needed);
+      if (other !== undefined) visit(other);
+      else if (!planState.hasSteps(planState.newUrn(needed)))
         throw new TargetError(`${resource.urn} is not targeted, and ${needed}, which it needs, is not in the state`, {
           urn,
         });
-      visit(found);
     }
-    steps.push(sameStep(resource, resource));
   };
   planState.decisions.set(urn, "same");
+  planState.carryOver(old.urn);
   visit(old);
-  return steps;
+  return [sameStep(old, old)];
 }
 
 function* changeExisting(

@@ -162,6 +162,8 @@ export class Update implements MonitorHandlers {
       this.#failed.add(urn);
       return { urn, id: "", outputs: {}, failed: true };
     }
+    // Carried over under its old URN, which its children name as their parent.
+    this.#registrations.set(state.urn, complete);
     await run.settlePending(urn);
     return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
   }

@@ -89,7 +89,7 @@ function mapOf(pair: Pair): YAMLMap {
 }
 
 function indented(text: string, column: number): string {
-  return text.replaceAll(/^(?=[^\n])/gm, " ".repeat(column));
+  return text.replaceAll(/(?<=^|\n)(?=[^\n])/g, " ".repeat(column));
 }
 
 /** A copy in which nothing needs a line of its own. */

@@ -23,6 +23,7 @@ export async function adopt(
   const answer = await definition.read(run, id, object);
   if (!answer) throw notThere(definition, id);
   object.learn(answer);
+  run.adopted.add(id);
   const changed = differing(definition, object, inputs, id);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);

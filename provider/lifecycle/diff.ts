@@ -72,6 +72,7 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   const replaces = new Set(fixed.map(({ field }) => field));
   for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
+  refuseToReplaceAdopted(definition, old, now, [...replaces]);
   return {
     changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
     replaces: [...replaces],
@@ -86,6 +87,20 @@ function refuseRemoval(definition: AnyDefinition, old: ObjectState, now: JsonMap
     if (removalRefused !== undefined && now[field] === undefined)
       throw new RefusedChangeError(called(definition, old), field, removalRefused);
   }
+}
+
+/** The new object can't be the one that it replaces: it would be taken over once more, and then deleted. */
+function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
+  const [field] = replaces;
+  const { adoptId } = now;
+  if (field === undefined || typeof adoptId !== "string" || hasUnknown(adoptId) || adoptsAnother(old, now)) return;
+  const { kind } = definition;
+  throw new RefusedChangeError(
+    called(definition, old),
+    field,
+    `a change of it makes a new ${kind} and deletes ${kind} ${old.id ?? ""}, and adoptId names that one. Remove adoptId, which has ` +
+      `done its work, to have it replaced; or undo the change.`,
+  );
 }
 
 function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {

@@ -106,12 +106,17 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const object = ObjectState.fromState(definition, id, props);
         runtime.seen.note(object);
         await run.account(object.account);
+        if (run.adopted.has(id)) {
+          const text = `${definition.type} ${id} is not deleted: a resource of this run has taken it over, by adoptId.`;
+          run.warn({ code: "stays", kind: definition.kind, id, text });
+          return;
+        }
         await keepBeforeDelete(definition, run, id, object);
         const restored = run.settings.restore?.objects[id];
         if (restored?.letGo) await letGo(definition, run, id, object, restored);
         else {
           await definition.delete(run, id, object);
-          run.deleted.add(id);
+          await run.noteDeleted(id);
         }
         const twin = object.twin ?? (await twinOf(definition, run, object));
         if (twin !== undefined) await discard(definition, run, twin);

@@ -18,6 +18,8 @@ export interface Settings {
   readonly unfinished: ReadonlyMap<string, Interrupted>;
   /** Ids of objects that are the stack's own, and are worked on or deleted in this run. */
   readonly ours?: ReadonlySet<string>;
+  /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */
+  readonly knowsStack?: boolean;
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
   readonly record: CreationRecord;
@@ -57,6 +59,8 @@ export class RunContext {
   readonly looks = new Map<string, Promise<Found[]>>();
   /** What this run took over: a list may show it as free for a while. */
   readonly taken = new Set<string>();
+  /** What resources of this run are, by their adoptId: nothing of it is deleted, whatever an engine makes of it. */
+  readonly adopted = new Set<string>();
   /** Public addresses of the sites that this run made: no later read shows them. */
   readonly siteAddresses = new Map<string, string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
@@ -65,6 +69,7 @@ export class RunContext {
   readonly heldBack = new Set<string>();
   /** Published elsewhere by this run, because another object took their address. */
   readonly putAside = new Set<string>();
+  readonly #whenDeleted = new Map<string, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #account: Promise<string | undefined> | undefined;
@@ -99,6 +104,19 @@ export class RunContext {
       turn.catch(() => undefined),
     );
     return turn;
+  }
+
+  /** What is to be done if this run deletes an object. It fails by itself: the deletion is done. */
+  whenDeleted(id: string, work: () => Promise<void>): void {
+    this.#whenDeleted.set(id, [...(this.#whenDeleted.get(id) ?? []), work]);
+  }
+
+  /** To be called once it is gone. */
+  async noteDeleted(id: string): Promise<void> {
+    this.deleted.add(id);
+    const waiting = this.#whenDeleted.get(id) ?? [];
+    this.#whenDeleted.delete(id);
+    for (const work of waiting) await work();
   }
 
   warn(notice: Notice): void {

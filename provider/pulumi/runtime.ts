@@ -52,7 +52,12 @@ class HostRuntime implements Runtime {
     const config = configInForce(this.#get, process.env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
-      const settings = { ...settingsFrom(process.env, this.#get, this.record), ours: this.ours, ...this.#history };
+      const settings = {
+        ...settingsFrom(process.env, this.#get, this.record),
+        ours: this.ours,
+        knowsStack: runFacts().ours !== undefined,
+        ...this.#history,
+      };
       this.#current = { fingerprint, run: new RunContext(config, settings) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());

@@ -1,5 +1,5 @@
 /** Paths that pages of a stack give to each other in one run. Each run has a host process of its own, as an engine has. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";
 
@@ -91,9 +91,13 @@ test("a page that the run deletes makes way for a new one", async () => {
 test("a page that a failed run left without its path gets it once the other one goes", async () => {
   const [old] = (await pagesAt("stuck")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(world, async (client) => {
-    await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
-  });
+  await nextRun(
+    world,
+    async (client) => {
+      await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
+    },
+    factsFile({ ours: [] }),
+  );
   await nextRun(
     world,
     async (client) => {
@@ -124,12 +128,71 @@ test("a page that stays as it is keeps the path that somebody moved it to", asyn
 test("a page of somebody else stays where it is, and is named with what to do", async () => {
   const [other] = (await pagesAt("theirs")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(world, async (client) => {
-    await expect(fresh.handTo(client).up(at("theirs"))).rejects.toThrow(
-      new RegExp(`page ${other.id} .*has the path /theirs .*aliases.*adoptId: "${other.id}"`),
-    );
-  });
+  await nextRun(
+    world,
+    async (client) => {
+      await expect(fresh.handTo(client).up(at("theirs"))).rejects.toThrow(
+        new RegExp(`page ${other.id} .*has the path /theirs .*aliases.*adoptId: "${other.id}"`),
+      );
+    },
+    factsFile({ ours: [] }),
+  );
   expect(await livePaths([other])).toEqual(["theirs"]);
+});
+
+describe("without the command line nobody knows what the run deletes at its end", () => {
+  test("a new page waits, is published when the other one goes, and the next up takes note of it", async () => {
+    const [old] = (await pagesAt("plain")) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    await nextRun(world, async (client, printed) => {
+      expect(await fresh.handTo(client).up(at("plain"))).toBe("created");
+      expect(printed.join("\n")).toMatch(
+        new RegExp(`page ${fresh.id} waits, because page ${old.id} .* has the path /plain`),
+      );
+      await old.handTo(client).delete();
+      expect(await byHand(world, "GET", `/pages/${fresh.id}`)).toMatchObject({ status: "published", slug: "plain" });
+    });
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at("plain"))).toBe("updated");
+      expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
+    });
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at("plain"))).toBe("same");
+    });
+  });
+
+  test("and so does one that moves there, at the address that it has", async () => {
+    const [old, mover] = (await pagesAt("goes", "comes")) as [ResourceTest, ResourceTest];
+    await nextRun(world, async (client) => {
+      expect(await mover.handTo(client).up(at("goes"))).toBe("updated");
+      expect(await livePaths([mover])).toEqual(["comes"]);
+      await old.handTo(client).delete();
+      expect(await livePaths([mover])).toEqual(["goes"]);
+    });
+    await nextRun(world, async (client) => {
+      expect(await mover.handTo(client).up(at("goes"))).toBe("updated");
+      expect(await mover.up(at("goes"))).toBe("same");
+    });
+  });
+
+  test("where the other one stays, the next up fails with what to do; to go on after a failure deletes it", async () => {
+    const [old] = (await pagesAt("stays")) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at("stays"))).toBe("created");
+    });
+    await nextRun(world, async (client) => {
+      await expect(fresh.handTo(client).up(at("stays"))).rejects.toThrow(
+        new RegExp(`page ${old.id} .*has the path /stays .*--continue-on-error`),
+      );
+      await old.handTo(client).delete();
+    });
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at("stays"))).toBe("updated");
+      expect(await fresh.up(at("stays"))).toBe("same");
+    });
+    expect(await livePaths([fresh])).toEqual(["stays"]);
+  });
 });
 
 test("a replacement that the service refuses puts the old page back", async () => {

@@ -34,6 +34,8 @@ export interface Recorded {
   readonly urn: string;
   readonly id: string;
   readonly type: string;
+  /** URNs. */
+  readonly dependencies?: readonly string[];
 }
 
 /** Of the empty passphrase: a key takes a million rounds of hashing, and all stacks of the walks share one. */
@@ -44,12 +46,12 @@ export class WalkDesk {
   readonly emulator: Emulator;
   /** Where the commands find the service. */
   baseUrl: string;
-  readonly #engine: "embedded" | "pulumi";
+  readonly engine: "embedded" | "pulumi";
 
   private constructor(emulator: Emulator, engine: "embedded" | "pulumi") {
     this.emulator = emulator;
     this.baseUrl = emulator.baseUrl;
-    this.#engine = engine;
+    this.engine = engine;
   }
 
   static async open(engine: "embedded" | "pulumi" = "embedded", options: EmulatorOptions = {}): Promise<WalkDesk> {
@@ -67,6 +69,10 @@ export class WalkDesk {
     writeFileSync(join(this.folder, name), text);
   }
 
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), "utf8");
+  }
+
   /** The manifest is JSON, which is YAML. */
   declare(manifest: object): void {
     this.write("landform.yaml", JSON.stringify(manifest, undefined, 1));
@@ -76,11 +82,20 @@ export class WalkDesk {
   async run(...args: string[]): Promise<Command> {
     const file = join(this.folder, "report.json");
     rmSync(file, { force: true });
-    const ended = await this.command(...args, "--engine", this.#engine, "--json", file);
+    const ended = await this.command(...args, "--engine", this.engine, "--json", file);
     return { ...ended, report: reportIn(file) };
   }
 
-  async command(...args: string[]): Promise<Omit<Command, "report">> {
+  command(...args: string[]): Promise<Omit<Command, "report">> {
+    return this.#command([...args, "-C", this.folder]);
+  }
+
+  /** Merged into what is declared. */
+  export(...args: string[]): Promise<Omit<Command, "report">> {
+    return this.#command(["export", ...args, "-o", this.folder]);
+  }
+
+  async #command(args: string[]): Promise<Omit<Command, "report">> {
     const printed: string[] = [];
     const listen = (text: unknown): boolean => printed.push(String(text)) > 0;
     const out = vi.spyOn(process.stdout, "write").mockImplementation(listen);
@@ -89,7 +104,7 @@ export class WalkDesk {
     Object.assign(process.env, this.environment);
     process.exitCode = undefined;
     try {
-      const code = await run([...args, "-C", this.folder]);
+      const code = await run(args);
       return { code, printed: printed.join("") };
     } finally {
       process.exitCode = undefined;
@@ -104,25 +119,33 @@ export class WalkDesk {
   get environment(): NodeJS.ProcessEnv {
     const { apiKey } = this.emulator;
     const own = { LANDFORM_BASE_URL: this.baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" };
-    if (this.#engine === "embedded") return own;
+    if (this.engine === "embedded") return own;
     const path = [dirname(realEngine ?? ""), process.env["PATH"]].join(delimiter);
     return { ...own, HOME: this.folder, PULUMI_HOME: join(this.folder, "home"), PATH: path };
   }
 
   /** What the state holds, without what waits for its deletion. */
   state(stack = "dev"): Recorded[] {
-    const folder = join(this.folder, ".pulumi/stacks");
-    if (!existsSync(folder)) return [];
-    const [file] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(`${stack}.json`),
-    );
+    const file = this.#stateFile(stack);
     if (file === undefined) return [];
-    const { checkpoint } = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
       checkpoint: { latest?: { resources?: (Recorded & { delete?: boolean })[] } };
     };
     return (checkpoint.latest?.resources ?? []).filter(
       ({ type, delete: gone }) => type.startsWith("pulumi-nodejs:dynamic/landform:") && gone !== true,
     );
+  }
+
+  hasStack(stack: string): boolean {
+    return this.#stateFile(stack) !== undefined;
+  }
+
+  #stateFile(stack: string): string | undefined {
+    const folder = join(this.folder, ".pulumi/stacks");
+    if (!existsSync(folder)) return undefined;
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const file = files.find((name) => name.endsWith(`${stack}.json`));
+    return file && join(folder, file);
   }
 
   /** A call to the service by hand, as somebody does it in the app. */

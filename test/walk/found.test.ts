@@ -98,6 +98,22 @@ describe("what is sure to fail, fails in preview", () => {
     await up("--refresh");
   });
 
+  test("and one of which another step changes: a list of steps is sent as a whole", async () => {
+    const steps = (url: string) => [
+      { page: "home", pageType: "presell" },
+      { url, pageType: "sales" },
+    ];
+    program.pages["home"] = page("home");
+    program.funnels["buy"] = { steps: steps("https://pay.example/1") };
+    await up();
+    await desk.byHand("DELETE", `/pages/${idOf("home")}`);
+    program.funnels["buy"] = { steps: steps("https://pay.example/2") };
+    const refused = await preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await up("--refresh");
+  });
+
   test("taking over what is not there any more, when it is new and when it was taken over before", async () => {
     const { id } = (await desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
     program.products["mug"] = { adoptId: id };
@@ -309,4 +325,86 @@ test("a hook that was deleted and is declared anew is a new subscription", async
   expect(again.report.changes).toMatchObject([{ op: "create", name: "leads" }]);
   await up();
   expect(objects("hooks")).toMatchObject([{ active: false }, { active: true, id: idOf("leads") }]);
+});
+
+describe("with targets", () => {
+  beforeEach(async () => {
+    program.pages["home"] = page("home");
+    program.products["mug"] = { price: 1 };
+    program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+    await up();
+    // Registered before the page now, which it needed.
+    program.funnels["buy"] = { steps: [{ url: "https://pay.example", pageType: "sales" }] };
+    program.products["mug"] = { price: 2 };
+  });
+
+  test("what another one needed before, and the program registers after it, is one resource", async () => {
+    await up("--target", "Product/mug");
+    await up();
+  });
+
+  test("and is changed where it is a target", async () => {
+    program.pages["home"] = page("home", { "hero.title": "Bye" });
+    await up("--target", "Page/home");
+    await up();
+  });
+
+  test("and keeps its object under another name", async () => {
+    const before = idOf("home");
+    program.pages = { start: { ...page("home"), name: "home", options: { aliases: ["home"] } } };
+    await up("--target", "Product/mug");
+    expect(idOf("home")).toBe(before);
+    await up();
+    expect(idOf("start")).toBe(before);
+  });
+
+  test("and stays where the program no longer has it", async () => {
+    program.pages = {};
+    const done = await preview("--target", "Product/mug");
+    expect(done.report.changes).toMatchObject([{ op: "update", name: "mug" }]);
+    await up("--target", "Product/mug");
+    expect(objects("pages")).toHaveLength(1);
+    await up();
+    expect(objects("pages")).toEqual([]);
+  });
+});
+
+test("targets that swap their paths, with names as a user writes them", async () => {
+  program.pages = { home: page("home"), shop: page("shop", { "hero.title": "Shop" }) };
+  await up();
+  program.pages = { home: page("shop"), shop: page("home", { "hero.title": "Shop" }) };
+  await up("--target", "Page/home", "--target", "Page/shop");
+  expect(objects("pages")).toMatchObject([{ slug: "shop" }, { slug: "home" }]);
+  await up();
+});
+
+describe("what is taken over by its id", () => {
+  beforeEach(async () => {
+    program.pages["home"] = page("home");
+    await up();
+    program.pages["home"] = { ...page("home"), adoptId: idOf("home") };
+    await up();
+  });
+
+  test("is not replaced by itself, and then deleted: refused in preview, and what the message says leads on", async () => {
+    const before = idOf("home");
+    const { publish: _, ...draft } = page("home");
+    for (const changed of [{ ...page("home"), template: "tpl-thankyou" }, draft]) {
+      program.pages["home"] = { ...changed, adoptId: before };
+      const refused = await preview();
+      expect(refused.code).not.toBe(0);
+      expect(failuresOf(refused)).toMatch(
+        /makes a new page and deletes page page_\w+, and adoptId names that one. Remove adoptId/,
+      );
+    }
+    expect(objects("pages")).toMatchObject([{ id: before, slug: "home" }]);
+    program.pages["home"] = {
+      ...page("home"),
+      template: "tpl-thankyou",
+      variables: { brand: "Acme", support_email: "a@b.example" },
+    };
+    await up();
+    expect(idOf("home")).not.toBe(before);
+    expect(objects("pages")).toMatchObject([{ id: idOf("home"), slug: "home" }]);
+  });
 });

@@ -196,6 +196,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
       record,
       foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
       ours,
+      knowsStack: true,
       warn: (notice) => print(hostLine(notice, env)),
     });
     current.expectAccount(expected ?? facts.accounts?.[0]?.account);

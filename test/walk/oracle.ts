@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonChange, JsonReport } from "../../cli/render/json.ts";
 import type { WalkDesk } from "./desk.ts";
-import { type Entry, entriesOf, type Program, type Section } from "./program.ts";
+import { type Entry, entriesOf, type Program, type Reference, type Section } from "./program.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -233,20 +233,22 @@ function valueOf({ collection, fields }: Shown, field: string): unknown {
 function wantedOf(section: Section, key: string, entry: Entry, idOf: Expectation["idOf"]): Fields {
   const { options, project, template, content, variables, publish, steps, adoptId, delay, targetUrl, ...fields } =
     entry;
+  const of = (kind: Section, reference: Reference): string | undefined =>
+    typeof reference === "string" ? idOf(kind, reference) : reference.id;
   const named = section === "hooks" ? {} : { name: (entry.name ?? key).trim() };
   return {
     ...fields,
     ...named,
-    ...(project !== undefined && { projectId: idOf("projects", project) }),
+    ...(project !== undefined && { projectId: of("projects", project) }),
     ...(publish !== undefined && {
       status: "published",
-      siteId: idOf("sites", publish.site),
+      siteId: of("sites", publish.site),
       slug: publish.slug ?? "",
     }),
     ...(steps !== undefined && {
       steps: steps.map((step) => {
-        if ("page" in step) return { pageId: idOf("pages", step.page), pageType: step.pageType };
-        return "quiz" in step ? { pageId: idOf("quizzes", step.quiz), pageType: step.pageType } : step;
+        if ("page" in step) return { pageId: of("pages", step.page), pageType: step.pageType };
+        return "quiz" in step ? { pageId: of("quizzes", step.quiz), pageType: step.pageType } : step;
       }),
     }),
   };

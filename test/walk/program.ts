@@ -1,4 +1,7 @@
 /** The program of a walk: what its landform.yaml declares, as plain data that the operations change. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
 
 export const SECTIONS = ["projects", "sites", "pages", "quizzes", "products", "funnels", "hooks"] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -10,17 +13,20 @@ export interface Options {
   retainOnDelete?: boolean;
 }
 
+/** A key of the same file; an export refers by id to what it leaves out. */
+export type Reference = string | { id: string };
+
 export interface Publish {
-  site: string;
+  site: Reference;
   slug?: string;
 }
 
 export type Step =
-  { page: string; pageType: string } | { quiz: string; pageType: string } | { url: string; pageType: string };
+  { page: Reference; pageType: string } | { quiz: Reference; pageType: string } | { url: string; pageType: string };
 
 export interface Entry {
   name?: string;
-  project?: string;
+  project?: Reference;
   description?: string;
   context?: string;
   template?: string;
@@ -55,13 +61,50 @@ export function manifestOf(program: Program): object {
   return { landform: 1, name: "walk", ...Object.fromEntries(sections.map((section) => [section, program[section]])) };
 }
 
+/** What a manifest declares, with the texts of its files in place. */
+export function programIn(folder: string, text: string): Program {
+  const { landform: _, name: __, ...sections } = withTexts(folder, parse(text)) as Record<string, unknown>;
+  const unknown = Object.keys(sections).filter((section) => !SECTIONS.some((one) => one === section));
+  if (unknown.length > 0) throw new Error(`a walk knows nothing of ${unknown.join(", ")}`);
+  return { ...emptyProgram(), ...Object.fromEntries(Object.entries(sections).filter(([, value]) => value !== null)) };
+}
+
+function withTexts(folder: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTexts(folder, item));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const [[key, file] = []] = entries;
+  if (entries.length === 1 && key === "file") return readFileSync(join(folder, String(file)), "utf8");
+  return Object.fromEntries(entries.map(([name, item]) => [name, withTexts(folder, item)]));
+}
+
+/** The type of each section's resources, without its namespace. */
+export const TYPES: Readonly<Record<Section, string>> = {
+  projects: "Project",
+  sites: "Site",
+  pages: "Page",
+  quizzes: "Quiz",
+  products: "Product",
+  funnels: "Funnel",
+  hooks: "Hook",
+};
+
+export function urnOf(stack: string, section: Section, key: string): string {
+  return `urn:pulumi:${stack}::walk::pulumi-nodejs:dynamic/landform:${TYPES[section]}::${key}`;
+}
+
+/** Of what an entry refers to, all that is not the key of another is there. */
+function isThere(reference: Reference, entries: Record<string, Entry>): boolean {
+  return typeof reference !== "string" || reference in entries;
+}
+
 /** Takes out what refers to entries that are not there, as somebody does who removes one. */
 export function dropDangling(program: Program): void {
   for (const { entry } of entriesOf(program)) {
-    if (entry.project !== undefined && !(entry.project in program.projects)) delete entry.project;
-    if (entry.publish !== undefined && !(entry.publish.site in program.sites)) delete entry.publish;
+    if (entry.project !== undefined && !isThere(entry.project, program.projects)) delete entry.project;
+    if (entry.publish !== undefined && !isThere(entry.publish.site, program.sites)) delete entry.publish;
     entry.steps = entry.steps?.filter((step) =>
-      "page" in step ? step.page in program.pages : "quiz" in step ? step.quiz in program.quizzes : true,
+      "page" in step ? isThere(step.page, program.pages) : "quiz" in step ? isThere(step.quiz, program.quizzes) : true,
     );
     if (entry.steps === undefined) delete entry.steps;
   }
@@ -82,7 +125,7 @@ export function renameReferences(program: Program, { section, key }: Address, ne
 /** No two pages have one path, and no two sites one name: a manifest of such is refused, which is tested elsewhere. */
 export function isConsistent(program: Program): boolean {
   const paths = entriesOf(program, "pages", "quizzes").flatMap(({ entry: { publish } }) =>
-    publish === undefined ? [] : [`${publish.site}/${publish.slug ?? ""}`],
+    publish === undefined ? [] : [`${JSON.stringify(publish.site)}/${publish.slug ?? ""}`],
   );
   const names = entriesOf(program, "sites").map(({ key, entry }) => entry.name ?? key);
   const adopted = entriesOf(program).flatMap(({ entry: { adoptId } }) => adoptId ?? []);

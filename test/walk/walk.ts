@@ -1,10 +1,12 @@
 /** One walk: rounds of changes, each with its plan, its apply, and a second plan that must be empty. */
 import fc from "fast-check";
 import type { Fault } from "../../emulator/index.ts";
+import { asked } from "../suite/parts.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { accountOf, brokenPromises, unlikeProgram } from "./oracle.ts";
-import { GONE, OPERATION_COUNT, operate, type Choice, type World } from "./operations.ts";
-import { emptyProgram, entriesOf, manifestOf, SECTIONS, type Section } from "./program.ts";
+import { OPERATION_COUNT, operate } from "./operations/index.ts";
+import { type Choice, GONE, type Stack, type World } from "./operations/world.ts";
+import { emptyProgram, entriesOf, manifestOf, type Section, TYPES } from "./program.ts";
 
 export interface Round {
   readonly choices: readonly Choice[];
@@ -13,6 +15,8 @@ export interface Round {
   readonly fault: { skip: number; method: number; how: number } | null;
   /** The one entry that the run is limited to. */
   readonly target: number | null;
+  /** It is about the second stack, once something has moved there. */
+  readonly second: boolean;
 }
 
 const number = fc.nat(10_000);
@@ -26,36 +30,47 @@ export const round: fc.Arbitrary<Round> = fc.record({
   refresh: fc.boolean(),
   fault: rarely(4, fc.record({ skip: fc.nat(6), method: fc.nat(2), how: fc.nat(3) })),
   target: rarely(8, number),
+  second: fc.boolean(),
 });
 
 export const ROUNDS = 12;
 export const walks = (length = ROUNDS): fc.Arbitrary<Round[]> =>
   fc.array(round, { minLength: length, maxLength: length });
 
-const KINDS: Record<Section, string> = {
-  projects: "Project",
-  sites: "Site",
-  pages: "Page",
-  quizzes: "Quiz",
-  products: "Product",
-  funnels: "Funnel",
-  hooks: "Hook",
-};
+/** New walks are looked for before a release, or by LANDFORM_SEED; anywhere else the same are walked again. */
+export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine: Engine): Promise<void> {
+  const { LANDFORM_SEED } = process.env;
+  const seed = LANDFORM_SEED === undefined ? (asked === "full" ? {} : { seed: 20 }) : { seed: Number(LANDFORM_SEED) };
+  // The story that a failure tells is short enough to be read whole.
+  await fc.assert(
+    fc.asyncProperty(of, (rounds) => Walk.run(rounds, engine)),
+    { numRuns, endOnFailure: true, ...seed },
+  );
+}
+
+type Engine = WalkDesk["engine"];
 
 /** The story of a walk is told where it fails. */
-export class Walk {
+class Walk {
   readonly #desk: WalkDesk;
-  readonly #world: World;
+  readonly #dev: World;
+  readonly #two: World;
   readonly #story: string[] = [];
 
   private constructor(desk: WalkDesk) {
     this.#desk = desk;
-    this.#world = { desk, program: emptyProgram(), made: 0, byHand: new Set(), excuses: [], advised: new Set() };
+    const names = { made: 0 };
+    const world = (stack: Stack) => ({
+      ...{ desk, stack, names, program: emptyProgram(), applied: undefined },
+      ...{ byHand: new Set<string>(), excuses: [], advised: new Set<string>() },
+    });
+    this.#two = world("two");
+    this.#dev = { ...world("dev"), second: this.#two };
   }
 
-  static async run(rounds: readonly Round[], engine: "embedded" | "pulumi"): Promise<void> {
+  static async run(rounds: readonly Round[], engine: Engine): Promise<void> {
     const walk = new Walk(await WalkDesk.open(engine));
-    const { program } = walk.#world;
+    const { program } = walk.#dev;
     program.sites["main"] = { name: "main.example" };
     program.pages["home"] = {
       template: "tpl-hero",
@@ -64,8 +79,7 @@ export class Walk {
       publish: { site: "main", slug: "" },
     };
     try {
-      walk.#desk.declare(manifestOf(program));
-      await walk.#apply([], null);
+      await walk.#apply(walk.#dev, [], null);
       for (const next of rounds) await walk.#round(next);
     } catch (error) {
       throw new Error(`${walk.#story.join("\n")}\n${error instanceof Error ? error.message : String(error)}`, {
@@ -76,60 +90,81 @@ export class Walk {
     }
   }
 
-  async #round({ choices, refresh, fault, target }: Round): Promise<void> {
-    const world = this.#world;
+  async #round(round: Round): Promise<void> {
+    const before = this.#second;
+    await this.#roundOf(round.second && before > 0 ? this.#two : this.#dev, round);
+    // What moved there is there, and nothing is to be done.
+    if (this.#second !== before && !round.second) await this.#apply(this.#two, [], null);
+  }
+
+  /** How many entries the second stack has. */
+  get #second(): number {
+    return entriesOf(this.#two.program).length;
+  }
+
+  async #roundOf(world: World, { choices, refresh, fault, target }: Round): Promise<void> {
     const lastGood = structuredClone(world.program);
     world.excuses.length = 0;
     // Somebody deleted one before, and no refresh was applied since.
     if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
-    this.#desk.declare(manifestOf(world.program));
-    const options = [...(refresh ? ["--refresh"] : []), ...this.#targetOf(target)];
-    this.#tell(`— ${options.join(" ") || "up"}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`);
+    const options = [...(refresh ? ["--refresh"] : []), ...targetOf(world, target)];
+    const where = world.stack === "dev" ? "" : ` of ${world.stack}`;
+    this.#tell(
+      `— ${options.join(" ") || "up"}${where}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`,
+    );
     if (options.includes("--target")) world.excuses.push(/Target it too/);
-    if (await this.#apply(options, fault)) return;
+    if (await this.#apply(world, options, fault)) return;
     if (world.advised.delete("--refresh")) {
       this.#tell("— with --refresh, as advised");
-      if (await this.#apply(["--refresh"], null)) return;
+      if (await this.#apply(world, ["--refresh"], null)) return;
     }
     // What was refused is taken back, and what isn't there any more is not taken over; then it goes on.
     this.#tell("— taken back");
     world.program = lastGood;
     for (const { entry } of entriesOf(lastGood)) delete entry.adoptId;
-    this.#desk.declare(manifestOf(world.program));
+    // The state has moved, whatever became of the plan.
+    for (const { section, key } of entriesOf(this.#two.program))
+      if (world !== this.#two) Reflect.deleteProperty(lastGood[section], key);
     await this.#apply(
+      world,
       options.filter((option) => option === "--refresh"),
       null,
     );
   }
 
   /** False where the plan was refused, and rightly so. */
-  async #apply(options: readonly string[], fault: Round["fault"]): Promise<boolean> {
+  async #apply(world: World, options: readonly string[], fault: Round["fault"]): Promise<boolean> {
     const desk = this.#desk;
+    const stack = ["--stack", world.stack];
+    desk.declare(manifestOf(world.program));
+    world.applied = undefined;
     const before = accountOf(desk);
-    const plan = await desk.run("preview", ...options);
+    const plan = await desk.run("preview", ...stack, ...options);
     if (plan.code !== 0) {
       this.#expectNothing(
         "a refused plan changed something",
         brokenPromises(before, accountOf(desk), { ...plan.report, changes: [] }, new Map()),
       );
-      return this.#excused(plan, "preview");
+      return this.#excused(world, plan, "preview");
     }
+    const up = ["up", "--yes", "--force", "--foreign-edits", "include", ...stack, ...options];
     if (fault !== null) {
       for (const one of faultsOf(fault)) desk.emulator.faults.add(one);
-      await desk.run("up", "--yes", "--force", "--foreign-edits", "include", ...options);
+      await desk.run(...up);
       desk.emulator.faults.clear();
     }
-    const applied = await desk.run("up", "--yes", "--force", "--foreign-edits", "include", ...options);
+    const applied = await desk.run(...up);
     if (applied.code !== 0)
       throw new Error(`up was refused after a plan that was not:\n${told(plan)}\n${told(applied)}`);
     const after = accountOf(desk);
-    const ids = new Map(desk.state().map(({ urn, id }) => [urn, id]));
+    const ids = new Map(desk.state(world.stack).map(({ urn, id }) => [urn, id]));
     if (fault === null)
       this.#expectNothing("the plan was not kept", brokenPromises(before, after, plan.report, ids), plan, applied);
-    if (options.includes("--refresh") && options.length === 1) this.#world.byHand.clear();
-    await this.#expectNoMore(options, plan, applied);
-    this.#expectNothing("the account is unlike the program", this.#unlike(after, options), plan, applied);
+    if (options.includes("--refresh") && options.length === 1) world.byHand.clear();
+    await this.#expectNoMore([...stack, ...options], plan, applied);
+    this.#expectNothing("the account is unlike the program", this.#unlike(world, after, options), plan, applied);
+    if (!options.includes("--target")) world.applied = structuredClone(world.program);
     return true;
   }
 
@@ -139,32 +174,29 @@ export class Walk {
       throw new Error(`a second plan is not empty:\n${earlier.map(told).join("\n")}\n${told(again)}`);
   }
 
-  #unlike(account: ReturnType<typeof accountOf>, options: readonly string[]): string[] {
-    const { program, byHand } = this.#world;
-    const state = this.#desk.state();
+  #unlike(
+    { program, byHand, stack }: World,
+    account: ReturnType<typeof accountOf>,
+    options: readonly string[],
+  ): string[] {
+    const state = this.#desk.state(stack);
     const idOf = (section: Section, key: string): string | undefined =>
-      state.find(({ urn }) => urn.endsWith(`landform:${KINDS[section]}::${key}`))?.id;
+      state.find(({ urn }) => urn.endsWith(`landform:${TYPES[section]}::${key}`))?.id;
     const target = options.at(-1);
     const isLeftOut = (section: Section, key: string, id: string | undefined): boolean =>
-      (id !== undefined && byHand.has(id)) || (options.includes("--target") && target !== `${KINDS[section]}/${key}`);
+      (id !== undefined && byHand.has(id)) || (options.includes("--target") && target !== `${TYPES[section]}/${key}`);
     return unlikeProgram(account, { program, idOf, isLeftOut });
   }
 
-  #excused(command: Command, what: string): boolean {
+  #excused({ excuses, advised }: World, command: Command, what: string): boolean {
     const { failures } = command.report;
-    const unexplained = failures.filter(({ message }) => !this.#world.excuses.some((excuse) => excuse.test(message)));
-    if (failures.some(({ message }) => ADVISED.test(message))) this.#world.advised.add("--refresh");
+    const unexplained = failures.filter(({ message }) => !excuses.some((excuse) => excuse.test(message)));
+    if (failures.some(({ message }) => ADVISED.test(message))) advised.add("--refresh");
     if (failures.length > 0 && unexplained.length === 0) {
       this.#tell(`— refused: ${failures.map(({ message }) => message.slice(0, 120)).join("; ")}`);
       return false;
     }
     throw new Error(`${what} failed without a reason that was given to it:\n${told(command)}`);
-  }
-
-  #targetOf(target: number | null): string[] {
-    const entries = entriesOf(this.#world.program, ...SECTIONS);
-    const entry = target === null ? undefined : entries[target % Math.max(entries.length, 1)];
-    return entry === undefined ? [] : ["--target", `${KINDS[entry.section]}/${entry.key}`];
   }
 
   #expectNothing(what: string, found: readonly string[], ...commands: Command[]): void {
@@ -174,6 +206,12 @@ export class Walk {
   #tell(line: string | undefined): void {
     if (line !== undefined) this.#story.push(line);
   }
+}
+
+function targetOf({ program }: World, target: number | null): string[] {
+  const entries = entriesOf(program);
+  const entry = target === null ? undefined : entries[target % Math.max(entries.length, 1)];
+  return entry === undefined ? [] : ["--target", `${TYPES[entry.section]}/${entry.key}`];
 }
 
 const ADVISED = /With --refresh \(preview and up\) it is made anew|There is no \w+ with the id/;

@@ -15,7 +15,7 @@ import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";
-import { isSamePlace, normalSlug, publishAt, type Place } from "./path.ts";
+import { isSamePlace, normalSlug, PathHeld, publishAt, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
@@ -26,6 +26,7 @@ import { LiveLook } from "./live-look.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { render } from "./variables.ts";
+import { hasItsPath, waitForPath } from "./waiting.ts";
 
 export interface PageLife extends ContentInputs {
   readonly name?: string;
@@ -81,10 +82,21 @@ async function publishUnlessHeld(
   target: { siteId: string; slug?: string },
   guard: PublishGuard | undefined,
 ): Promise<boolean> {
-  const holds = guard?.holds() === true;
-  if (holds) pass.object.waiting.add("publish");
-  else await publish(pass, target);
-  return !holds;
+  if (guard?.holds() === true) {
+    pass.object.waiting.add("publish");
+    return false;
+  }
+  await requireReady(pass);
+  const place = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
+  try {
+    await publish(pass, target, place);
+  } catch (error) {
+    if (!(error instanceof PathHeld)) throw error;
+    waitForPath(pass, place, error);
+    return false;
+  }
+  hasItsPath(pass.object);
+  return true;
 }
 
 function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
@@ -111,15 +123,16 @@ async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): P
   object.declare("delay", now.delay);
 }
 
-async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }): Promise<void> {
-  const { run, id, object } = pass;
-  await requireReady(pass);
-  const { siteId, slug } = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
-  const result = await publishAt(run, id, { siteId, slug }, { from: placeOf(object), predecessor: object.predecessor });
+async function publish(
+  { run, id, object }: Apply<PageLife>,
+  target: { siteId: string; slug?: string },
+  place: Place,
+): Promise<void> {
+  const result = await publishAt(run, id, place, { from: placeOf(object), predecessor: object.predecessor });
   object.wrote = true;
   object.learn({
     status: "published",
-    siteId: result.site_id ?? siteId,
+    siteId: result.site_id ?? place.siteId,
     slug: result.slug,
     url: result.url,
     domain: result.domain,
@@ -207,16 +220,16 @@ function issueText(issue: unknown): string {
 export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const { run, id, now, object } = pass;
   const before = object.answer["updatedAt"];
+  const isHeld = object.waiting.has("publish");
+  const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const record = await run.rows(pages).fresh(id, (row) => {
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
-    return !now.publish || isReleased(now) || row.status === "published";
+    return !isPublic || row.status === "published";
   });
   if (!record)
     throw new ApplyError(
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
-  const isHeld = object.waiting.has("publish");
-  const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),

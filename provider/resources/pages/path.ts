@@ -28,6 +28,16 @@ interface PutAside {
   readonly to: string;
 }
 
+/** Another page has the path, which is none that this run is known to move or to delete. */
+export class PathHeld extends ApplyError {
+  readonly holder: Page;
+
+  constructor(holder: Page, place: Place, cause: unknown) {
+    super(takenText(holder, place, cause), { cause });
+    this.holder = holder;
+  }
+}
+
 /**
  * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
  * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
@@ -55,7 +65,7 @@ export async function publishAt(
     if (!holder && isVacated(run, place)) return publish();
     if (!holder) throw error;
     if (run.heldBack.has(holder.id)) throw keptByHeld(holder, place, error);
-    if (!(await isOurs(run, holder.id))) throw taken(holder, place, error);
+    if (!(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
     return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
   }
@@ -133,14 +143,13 @@ async function holderOf(run: RunContext, error: unknown, id: string, place: Plac
   return undefined;
 }
 
-function taken(holder: Page, { siteId, slug }: Place, error: unknown): ApplyError {
+function takenText(holder: Page, { siteId, slug }: Place, error: unknown): string {
   const brief = error instanceof ApiError ? ` (${error.brief})` : "";
-  return new ApplyError(
+  return (
     `publish: page ${holder.id} ("${holder.page_name}") has the path /${normalSlug(slug)} of site ${siteId} already${brief}. ` +
-      `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +
-      `made anew: give the resource the option aliases: [{ name: "the old name" }], or adoptId: "${holder.id}". Otherwise ` +
-      `choose another slug, or delete that page.`,
-    { cause: error },
+    `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +
+    `made anew: give the resource the option aliases: [{ name: "the old name" }], or adoptId: "${holder.id}". Otherwise ` +
+    `choose another slug, or delete that page.`
   );
 }
 

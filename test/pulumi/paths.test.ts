@@ -1,0 +1,56 @@
+/** Paths of pages under plain `pulumi up`, where nobody tells the provider what the run deletes at its end. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Machine } from "../faults/whole/machine.ts";
+import { realEngine } from "../suite/parts.ts";
+
+const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
+
+/** A site, and pages at paths of it by their names. */
+function program(pages: Record<string, string>): string {
+  return [
+    'import * as landform from "landform";',
+    'const { id: siteId } = new landform.Site("main.example", {});',
+    ...Object.entries(pages).map(
+      ([name, slug]) =>
+        `new landform.Page("${name}", { templateId: "tpl-hero", variables: ${JSON.stringify(VARIABLES)}, publish: { siteId, slug: "${slug}" } });`,
+    ),
+  ].join("\n");
+}
+
+describe.skipIf(realEngine === undefined)("plain pulumi up", { timeout: 240_000 }, () => {
+  test("the path of a page that goes is the new page's once it has gone, and the next up takes note of it", async () => {
+    const machine = await Machine.open({ kind: "plain pulumi up", path: realEngine });
+    const declare = (pages: Record<string, string>): void =>
+      writeFileSync(join(machine.folder, "index.ts"), program(pages));
+    const up = async (): Promise<string> => {
+      const { code, said } = await machine.run(["up"]);
+      expect(code, said).toBe(0);
+      return said;
+    };
+    const live = () =>
+      (machine.emulator.records()["pages"] ?? []).map((page) => {
+        const { pageName, status, slug } = page as unknown as Record<string, unknown>;
+        return { pageName, status, slug };
+      });
+    try {
+      declare({ old: "reused", shop: "shop" });
+      await up();
+      declare({ fresh: "reused", mover: "shop" });
+      expect(await up()).toMatch(/page page_\w+ waits, because page page_\w+ \("old"\) has the path \/reused/);
+      const wanted = [
+        { pageName: "fresh", status: "published", slug: "reused" },
+        { pageName: "mover", status: "published", slug: "shop" },
+      ];
+      expect(live()).toEqual(expect.arrayContaining(wanted));
+      expect(live()).toHaveLength(2);
+      await up();
+      expect(live()).toEqual(expect.arrayContaining(wanted));
+      const { code, said } = await machine.run(["preview"]);
+      expect(code, said).toBe(0);
+    } finally {
+      await machine.close();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** An export is merged into the manifest as somebody wrote it by hand: with CRLF and comments. */
+import { isDeepStrictEqual } from "node:util";
+import { Document, isMap, isScalar } from "yaml";
+import { entriesOf, manifestOf, programIn } from "../program.ts";
+import { type Operation, pick, type World } from "./world.ts";
+
+/** What it is limited to; the whole account as often as all parts. */
+const PARTS = [[], [], [], ["pages"], ["products"], ["funnels", "sites"], ["projects", "quizzes"]];
+
+export const mergeExport: Operation = async (world, { a, b }) => {
+  const { desk, second, stack } = world;
+  // Two stacks of one account each have a part of it, and an export takes all.
+  if (stack === "two" || (second !== undefined && entriesOf(second.program).length > 0)) return undefined;
+  const part = pick(PARTS, a) ?? [];
+  const isSettled = isDeepStrictEqual(world.applied, world.program);
+  const before = handwritten(world, b % 2 === 0 ? 2 : 4);
+  desk.write("landform.yaml", before);
+  const { code, printed } = await desk.export(...part.flatMap((kind) => ["--include", kind]));
+  const done = `export ${part.join(", ") || "of everything"} into landform.yaml`;
+  if (code === 4 && (await desk.command("validate")).code !== 0) return `${done}, which is refused`;
+  if (code !== 0 && code !== 2) throw new Error(`${done} ended with ${code}:\n${printed}`);
+  const after = desk.read("landform.yaml");
+  const lost = before.match(/# about .*\r\n/g)?.filter((comment) => !after.includes(comment)) ?? [];
+  if (lost.length > 0) throw new Error(`${done} lost comments: ${lost.join("")}\n${after}`);
+  if (after.replaceAll("\r\n", "").includes("\n")) throw new Error(`${done} mixes line ends:\n${after}`);
+  if (isSettled && part.length === 0) await expectTakenOver(world, done);
+  world.program = programIn(desk.folder, after);
+  return done;
+};
+
+function handwritten({ program }: World, indent: number): string {
+  const document = new Document(manifestOf(program));
+  const sections = isMap(document.contents) ? document.contents.items : [];
+  for (const { key: section, value } of sections) {
+    for (const { key } of isMap(value) ? value.items : []) {
+      if (isScalar(key)) key.commentBefore = ` about ${String(section)} ${String(key)}`;
+    }
+  }
+  return document.toString({ lineWidth: 60, indent }).replaceAll("\n", "\r\n");
+}
+
+/** What the account has is what the code says now: there is nothing to write. */
+async function expectTakenOver({ desk, byHand, stack }: World, done: string): Promise<void> {
+  const there = new Set(Object.values(desk.emulator.records()).flatMap((records) => records.map(({ id }) => id)));
+  if ([...byHand].some((id) => !there.has(id))) return;
+  const { report, printed } = await desk.run("preview", "--refresh", "--stack", stack);
+  const writes = report.changes.filter(({ op }) => op !== "adopt");
+  if (report.failures.length > 0 || writes.length > 0)
+    throw new Error(`${done} is followed by a plan that writes:\n${desk.read("landform.yaml")}\n${printed}`);
+}

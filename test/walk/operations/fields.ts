@@ -1,0 +1,134 @@
+/** Inputs that are set, changed and left out. */
+import { entriesOf } from "../program.ts";
+import { stepsOf } from "./declaring.ts";
+import { BRANDS, fillIn, KEYS, type Operation, pick, TEMPLATES, TEXTS } from "./world.ts";
+
+/** The optional inputs of products, with values that tell of a change. */
+const PRODUCT_FIELDS: Record<string, readonly unknown[]> = {
+  price: [1, 2.5, 1000],
+  comparePrice: [9, 19.99],
+  sku: ["MUG-1", "MUG-2"],
+  description: ["A mug", "Another mug"],
+  image: ["https://img.example/a.png", "https://img.example/b.png"],
+  ctaText: ["Buy", "Get it"],
+  ctaUrl: ["https://shop.example/", "https://pay.example/x"],
+  rating: ["4.2", "4.7"],
+  ratingCount: ["12", "340"],
+  showFullProduct: [true, false],
+  ctaTarget: [true, false],
+  trustBadges: [["Free shipping"], ["Free shipping", "30 days"]],
+  variants: [
+    [{ id: "s", name: "Small" }],
+    [
+      { id: "s", name: "Small" },
+      { id: "l", name: "Large" },
+    ],
+  ],
+  tiers: [[{ quantity: 2, price: 20 }], [{ quantity: 3, price: 25 }]],
+  subscription: [{ enabled: true }, { enabled: true, discountPercent: 10 }, { enabled: false }],
+};
+const PAGE_FIELDS: Record<string, readonly unknown[]> = {
+  tags: [["sale"], ["sale", "spring"], []],
+  productLabel: ["Mug", "Set"],
+  delay: [{ time: 3 }, { time: 12.5, scrollIntoView: true }],
+};
+
+export const changeName: Operation = ({ program, excuses }, { a, b }) => {
+  const found = pick(entriesOf(program, "projects", "pages", "quizzes", "products", "funnels", "sites"), a);
+  if (found === undefined) return undefined;
+  if (found.section === "sites") {
+    if (b % 4 !== 0) return undefined;
+    excuses.push(/can't change a site/);
+    found.entry.name = `site${b}.example`;
+  } else if (b % 4 === 0) delete found.entry.name;
+  else found.entry.name = pick(["One", "Two", " padded ", "Ünï"], b) ?? "";
+  return `name of ${found.section}.${found.key}: ${found.entry.name ?? "(none)"}`;
+};
+
+export const setField: Operation = ({ program }, { a, b, c }) => {
+  const found = pick(entriesOf(program, "products", "pages", "quizzes"), a);
+  if (found === undefined) return undefined;
+  const fields = found.section === "products" ? PRODUCT_FIELDS : PAGE_FIELDS;
+  const field = pick(Object.keys(fields), b) ?? "";
+  found.entry[field] = structuredClone(pick(fields[field] ?? [], c));
+  return `set ${found.section}.${found.key}.${field}: ${JSON.stringify(found.entry[field])}`;
+};
+
+export const dropField: Operation = ({ program }, { a, b }) => {
+  const found = pick(entriesOf(program, "products", "pages", "quizzes", "funnels"), a);
+  if (found === undefined) return undefined;
+  const optional = Object.keys(found.entry).filter(
+    (field) => field in PRODUCT_FIELDS || field in PAGE_FIELDS || ["content", "steps", "variables"].includes(field),
+  );
+  const field = pick(optional, b);
+  if (field === undefined) return undefined;
+  Reflect.deleteProperty(found.entry, field);
+  return `drop ${found.section}.${found.key}.${field}`;
+};
+
+export const setContent: Operation = ({ program }, { a, b, c }) => {
+  const found = pick(
+    entriesOf(program, "pages", "quizzes").filter(({ entry }) => entry.template !== undefined),
+    a,
+  );
+  if (found === undefined) return undefined;
+  const key = pick(KEYS, b) ?? "";
+  found.entry.content = { ...found.entry.content, [key]: pick(TEXTS, c) };
+  found.entry.variables ??= { brand: "Acme", support_email: "help@acme.example" };
+  return `content ${found.section}.${found.key} ${key}: ${JSON.stringify(pick(TEXTS, c))}`;
+};
+
+export const dropContent: Operation = ({ program }, { a, b }) => {
+  const found = pick(
+    entriesOf(program, "pages", "quizzes").filter(({ entry }) => Object.keys(entry.content ?? {}).length > 1),
+    a,
+  );
+  if (found === undefined) return undefined;
+  const key = pick(Object.keys(found.entry.content ?? {}), b) ?? "";
+  Reflect.deleteProperty(found.entry.content ?? {}, key);
+  return `drop content ${found.section}.${found.key} ${key}`;
+};
+
+export const setVariable: Operation = ({ program }, { a, b }) => {
+  const found = pick(
+    entriesOf(program, "pages", "quizzes").filter(({ entry }) => entry.variables !== undefined),
+    a,
+  );
+  if (found === undefined) return undefined;
+  found.entry.variables = { ...found.entry.variables, brand: pick(BRANDS, b) ?? "" };
+  return `brand of ${found.section}.${found.key}: ${found.entry.variables["brand"] ?? ""}`;
+};
+
+export const changeTemplate: Operation = ({ program, desk, stack, excuses }, { a, b }) => {
+  const found = pick(
+    entriesOf(program, "pages").filter(({ entry }) => entry.template !== undefined),
+    a,
+  );
+  if (found === undefined) return undefined;
+  // A page that was never made may well be declared blank, and then has no texts.
+  const exists = desk.state(stack).some(({ urn }) => urn.endsWith(`:Page::${found.key}`));
+  if (b % 5 === 0 && exists) {
+    delete found.entry.template;
+    excuses.push(/templateId: the page was made from it/);
+  } else found.entry.template = found.entry.template === TEMPLATES[0] ? (TEMPLATES[1] ?? "") : (TEMPLATES[0] ?? "");
+  fillIn(found.entry);
+  excuses.push(/is protected/, /Remove adoptId/);
+  return `template of pages.${found.key}: ${found.entry.template ?? "(none)"}`;
+};
+
+export const changeProject: Operation = ({ program, excuses }, { a, b }) => {
+  const found = pick(entriesOf(program, "pages", "products", "funnels", "quizzes"), a);
+  const project = pick(Object.keys(program.projects), b);
+  if (found === undefined || project === undefined) return undefined;
+  found.entry.project = project;
+  fillIn(found.entry);
+  excuses.push(/is protected/, /Remove adoptId/);
+  return `project of ${found.section}.${found.key}: ${project}`;
+};
+
+export const changeSteps: Operation = ({ program }, { a, b, c }) => {
+  const found = pick(entriesOf(program, "funnels"), a);
+  if (found === undefined) return undefined;
+  found.entry.steps = stepsOf(program, b, c);
+  return `steps of ${found.key}: ${JSON.stringify(found.entry.steps)}`;
+};
