@@ -1,54 +1,70 @@
 /** The benchmark's results as Markdown. Pure. */
+import type { Took } from "./command.ts";
+import type { Life } from "./lifecycle.ts";
+import type { Starts } from "./start.ts";
 
-export interface Measurement {
-  readonly title: string;
-  readonly seconds: number;
-  /** Calls of the service, by method and route. */
-  readonly calls: Record<string, number>;
+export interface Results {
+  readonly command: string;
+  readonly machine: string;
+  readonly pages: number;
+  readonly starts: Starts;
+  readonly lives: readonly Life[];
 }
 
-export interface Run {
-  readonly engine: string;
-  readonly measurements: readonly Measurement[];
-  readonly peakMegabytes: number | undefined;
-}
-
-export function resultsMarkdown(runs: readonly Run[], { pages, machine }: { pages: number; machine: string }): string {
-  const [embedded, real] = runs;
-  const lines = [
+export function resultsMarkdown({ command, machine, pages, starts, lives }: Results): string {
+  return [
     "# Results",
     "",
-    `Written by \`npm run bench -- --pages ${pages}\` on ${machine}. Each page is made from a template and has one content key;`,
-    "the service is the emulator, without latency; 16 resources at once. Pulumi's engine runs the program in the benchmark's own",
-    "process, which has loaded the SDK already; the embedded one starts a process for it each time, as the command line does.",
+    `Written by \`${command}\` on ${machine}. Whole processes, as a user starts them; the service is the emulator, without latency.`,
+    "Times of one machine say nothing about another's: ratios within one run and counts of calls do.",
     "",
-    "| Step | Calls of the service | embedded | pulumi | pulumi / embedded |",
+    "## Start",
+    "",
+    "Medians of 7 interleaved runs; CPU of all processes of a command. Nothing has changed, so no call is made but those of the preflight.",
+    "",
+    "| Command | Time | to `node -e 0` | CPU | Calls |",
     "| --- | ---: | ---: | ---: | ---: |",
-    ...(embedded?.measurements ?? []).map((step, index) => row(step, real?.measurements[index])),
+    ...startRows(starts),
     "",
-    `Highest memory of an embedded engine's process, one a step: ${embedded?.peakMegabytes ?? "?"} MB (the program and the provider host are processes of their own).`,
+    `## ${pages} pages`,
     "",
-    "## Calls by operation, embedded engine",
+    `${pages} pages of a template with two variables, each with one content key and published on one site, in one project.`,
     "",
-    ...(embedded?.measurements ?? []).flatMap(callLines),
-  ];
-  return `${lines.join("\n").trimEnd()}\n`;
+    "| Step | Engine | Form | Time | CPU | Largest process | Calls |",
+    "| --- | --- | --- | ---: | ---: | ---: | ---: |",
+    ...lives.flatMap(lifeRows),
+    "",
+    "## Calls by operation",
+    "",
+    ...lives.slice(0, 1).flatMap(({ steps }) => Object.entries(steps).map(callLine)),
+    "",
+  ].join("\n");
 }
 
-function row(step: Measurement, other: Measurement | undefined): string {
-  const ratio = other ? (other.seconds / step.seconds).toFixed(1) : "";
-  return `| ${step.title} | ${total(step)} | ${seconds(step)} | ${other ? seconds(other) : "not measured"} | ${ratio} |`;
+function startRows(starts: Starts): string[] {
+  const base = starts.get("node -e 0")?.seconds ?? NaN;
+  return [...starts].map(
+    ([title, took]) =>
+      `| \`${title}\` | ${seconds(took.seconds)} | ${(took.seconds / base).toFixed(1)} | ${seconds(took.cpuSeconds)} | ${total(took)} |`,
+  );
 }
 
-function callLines(step: Measurement): string[] {
-  const calls = Object.entries(step.calls).sort(([, a], [, b]) => b - a);
-  return [`- ${step.title}: ${calls.map(([call, count]) => `${count} × ${call}`).join(", ") || "none"}`];
+function lifeRows({ engine, form, steps }: Life): string[] {
+  return Object.entries(steps).map(([title, took]) => {
+    const used = `${seconds(took.seconds)} | ${seconds(took.cpuSeconds)} | ${Math.round(took.megabytes)} MB | ${total(took)}`;
+    return `| ${title} | ${engine} | ${form === "manifest" ? "landform.yaml" : "program"} | ${used} |`;
+  });
 }
 
-function total({ calls }: Measurement): number {
+function callLine([title, { calls }]: [string, Took]): string {
+  const most = Object.entries(calls).sort(([, a], [, b]) => b - a);
+  return `- ${title}: ${most.map(([call, count]) => `${count} × ${call}`).join(", ") || "none"}`;
+}
+
+function total({ calls }: Took): number {
   return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }
 
-function seconds(step: Measurement): string {
-  return `${step.seconds.toFixed(1)} s`;
+function seconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} s`;
 }

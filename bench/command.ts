@@ -1,0 +1,68 @@
+/** Runs a command as a user does, in processes of its own, and tells what it took. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Emulator } from "../emulator/index.ts";
+
+export interface Took {
+  readonly seconds: number;
+  /** Of all its processes. */
+  readonly cpuSeconds: number;
+  /** Of the largest of its processes. */
+  readonly megabytes: number;
+  /** Of the service, by method and route. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+const MAIN = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
+
+export interface Place {
+  readonly folder: string;
+  readonly emulator: Emulator;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function landform(place: Place, ...args: string[]): Promise<Took> {
+  return node(place, MAIN, ...args);
+}
+
+export async function node({ folder, emulator, env }: Place, ...args: string[]): Promise<Took> {
+  const usage = join(tmpdir(), `landform-bench-${process.pid}.jsonl`);
+  rmSync(usage, { force: true });
+  emulator.requests.length = 0;
+  const start = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: {
+      ...env,
+      LANDFORM_BENCH_USAGE: usage,
+      NODE_OPTIONS: `--require=${USAGE}`,
+      LANDFORM_BASE_URL: emulator.baseUrl,
+      LANDFORM_API_KEY: emulator.apiKey,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => said.push(data.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  const seconds = (performance.now() - start) / 1000;
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${String(code)}:\n${said.join("").slice(-2_000)}`);
+  const used = readFileSync(usage, "utf8").trim().split("\n");
+  const processes = used.map((line) => JSON.parse(line) as { cpuMs: number; megabytes: number });
+  return {
+    seconds,
+    cpuSeconds: processes.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0),
+    megabytes: Math.max(...processes.map(({ megabytes }) => megabytes)),
+    calls: countsOf(emulator),
+  };
+}
+
+function countsOf({ requests }: Emulator): Record<string, number> {
+  const calls: Record<string, number> = {};
+  for (const { method, route } of requests) calls[`${method} ${route}`] = (calls[`${method} ${route}`] ?? 0) + 1;
+  return calls;
+}
