@@ -21,6 +21,7 @@ import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
+import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";
 
 export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions {
@@ -43,8 +44,14 @@ export function addUp(program: Command): void {
     .action(exiting(up));
 }
 
-function up(options: UpOptions): Promise<ExitCode> {
-  return StackSession.with(options, (session) => apply(session, options), { makesStack: true });
+async function up(options: UpOptions): Promise<ExitCode> {
+  // The process that applies the program starts beside the one that previews it.
+  const spares = new Spares(["@pulumi/pulumi", "landform"], { forTwo: true });
+  try {
+    return await StackSession.with(options, (session) => apply(session, options), { makesStack: true, spares });
+  } finally {
+    spares.close();
+  }
 }
 
 /** `saved`: what was reviewed; nobody is asked then. */

@@ -28,17 +28,13 @@ export class LightProcess implements Wire {
   #calls = 0;
   #death: EngineError | undefined;
 
-  constructor(
-    { cwd, env, events, spares, project, patienceMs = PATIENCE_MS }: HostOptions,
-    modules: readonly string[] = [],
-  ) {
+  constructor({ cwd, env, events, project, patienceMs = PATIENCE_MS }: HostOptions, modules: readonly string[] = []) {
     this.#project = project;
     this.#patienceMs = patienceMs;
     this.#child = startNode({
       script: SCRIPT,
       args: [],
       bound: true,
-      spares,
       cwd,
       env: childEnvironment({ ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project }),
       onLine: (line, stream) => events.printed(line, stream),

@@ -10,19 +10,27 @@ export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 /**
  * Processes that are started before they are needed, with everything loaded that does not change, and wait for their work.
  * For who runs the same program again and again: each run uses up those that wait, and new ones are made after it.
+ * `forTwo`: for who runs it twice, the second one's starts beside the first.
  */
 export class Spares implements WaitingProcesses {
   readonly #preload: readonly string[];
   readonly #waiting = new Map<string, ChildProcess[]>();
   #used: NodeStart[] = [];
+  #isForSecond: boolean;
 
   /** `preload`: packages that the program and its providers use, found from their folder. */
-  constructor(preload: readonly string[]) {
+  constructor(preload: readonly string[], { forTwo = false }: { forTwo?: boolean } = {}) {
     this.#preload = preload;
+    this.#isForSecond = forTwo;
   }
 
   take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined {
     this.#used.push(start);
+    if (this.#isForSecond) {
+      this.#isForSecond = false;
+      this.renew();
+      return undefined;
+    }
     const waiting = this.#waiting.get(keyOf(start)) ?? [];
     for (let spare = waiting.shift(); spare !== undefined; spare = waiting.shift()) {
       if (!spare.connected) continue;
