@@ -173,7 +173,8 @@ class BucketPlace implements Place {
   }
 
   #error(method: string, status: number, text: string): PlaceError {
-    const told = [partOf(text, "Code"), partOf(text, "Message")].filter((part) => part !== undefined).join(": ");
+    const message = partOf(text, "Message")?.replace(/\.+$/, "");
+    const told = [partOf(text, "Code"), message].filter((part) => part !== undefined).join(": ");
     const hint = HINTS.get(status) ?? "";
     return new PlaceError(`${this.name}: ${method} was answered with HTTP ${status} ${told}${hint}`.trim());
   }

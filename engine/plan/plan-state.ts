@@ -62,9 +62,9 @@ export class PlanState {
         },
       );
     const urn = createUrn(this.options.stack, this.options.project, parent, type, name);
-    const claimer = this.#claimedBy.get(urn);
-    if (claimer !== undefined) throw aliasTaken(registration, urn, urn, claimer);
-    if (this.#registered.has(urn)) throw duplicate(registration, urn, this.#registered.get(urn));
+    // What another resource stands for is told as that, once the inputs are checked.
+    const isTaken = this.#claimedBy.has(urn);
+    if (!isTaken && this.#registered.has(urn)) throw duplicate(registration, urn, this.#registered.get(urn));
     this.#registered.set(urn, source);
     return urn;
   }
@@ -92,24 +92,32 @@ export class PlanState {
     return this.#registered.get(urn);
   }
 
-  /** The old state of a resource, under its own URN first, else under one of its aliases. */
-  findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string } {
+  /**
+   * The old state of a resource, under its own URN first, else under one of its aliases. `conflict`: another resource stands
+   * for that one; Pulumi has the provider check the inputs before it says so.
+   */
+  findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string; conflict?: Error } {
+    const claimer = this.#claimedBy.get(urn);
+    if (claimer !== undefined)
+      return { ...found(this.olds.get(urn)), conflict: aliasTaken(registration, urn, urn, claimer) };
     const aliases = aliasUrns(registration, this.options, (parent) => this.#oldUrn.get(parent));
     for (const candidate of [urn, ...aliases]) {
       const old = this.olds.get(candidate);
       if (old === undefined) continue;
       if (candidate === urn) return { old };
-      this.#claimAlias(registration, urn, candidate);
-      return { old, alias: candidate };
+      const conflict = this.#claimAlias(registration, urn, candidate);
+      return { old, alias: candidate, ...(conflict && { conflict }) };
     }
     return {};
   }
 
-  #claimAlias(registration: Registration, urn: string, alias: string): void {
+  /** Undefined where it is free, and taken from now on. */
+  #claimAlias(registration: Registration, urn: string, alias: string): Error | undefined {
     const other = this.#claimedBy.get(alias) ?? (this.#registered.has(alias) ? alias : undefined);
-    if (other !== undefined) throw aliasTaken(registration, urn, alias, other);
+    if (other !== undefined) return aliasTaken(registration, urn, alias, other);
     this.#claimedBy.set(alias, urn);
     this.#oldUrn.set(urn, alias);
+    return undefined;
   }
 
   /** The URN that a resource of the old state has now. */
@@ -173,4 +181,8 @@ function aliasTaken(registration: Registration, urn: string, alias: string, othe
     `"${registration.name}"${at(registration.source)} stands for ${alias}, and so does ${other}. Only one of them may have that alias`,
     { urn, source: registration.source },
   );
+}
+
+function found(old: ResourceState | undefined): { old?: ResourceState } {
+  return old === undefined ? {} : { old };
 }

@@ -31,13 +31,14 @@ export interface RegistrationPlan {
  */
 export function* planRegistration(planState: PlanState, registration: Registration): Planning<RegistrationPlan> {
   const urn = planState.claim(registration);
-  const { old, alias } = planState.findOld(urn, registration);
+  const { old, alias, conflict } = planState.findOld(urn, registration);
   const draft = draftState(registration, urn, alias);
   const included = planState.isIncluded(draft);
   const recreating = planState.deletes.has(urn);
   const context: Context = { planState, registration, urn, old, draft, recreating };
   const { inputs, impossible } = ignored(context);
   const next = included ? { ...draft, inputs: yield* checkedInputs(context, inputs) } : draft;
+  if (conflict !== undefined) throw conflict;
   const steps = yield* decide(context, next, inputs, included);
   validateTargets(planState, steps);
   return { urn, steps, notIgnored: impossible };

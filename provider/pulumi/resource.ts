@@ -64,7 +64,7 @@ function propsOf(
   parent: pulumi.Resource | undefined,
 ): pulumi.Inputs {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
-  const inputs = plain({ ...args }, "") as Record<string, unknown>;
+  const inputs = plainInputs(definition, name, args);
   for (const key of definition.secrets ?? []) if (inputs[key] !== undefined) inputs[key] = pulumi.secret(inputs[key]);
   if (definition.named) inputs["name"] ??= name;
   for (const [key, value] of Object.entries(inputs)) if (!isPrintable(value)) inputs[key] = pulumi.output(value);
@@ -74,6 +74,17 @@ function propsOf(
     __identity: identityOf(type, name, parent),
     __provider: handlerReference(definition.kind),
   };
+}
+
+/** What is refused is told with the place in the program, which short stacks don't show. */
+function plainInputs({ type }: AnyDefinition, name: string, args: object): Record<string, unknown> {
+  try {
+    return plain({ ...args }, "") as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    restoreStacks();
+    throw new TypeError(`${type} "${name}": ${error.message}`);
+  }
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */
@@ -108,6 +119,7 @@ function readableFrame(
  * returned function is called there are no stacks but the one of the registration, down to the line of the program.
  */
 export function shortStacks(): () => void {
+  restoreStacks();
   const { stackTraceLimit } = Error;
   const prepare = Reflect.get(Error, "prepareStackTrace") as Prepare | undefined;
   Error.stackTraceLimit = 0;
@@ -116,11 +128,16 @@ export function shortStacks(): () => void {
     const stack = prepare ? prepare(error, short) : [String(error), ...short.map(frameText)].join("\n");
     return typeof stack === "string" ? stack.replace(FRAME_OF_A_MODULE, readableFrame) : stack;
   };
-  return () => {
+  restoreStacks = () => {
     Error.stackTraceLimit = stackTraceLimit;
     Reflect.set(Error, "prepareStackTrace", prepare);
+    restoreStacks = () => undefined;
   };
+  return restoreStacks;
 }
+
+/** A constructor that throws leaves stacks short. */
+let restoreStacks: () => void = () => undefined;
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 

@@ -69,7 +69,7 @@ function plansKept(): string[] {
     .filter((name) => name.endsWith(".json"));
 }
 
-describe("on GitHub", () => {
+describe("on GitHub", { timeout: 300_000 }, () => {
   test("a plan is told in one comment, kept for its commit, and writes nothing", async () => {
     host.paste(12, "<!-- landform:plan:quickstart/dev --> I pasted that");
     host.paste(12, "Looks good");
@@ -195,7 +195,7 @@ describe("on GitHub", () => {
   });
 });
 
-describe("drift as a choice", () => {
+describe("drift as a choice", { timeout: 300_000 }, () => {
   const nightly = () => ({
     ...onGithub({ commit: "f".repeat(40) }),
     GITHUB_REF_NAME: "main",

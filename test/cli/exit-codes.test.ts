@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
     before: ({ emulator }) => emulator.faults.add(broken),
   },
   { does: "the next one, which ends it", args: ["up", "--yes"], code: 0 },
-  { does: "a plan of what is done since", args: ["up", "--plan", "plan.json"], code: 3, says: /plan/ },
+  { does: "a plan of what is done since", args: ["up", "--plan", "plan.json"], code: 3, says: /applied since/ },
   { does: "nothing to change", args: ["preview", "--detailed-exitcode"], code: 0 },
   {
     does: "drift, asked for",

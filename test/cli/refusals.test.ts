@@ -53,6 +53,11 @@ const WAITS = /ended before it was done:\n {2}- landform:Page "a" waits for the 
 test.each([
   ["throws", "const names: string[] = [];\nnew landform.Page(names[0].trim(), {});", /index\.ts:3:\d+: TypeError/],
   ["syntax", "const x = ;", /index\.ts:2: [^]*SyntaxError/],
+  [
+    "no number",
+    'new landform.Product("p", { price: 0 / 0 });',
+    /index\.ts:2:\d+: TypeError: Product "p": price is NaN/,
+  ],
   ["inputs", 'new landform.Page("a", { titel: "x" } as never);', /unknown property "titel"/],
   ["names nobody exports", 'import { Pge } from "landform";', /index\.ts:2: [^]*SyntaxError: .* 'Pge'/],
   ["waits for ever", 'new landform.Page("a", { tags: [new Promise<string>(() => undefined)] });', WAITS],

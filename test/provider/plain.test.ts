@@ -64,7 +64,7 @@ describe.each(wrong)("%s is refused", (_, value, reason) => {
   test("by the resource class, before anything is registered", () => {
     const before = registered.length;
     const args = { content: { title: value } } as unknown as ConstructorParameters<typeof Page>[1];
-    expect(() => new Page("wrong", args)).toThrow(/^content\.title /);
+    expect(() => new Page("wrong", args)).toThrow(/^Page "wrong": content\.title /);
     expect(registered).toHaveLength(before);
   });
 });
