@@ -18,7 +18,9 @@ export interface ForgeAccess {
 export interface CiEnvironment {
   readonly forge: ForgeAccess | undefined;
   /** The pull or merge request that this job is about. */
-  readonly change: { readonly number: number; readonly head: string; readonly fromFork: boolean } | undefined;
+  readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
+  /** What the job is about is over: the request was closed, or the branch deleted. */
+  readonly closing: boolean;
   /** The commit that is checked out: after a merge, what the branch points to. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
@@ -55,7 +57,7 @@ export function ciEnvironment(options: CiOptions, variables: Variables = process
     change:
       number === undefined || head === undefined
         ? undefined
-        : { number, head, fromFork: options.pr === undefined && found.change?.fromFork === true },
+        : { number, head, ...(options.pr === undefined && found.change?.fork ? { fork: found.change.fork } : {}) },
   };
 }
 
@@ -71,6 +73,7 @@ const NOWHERE: CiEnvironment = {
   workspace: process.cwd(),
   forge: undefined,
   change: undefined,
+  closing: false,
   commit: undefined,
   branch: undefined,
   actor: undefined,
@@ -81,6 +84,10 @@ const NOWHERE: CiEnvironment = {
 
 /** The part of GitHub's event that is needed; everything else is of no concern. */
 const githubEvent = z.object({
+  action: z.string().optional(),
+  /** Of a branch that was deleted, without anything in front. */
+  ref: z.string().nullish(),
+  ref_type: z.string().optional(),
   pull_request: z
     .object({
       number: z.number(),
@@ -94,7 +101,10 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
   if (repository === undefined)
     throw new UsageError("GITHUB_REPOSITORY is not set; name it with --repository OWNER/NAME");
   const event = githubEvent.safeParse(eventOf(variables["GITHUB_EVENT_PATH"]));
-  const pull = event.success ? event.data.pull_request : undefined;
+  const about = event.success ? event.data : {};
+  const pull = about.pull_request;
+  const deleted =
+    variables["GITHUB_EVENT_NAME"] === "delete" && about.ref_type === "branch" ? filled(about.ref ?? "") : undefined;
   const webUrl = variables["GITHUB_SERVER_URL"] ?? "https://github.com";
   const run = variables["GITHUB_RUN_ID"];
   return {
@@ -108,17 +118,23 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
     change: pull && {
       number: pull.number,
       head: pull.head.sha,
-      // A fork that is gone has no name any more.
-      fromFork: pull.head.repo?.full_name.toLowerCase() !== repository.toLowerCase(),
+      ...forkOf(pull.head.repo?.full_name, repository),
     },
+    closing: deleted !== undefined || (pull !== undefined && about.action === "closed"),
     commit: filled(variables["GITHUB_SHA"]),
-    branch: filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
+    branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
     runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}`,
     workspace: filled(variables["GITHUB_WORKSPACE"]) ?? process.cwd(),
     outputFile: filled(variables["GITHUB_OUTPUT"]),
     summaryFile: filled(variables["GITHUB_STEP_SUMMARY"]),
   };
+}
+
+/** A fork that is gone has no name any more. */
+function forkOf(from: string | undefined, repository: string): { fork?: string } {
+  if (from?.toLowerCase() === repository.toLowerCase()) return {};
+  return { fork: from ?? "a repository that is gone" };
 }
 
 function eventOf(file: string | undefined): unknown {
@@ -138,6 +154,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
   // In a pipeline of merged results CI_COMMIT_SHA is a merge that nobody else knows.
   const head = filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"]) ?? filled(variables["CI_COMMIT_SHA"]);
   const source = variables["CI_MERGE_REQUEST_SOURCE_PROJECT_ID"];
+  const isFork = source !== undefined && source !== variables["CI_MERGE_REQUEST_PROJECT_ID"];
   const webUrl = variables["CI_SERVER_URL"] ?? "https://gitlab.com";
   return {
     ...NOWHERE,
@@ -151,8 +168,10 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     },
     change:
       Number.isInteger(number) && number > 0 && head !== undefined
-        ? { number, head, fromFork: source !== undefined && source !== variables["CI_MERGE_REQUEST_PROJECT_ID"] }
+        ? { number, head, ...(isFork ? { fork: variables["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"] ?? source } : {}) }
         : undefined,
+    // GitLab runs an environment's job of `on_stop` by itself.
+    closing: variables["CI_ENVIRONMENT_ACTION"] === "stop",
     commit: filled(variables["CI_COMMIT_SHA"]),
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
     actor: filled(variables["GITLAB_USER_LOGIN"]),

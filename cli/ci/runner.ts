@@ -3,25 +3,24 @@ import { appendFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import type { Report } from "../report/model.ts";
 
-export function tellOutputs(file: string, report: Report): void {
-  appendFileSync(file, outputsOf(report).map(outputLine).join(""));
+/** By name; each is one line or a list of lines. */
+export type StepOutput = readonly [name: string, value: string];
+
+export function tellOutputs(file: string, outputs: readonly StepOutput[]): void {
+  appendFileSync(file, outputs.map(outputLine).join(""));
 }
 
 export function tellSummary(file: string, markdown: string): void {
   appendFileSync(file, `${markdown}\n`);
 }
 
-/** By name; each is one line or a list of lines. */
-export function outputsOf(report: Report): [name: string, value: string][] {
+export function outputsOf(report: Report): StepOutput[] {
   const { counts, urls, result, drift, held = [] } = report;
   const changed = counts.create + counts.adopt + counts.update + counts.replace + counts.delete + counts.left;
   return [
     ["result", result],
     ["changes", String(changed)],
-    ...(["create", "adopt", "update", "replace", "delete"] as const).map((op): [string, string] => [
-      op,
-      String(counts[op]),
-    ]),
+    ...(["create", "adopt", "update", "replace", "delete"] as const).map((op): StepOutput => [op, String(counts[op])]),
     ["drift", String((drift ?? []).length)],
     ["held", String(held.length)],
     ["urls", urls.join("\n")],
@@ -29,7 +28,7 @@ export function outputsOf(report: Report): [name: string, value: string][] {
 }
 
 /** Between delimiters that no value can hold, as GitHub reads them. */
-function outputLine([name, value]: [string, string]): string {
+function outputLine([name, value]: StepOutput): string {
   const end = `end-${randomUUID()}`;
   return `${name}<<${end}\n${value}\n${end}\n`;
 }

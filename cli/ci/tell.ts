@@ -10,7 +10,7 @@ import type { Forge } from "./forge/forge.ts";
 import { openForge } from "./forge/open.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
-import { tellOutputs, tellSummary } from "./runner.ts";
+import { outputsOf, tellOutputs, tellSummary } from "./runner.ts";
 
 export interface Telling {
   readonly environment: CiEnvironment;
@@ -28,11 +28,10 @@ export interface Telling {
 export async function tell(telling: Telling): Promise<void> {
   const { environment, report, line } = telling;
   if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
-  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, report);
+  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, outputsOf(report));
   const forge = forgeOf(environment);
   if (forge === undefined) return;
-  const markdown = `${line}\n\n${renderMarkdown(report, { elsewhere: elsewhere(environment) })}`;
-  await attempt("the note", () => note(forge, telling, markdown));
+  await attempt("the note", () => note(forge, telling));
   await attempt("the check", () => check(forge, telling));
   await attempt("the deployment", () => deployment(forge, telling));
 }
@@ -62,8 +61,13 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   return undefined;
 }
 
-async function note(forge: Forge, { report, change }: Telling, markdown: string): Promise<void> {
-  if (change !== undefined) await tellOn(forge, change, markerOf("plan", report.project, report.stack), markdown);
+async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
+  if (change === undefined) return;
+  const marker = markerOf("plan", report.project, report.stack);
+  const about = { elsewhere: elsewhere(environment) };
+  const write = (room: number): string =>
+    `${line}\n\n${renderMarkdown(report, { ...about, largest: room - line.length - 2 })}`;
+  await tellOn(forge, { change, marker, part: "plan", write });
 }
 
 async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {

@@ -16,6 +16,10 @@ export interface Pull {
   number: number;
   head: string;
   merged: boolean;
+  /** Without a merge. */
+  closed?: boolean;
+  /** Where it comes from, if not from the repository itself. */
+  fork?: string;
   mergeCommit?: string;
   /** Commits of the main branch that came from it. */
   commits: string[];
@@ -61,8 +65,11 @@ export class CodeHost {
     environment: string;
     ref: string;
     settings: unknown;
-    states: { state: string; environment_url?: string }[];
+    states: { state: string; environment_url?: string; log_url?: string }[];
   }[] = [];
+  /** GitLab's, which its jobs make. */
+  readonly environments: { id: number; name: string; state: "available" | "stopped" }[] = [];
+  readonly branches = new Set(["main"]);
   readonly files = new Map<string, string>();
   /** Answers for the next calls whose path holds the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
@@ -141,6 +148,7 @@ export class CodeHost {
       return { status: 201, body: made };
     }
     const comment = /^\/issues\/comments\/(\d+)$/.exec(rest);
+    if (comment !== null && method === "DELETE") return this.#dropComment(Number(comment[1]));
     if (comment !== null) {
       const found = [...this.comments.values()].flat().find(({ id }) => id === Number(comment[1]));
       if (found === undefined) return undefined;
@@ -152,6 +160,18 @@ export class CodeHost {
     if (commit !== null) {
       const of = this.pulls.filter(({ commits }) => commits.includes(commit[1] ?? ""));
       return this.#paged(of.map(githubPull), url);
+    }
+    if (rest === "/branches")
+      return this.#paged(
+        [...this.branches].map((name) => ({ name })),
+        url,
+      );
+    const branch = /^\/branches\/(.+)$/.exec(rest);
+    if (branch !== null) return this.#branch(branch[1] ?? "");
+    const pull = /^\/pulls\/(\d+)$/.exec(rest);
+    if (pull !== null && method === "GET") {
+      const found = this.pulls.find(({ number }) => number === Number(pull[1]));
+      return found && { body: githubPull(found) };
     }
     if (rest === "/issues") return this.#githubIssues(method, body, url);
     const issue = /^\/issues\/(\d+)$/.exec(rest);
@@ -170,6 +190,22 @@ export class CodeHost {
       return { body: {} };
     }
     return this.#githubDeployments(rest, method, body, url) ?? this.#githubGit(rest, method, body, url);
+  }
+
+  #dropComment(id: number): Reply | undefined {
+    for (const list of this.comments.values()) {
+      const at = list.findIndex((one) => one.id === id);
+      if (at === -1) continue;
+      if (list[at]?.user.id === PERSON.id) return { status: 403, body: { message: "Must have admin rights" } };
+      list.splice(at, 1);
+      return { status: 204 };
+    }
+    return undefined;
+  }
+
+  #branch(encoded: string): Reply | undefined {
+    const name = decodeURIComponent(encoded);
+    return this.branches.has(name) ? { body: { name } } : undefined;
   }
 
   #githubIssues(method: string, body: Record<string, unknown>, url: URL): Reply {
@@ -205,10 +241,8 @@ export class CodeHost {
       const found = this.deployments.filter(
         (one) => one.environment === environment && (sha === undefined || one.ref === sha),
       );
-      return this.#paged(
-        found.map(({ id }) => ({ id })),
-        url,
-      );
+      // The latest first.
+      return this.#paged(found.map(({ id }) => ({ id })).reverse(), url);
     }
     if (rest === "/deployments") {
       // With its defaults GitHub waits for the checks of the commit, of which this job is one.
@@ -227,6 +261,7 @@ export class CodeHost {
     const status = /^\/deployments\/(\d+)\/statuses$/.exec(rest);
     if (status === null) return undefined;
     const of = this.deployments.find(({ id }) => id === Number(status[1]));
+    if (method === "GET") return of && this.#paged(of.states.toReversed(), url);
     of?.states.push(body as { state: string });
     return of === undefined ? undefined : { status: 201, body: {} };
   }
@@ -244,7 +279,8 @@ export class CodeHost {
     if (rest !== "/pulls") return undefined;
     if (method === "GET") {
       const branch = url.searchParams.get("head")?.split(":")[1];
-      return this.#paged(this.pulls.filter((pull) => !pull.merged && pull.branch === branch).map(githubPull), url);
+      const open = this.pulls.filter(isOpen).filter((pull) => branch === undefined || pull.branch === branch);
+      return this.#paged(open.map(githubPull), url);
     }
     const made: Pull = {
       number: this.#next++,
@@ -268,6 +304,7 @@ export class CodeHost {
     if (notes !== null) {
       const list = this.#commentsOf(Number(notes[1]));
       if (method === "GET") return this.#paged(list.map(gitlabNote), url, true);
+      if (method === "DELETE") return this.#dropComment(Number(notes[2]));
       const known = list.find(({ id }) => id === Number(notes[2]));
       if (method === "PUT" && known === undefined) return undefined;
       const note = known ?? { id: this.#next++, body: "", user: JOB };
@@ -305,6 +342,35 @@ export class CodeHost {
         this.files.set(file, content);
       return { status: 201, body: {} };
     }
+    if (rest === "/repository/branches")
+      return this.#paged(
+        [...this.branches].map((name) => ({ name })),
+        url,
+        true,
+      );
+    const branch = /^\/repository\/branches\/(.+)$/.exec(rest);
+    if (branch !== null) return this.#branch(branch[1] ?? "");
+    const request = /^\/merge_requests\/(\d+)$/.exec(rest);
+    if (request !== null) {
+      const found = this.pulls.find(({ number }) => number === Number(request[1]));
+      return found && { body: gitlabRequest(found) };
+    }
+    if (rest === "/environments") {
+      const { name, states } = Object.fromEntries(url.searchParams);
+      return this.#paged(
+        this.environments.filter((one) => one.name === name && one.state === states),
+        url,
+        true,
+      );
+    }
+    const stopped = /^\/environments\/(\d+)\/stop$/.exec(rest);
+    if (stopped !== null) {
+      const found = this.environments.find(({ id }) => id === Number(stopped[1]));
+      if (found !== undefined) found.state = "stopped";
+      return found && { body: found };
+    }
+    if (rest === "/merge_requests" && method === "GET")
+      return this.#paged(this.pulls.filter(isOpen).map(gitlabRequest), url, true);
     if (rest !== "/merge_requests" || method !== "POST") return undefined;
     const made: Pull = {
       number: this.#next++,
@@ -336,11 +402,18 @@ function annotationsIn(body: Record<string, unknown>): unknown[] {
   return [...annotations];
 }
 
-function githubPull({ number, head, merged, mergeCommit }: Pull): unknown {
+function isOpen({ merged, closed = false }: Pull): boolean {
+  return !merged && !closed;
+}
+
+function githubPull(pull: Pull): unknown {
+  const { number, head: sha, merged, mergeCommit, branch = `branch-${pull.number}`, fork = "acme/funnels" } = pull;
   const merging = merged
     ? { merged_at: "2026-01-05T10:00:00Z", merge_commit_sha: mergeCommit ?? null }
     : { merged_at: null };
-  return { number, head: { sha: head }, html_url: `https://github.example/acme/funnels/pull/${number}`, ...merging };
+  const head = { sha, ref: branch, repo: { full_name: fork } };
+  const web = `https://github.example/acme/funnels/pull/${number}`;
+  return { number, state: isOpen(pull) ? "open" : "closed", head, html_url: web, ...merging };
 }
 
 function githubIssue({ number, title, body, state, user }: HostIssue, url: string): unknown {
@@ -351,12 +424,16 @@ function gitlabNote({ id, body, user }: Comment): unknown {
   return { id, body, author: { id: user.id } };
 }
 
-function gitlabRequest({ number, head, merged, mergeCommit }: Pull): unknown {
+function gitlabRequest(pull: Pull): unknown {
+  const { number, head, merged, mergeCommit, branch = `branch-${pull.number}`, fork } = pull;
   const web = `https://gitlab.example/acme/funnels/-/merge_requests/${number}`;
   return {
     iid: number,
     sha: head,
-    state: merged ? "merged" : "opened",
+    state: merged ? "merged" : isOpen(pull) ? "opened" : "closed",
+    source_branch: branch,
+    source_project_id: fork === undefined ? 12 : 99,
+    target_project_id: 12,
     merge_commit_sha: mergeCommit ?? null,
     web_url: web,
   };

@@ -32,17 +32,40 @@ export interface Issue {
 export interface Deployment {
   readonly environment: string;
   readonly commit: string;
-  readonly state: "queued" | "in_progress" | "success" | "failure" | "inactive";
+  readonly state: "queued" | "in_progress" | "success" | "failure";
   readonly url?: string;
+  /** The page of the job. */
+  readonly logUrl?: string | undefined;
   readonly description: string;
+  /** The environment goes with its change, and only its last deployment is one that can be visited. */
+  readonly passing?: true;
+}
+
+/** What was asked of a code host. What could not be asked is no answer, and above all not "no". */
+export type Asked<Answer> = { readonly answer: Answer } | { readonly unasked: string };
+
+/** A pull request as it is at this moment. */
+export interface ChangeNow {
+  readonly open: boolean;
+  readonly head: string;
+  readonly branch: string;
+  /** The repository that it comes from, where that is not this one. */
+  readonly fork?: string;
 }
 
 export interface Forge {
   /** `pull request #12`, as its people call it. */
   nameOf(change: number): string;
   notes(change: number): AsyncIterable<Note>;
-  addNote(change: number, body: string): Promise<void>;
+  addNote(change: number, body: string): Promise<Note>;
   editNote(change: number, note: Note, body: string): Promise<void>;
+  deleteNote(change: number, note: Note): Promise<void>;
+  /** Undefined where there is none of this number. */
+  change(number: number): Promise<ChangeNow | undefined>;
+  /** Numbers of all that are open. */
+  openChanges(): AsyncIterable<number>;
+  branches(): AsyncIterable<string>;
+  hasBranch(name: string): Promise<boolean>;
   /** Those that a commit of the main branch came from, also after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;
   /** Those with the label, open. */
@@ -52,6 +75,8 @@ export interface Forge {
   closeIssue(issue: Issue, why: string): Promise<void>;
   /** Undefined where the code host has no such thing. */
   deploy?(deployment: Deployment): Promise<void>;
+  /** After a teardown: nothing of the environment can be visited any more. */
+  retire(environment: string, description: string): Promise<void>;
   check?(
     name: string,
     commit: string,

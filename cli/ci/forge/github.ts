@@ -1,6 +1,6 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
 import type { ForgeAccess } from "../environment.ts";
-import type { Annotation, Deployment, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
+import type { Annotation, ChangeNow, Deployment, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
 interface User {
@@ -25,7 +25,13 @@ interface Pull {
   html_url: string;
   merged_at?: string | null;
   merge_commit_sha?: string | null;
-  head: { sha: string };
+  state: string;
+  head: { sha: string; ref: string; repo?: { full_name: string } | null };
+}
+
+/** What a status of a deployment holds. */
+function cutText(description: string): string {
+  return description.slice(0, 140).toWellFormed();
 }
 
 /** A check run takes so many annotations a request. */
@@ -33,6 +39,7 @@ const ANNOTATIONS = 50;
 
 export class Github implements Forge {
   readonly #http: ForgeHttp;
+  readonly #name: string;
   readonly #repo: string;
   readonly #owner: string;
   #self: Promise<string | undefined> | undefined;
@@ -44,6 +51,7 @@ export class Github implements Forge {
       "x-github-api-version": "2022-11-28",
     };
     this.#http = new ForgeHttp({ apiUrl, headers });
+    this.#name = repository;
     this.#repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
     this.#owner = repository.split("/")[0] ?? "";
   }
@@ -57,12 +65,39 @@ export class Github implements Forge {
       yield { id: String(id), body: body ?? "", ours: await this.#isOurs(user) };
   }
 
-  async addNote(change: number, body: string): Promise<void> {
-    await this.#http.send("POST", `${this.#repo}/issues/${change}/comments`, { body });
+  async addNote(change: number, body: string): Promise<Note> {
+    const made = await this.#http.send<Comment>("POST", `${this.#repo}/issues/${change}/comments`, { body });
+    return { id: String(made.id), body, ours: true };
   }
 
   async editNote(_change: number, { id }: Note, body: string): Promise<void> {
     await this.#http.send("PATCH", `${this.#repo}/issues/comments/${id}`, { body });
+  }
+
+  async deleteNote(_change: number, { id }: Note): Promise<void> {
+    await this.#http.send("DELETE", `${this.#repo}/issues/comments/${id}`);
+  }
+
+  async change(number: number): Promise<ChangeNow | undefined> {
+    const pull = await this.#http.find<Pull>(`${this.#repo}/pulls/${number}`);
+    if (pull === undefined) return undefined;
+    const { sha: head, ref: branch, repo } = pull.head;
+    // A fork that is gone has no name any more.
+    const from = repo?.full_name ?? "a repository that is gone";
+    const own = from.toLowerCase() === this.#name.toLowerCase();
+    return { open: pull.state === "open", head, branch, ...(own ? {} : { fork: from }) };
+  }
+
+  async *openChanges(): AsyncGenerator<number> {
+    for await (const { number } of this.#http.rows<Pull>(`${this.#repo}/pulls?state=open`)) yield number;
+  }
+
+  async *branches(): AsyncGenerator<string> {
+    for await (const { name } of this.#http.rows<{ name: string }>(`${this.#repo}/branches`)) yield name;
+  }
+
+  async hasBranch(name: string): Promise<boolean> {
+    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(name)}`)) !== undefined;
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
@@ -96,24 +131,49 @@ export class Github implements Forge {
     await this.#http.send("PATCH", `${this.#repo}/issues/${number}`, { state: "closed", state_reason: "completed" });
   }
 
-  async deploy({ environment, commit, state, url, description }: Deployment): Promise<void> {
-    const path = `${this.#repo}/deployments`;
-    const query = new URLSearchParams({ environment, ...(state === "inactive" ? {} : { sha: commit }) });
-    const known: { id: number }[] = [];
-    for await (const row of this.#http.rows<{ id: number }>(`${path}?${query.toString()}`)) known.push(row);
-    if (state !== "inactive" && known.length === 0) known.push(await this.#newDeployment(environment, commit));
-    const status = {
+  async deploy(deployment: Deployment): Promise<void> {
+    const { environment, commit, state, url, logUrl, description, passing } = deployment;
+    const [known] = await this.#deployments(new URLSearchParams({ environment, sha: commit }));
+    const { id } = known ?? (await this.#newDeployment(deployment));
+    await this.#status(id, {
       state,
-      description: description.slice(0, 140).toWellFormed(),
-      ...(url && { environment_url: url }),
-    };
-    const told = state === "inactive" ? known : known.slice(0, 1);
-    for (const { id } of told) await this.#http.send("POST", `${path}/${id}/statuses`, status);
+      description: cutText(description),
+      ...(url !== undefined && { environment_url: url }),
+      ...(logUrl !== undefined && { log_url: logUrl }),
+    });
+    // GitHub does this by itself for environments that stay.
+    if (passing === true && state === "success") await this.retire(environment, "a later commit took its place", id);
+  }
+
+  async retire(environment: string, description: string, but?: number): Promise<void> {
+    for (const { id } of await this.#deployments(new URLSearchParams({ environment }))) {
+      if (id === but || (await this.#isInactive(id))) continue;
+      await this.#status(id, { state: "inactive", description: cutText(description) });
+    }
+  }
+
+  async #deployments(query: URLSearchParams): Promise<{ id: number }[]> {
+    const known: { id: number }[] = [];
+    const path = `${this.#repo}/deployments?${query.toString()}`;
+    for await (const row of this.#http.rows<{ id: number }>(path)) known.push(row);
+    return known;
+  }
+
+  async #isInactive(id: number): Promise<boolean> {
+    const path = `${this.#repo}/deployments/${id}/statuses`;
+    // The latest comes first.
+    for await (const { state } of this.#http.rows<{ state: string }>(path)) return state === "inactive";
+    return false;
+  }
+
+  async #status(id: number, status: object): Promise<void> {
+    await this.#http.send("POST", `${this.#repo}/deployments/${id}/statuses`, status);
   }
 
   /** Without the two settings GitHub would merge the main branch into it, or wait for the very check that this is. */
-  #newDeployment(environment: string, ref: string): Promise<{ id: number }> {
-    const settings = { auto_merge: false, required_contexts: [], transient_environment: true };
+  #newDeployment({ environment, commit: ref, passing }: Deployment): Promise<{ id: number }> {
+    const kind = passing === true ? { transient_environment: true, production_environment: false } : {};
+    const settings = { auto_merge: false, required_contexts: [], ...kind };
     return this.#http.send("POST", `${this.#repo}/deployments`, { ref, environment, ...settings });
   }
 

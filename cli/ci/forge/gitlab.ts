@@ -1,6 +1,6 @@
 /** GitLab's REST API. */
 import type { ForgeAccess } from "../environment.ts";
-import type { Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
+import type { ChangeNow, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
 interface Author {
@@ -25,6 +25,9 @@ interface MergeRequest {
   web_url: string;
   state: string;
   sha: string;
+  source_branch: string;
+  source_project_id?: number | null;
+  target_project_id?: number | null;
   merge_commit_sha?: string | null;
   squash_commit_sha?: string | null;
 }
@@ -49,12 +52,48 @@ export class Gitlab implements Forge {
       yield { id: String(id), body, ours: await this.#isOurs(author) };
   }
 
-  async addNote(change: number, body: string): Promise<void> {
-    await this.#http.send("POST", `${this.#project}/merge_requests/${change}/notes`, { body });
+  async addNote(change: number, body: string): Promise<Note> {
+    const made = await this.#http.send<NoteRow>("POST", `${this.#project}/merge_requests/${change}/notes`, { body });
+    return { id: String(made.id), body, ours: true };
   }
 
   async editNote(change: number, { id }: Note, body: string): Promise<void> {
     await this.#http.send("PUT", `${this.#project}/merge_requests/${change}/notes/${id}`, { body });
+  }
+
+  async deleteNote(change: number, { id }: Note): Promise<void> {
+    await this.#http.send("DELETE", `${this.#project}/merge_requests/${change}/notes/${id}`);
+  }
+
+  async change(number: number): Promise<ChangeNow | undefined> {
+    const request = await this.#http.find<MergeRequest>(`${this.#project}/merge_requests/${number}`);
+    if (request === undefined) return undefined;
+    const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = request;
+    // One that is being merged is locked meanwhile.
+    const open = state === "opened" || state === "locked";
+    return { open, head, branch, ...(source === target ? {} : { fork: `project ${source ?? "that is gone"}` }) };
+  }
+
+  async *openChanges(): AsyncGenerator<number> {
+    const path = `${this.#project}/merge_requests?state=opened`;
+    for await (const { iid } of this.#http.rows<MergeRequest>(path)) yield iid;
+  }
+
+  async *branches(): AsyncGenerator<string> {
+    for await (const { name } of this.#http.rows<{ name: string }>(`${this.#project}/repository/branches`)) yield name;
+  }
+
+  async hasBranch(name: string): Promise<boolean> {
+    const path = `${this.#project}/repository/branches/${encodeURIComponent(name)}`;
+    return (await this.#http.find(path)) !== undefined;
+  }
+
+  /** Jobs make the environments; what is taken away by another hand is stopped, without the job that would do it again. */
+  async retire(environment: string): Promise<void> {
+    const query = new URLSearchParams({ name: environment, states: "available" });
+    const path = `${this.#project}/environments`;
+    for await (const { id } of this.#http.rows<{ id: number }>(`${path}?${query.toString()}`))
+      await this.#http.send("POST", `${path}/${id}/stop`, { force: true });
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {

@@ -38,8 +38,16 @@ export class ForgeHttp {
     this.#headers = { "content-type": "application/json", "user-agent": "landform", ...headers };
   }
 
-  async send<T>(method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: unknown): Promise<T> {
+  async send<T>(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
     return (await this.#answer<T>(method, this.#apiUrl + path, body)).body;
+  }
+
+  /** Undefined where there is nothing at the path. */
+  async find<T>(path: string): Promise<T | undefined> {
+    return this.send<T>("GET", path).catch((error: unknown) => {
+      if (error instanceof ForgeError && error.status === 404) return undefined;
+      throw error;
+    });
   }
 
   /** Every row of a list, page by page. A page that fails is an error, never the end. */

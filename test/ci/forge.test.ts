@@ -1,0 +1,170 @@
+/** What is asked of the code hosts, and what is written there, against a stand-in of them. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openForge } from "../../cli/ci/forge/open.ts";
+import { standingsOf } from "../../cli/ci/forge/standing.ts";
+import type { Forge } from "../../cli/ci/forge/forge.ts";
+import { tellOn } from "../../cli/ci/note.ts";
+import { joined, partsOf } from "../../cli/ci/note-parts.ts";
+import { CodeHost, type Pull } from "./code-host.ts";
+
+let host: CodeHost;
+beforeEach(async () => {
+  host = await CodeHost.open();
+});
+afterEach(() => host.close());
+
+const KINDS = ["github", "gitlab"] as const;
+
+function forgeOn(kind: (typeof KINDS)[number]): Forge {
+  const apiUrl = kind === "github" ? host.url : `${host.url}/api/v4`;
+  return openForge({ kind, apiUrl, repository: "acme/funnels", token: "job-token", webUrl: host.url });
+}
+
+function pull(number: number, parts: Partial<Pull> = {}): Pull {
+  const made = { number, head: String(number).repeat(40).slice(0, 40), merged: false, commits: [], ...parts };
+  host.pulls.push(made);
+  return made;
+}
+
+describe.each(KINDS)("on %s", (kind) => {
+  test("what is open, closed, merged, gone", async () => {
+    for (const number of [1, 2, 3]) pull(number);
+    pull(4, { closed: true });
+    pull(5, { merged: true });
+    host.branches.add("feature/red & blue");
+    const origins = [
+      ...[1, 3, 4, 5, 6].map((change) => ({ change })),
+      ...["main", "feature/red & blue", "feature/gone"].map((branch) => ({ branch })),
+    ];
+    const answers = await standingsOf(forgeOn(kind), origins);
+    const [open, closed] = [{ answer: "open" }, { answer: "closed" }];
+    expect(answers).toEqual([open, open, closed, closed, closed, open, open, closed]);
+  });
+
+  test("a request as it is now, and where it comes from", async () => {
+    pull(1, { branch: "red" });
+    pull(2, { fork: "mallory/funnels", closed: true });
+    const forge = forgeOn(kind);
+    expect(await forge.change(1)).toEqual({ open: true, head: "1".repeat(40), branch: "red" });
+    expect(await forge.change(2)).toMatchObject({
+      open: false,
+      fork: kind === "github" ? "mallory/funnels" : "project 99",
+    });
+    expect(await forge.change(3)).toBeUndefined();
+  });
+
+  const LISTS = kind === "github" ? "GET /repos/acme/funnels/pulls" : "/merge_requests";
+
+  test.each([
+    ["no list", { status: 403, body: { message: "no" } }],
+    ["a page that isn't JSON", { status: 200, body: undefined }],
+    ["a list that is none", { status: 200, body: { message: "moved" } }],
+    ["a repository that can't be seen", { status: 404, body: { message: "Not Found" } }],
+  ])("%s: nothing is closed", async (_, reply) => {
+    pull(1, { closed: true });
+    host.faults.push({ path: LISTS, times: 99, reply });
+    expect(await standingsOf(forgeOn(kind), [{ change: 1 }])).toEqual([{ unasked: expect.any(String) as string }]);
+  });
+
+  test("a list that stops early, and a second page that fails", async () => {
+    for (const number of [1, 2, 3]) pull(number);
+    host.faults.push({ path: LISTS, times: 1, reply: { body: [] } });
+    const early = await standingsOf(forgeOn(kind), [{ change: 3 }]);
+    expect(early).toEqual([{ answer: "open" }]);
+    host.faults.push({ path: LISTS, times: 1, reply: firstPage(kind, host.url) });
+    host.faults.push({ path: LISTS, times: 1, reply: { status: 403, body: { message: "no" } } });
+    expect(await standingsOf(forgeOn(kind), [{ change: 3 }])).toEqual([{ unasked: expect.any(String) as string }]);
+  });
+
+  test("two jobs write their parts at once: one note, both parts, whoever came first", async () => {
+    const forge = forgeOn(kind);
+    const job = (part: "plan" | "preview", text: string): Promise<void> =>
+      tellOn(forge, { change: 1, marker: "<!-- ours -->", part, write: () => text });
+    host.paste(1, "<!-- ours -->\npasted");
+    await Promise.all([job("plan", "The plan"), job("preview", "The preview")]);
+    await Promise.all([job("plan", "The plan, again"), job("preview", "The preview, again")]);
+    const [note, ...others] = host.ours(1);
+    expect(others).toEqual([]);
+    expect(partsOf(note?.body ?? "")).toEqual({ plan: "The plan, again", preview: "The preview, again" });
+  });
+
+  test("a note that an earlier version wrote is the plan; parts share the room", async () => {
+    const forge = forgeOn(kind);
+    await forge.addNote(1, "<!-- ours -->\nAn old plan\n\n| a |\n");
+    const rooms: number[] = [];
+    const write = (length: number) => (room: number) => {
+      rooms.push(room);
+      return "x".repeat(Math.min(length, room));
+    };
+    const about = { change: 1, marker: "<!-- ours -->" };
+    await tellOn(forge, { ...about, part: "preview", write: write(20_000) });
+    expect(partsOf(host.ours(1)[0]?.body ?? "").plan).toBe("An old plan\n\n| a |");
+    await tellOn(forge, { ...about, part: "plan", write: write(99_000) });
+    expect(host.ours(1)[0]?.body.length).toBeLessThanOrEqual(60_000);
+    expect(rooms.every((room) => room >= 39_000)).toBe(true);
+  });
+});
+
+function firstPage(kind: string, url: string): { body: unknown; headers: Record<string, string> } {
+  const list = kind === "github" ? `${url}/repos/acme/funnels/pulls` : "";
+  return {
+    body: [
+      { number: 1, iid: 1 },
+      { number: 2, iid: 2 },
+    ],
+    headers: kind === "github" ? { link: `<${list}?page=2>; rel="next"` } : { "x-next-page": "2" },
+  };
+}
+
+test("a part's text can't begin another part", () => {
+  const hostile = "| `<!-- landform:part:plan -->` |\n> <!-- landform:part:plan -->\n`<!-- landform:part:plan -->`";
+  const parts = { plan: "the plan", preview: hostile };
+  expect(partsOf(joined("<!-- ours -->", parts).replaceAll("\n", "\r\n"))).toEqual(parts);
+});
+
+describe("deployments on GitHub", () => {
+  const about = { environment: "spring/pr-1", description: "12 pages", passing: true as const };
+  const states = (): string[][] => host.deployments.map(({ states: of }) => of.map(({ state }) => state));
+
+  test("a later commit takes the place of the earlier one; after the teardown none can be visited", async () => {
+    const forge = forgeOn("github");
+    for (const commit of ["a".repeat(40), "b".repeat(40), "c".repeat(40)])
+      for (const state of ["queued", "in_progress", "success"] as const)
+        await forge.deploy?.({
+          ...about,
+          commit,
+          state,
+          url: "https://pr.example/offer",
+          logUrl: "https://ci.example/1",
+        });
+    const begun = ["queued", "in_progress", "success"];
+    expect(states()).toEqual([[...begun, "inactive"], [...begun, "inactive"], begun]);
+    expect(host.deployments[0]?.settings).toMatchObject({
+      auto_merge: false,
+      required_contexts: [],
+      transient_environment: true,
+      production_environment: false,
+    });
+    expect(host.deployments[0]?.states[2]).toMatchObject({
+      environment_url: "https://pr.example/offer",
+      log_url: "https://ci.example/1",
+    });
+    await forge.retire("spring/pr-1", "the request was closed");
+    await forge.retire("spring/pr-1", "the request was closed");
+    expect(states()).toEqual(Array.from({ length: 3 }, () => [...begun, "inactive"]));
+  });
+
+  test("another environment stays as it is", async () => {
+    const forge = forgeOn("github");
+    await forge.deploy?.({ ...about, environment: "spring/pr-2", commit: "a".repeat(40), state: "success" });
+    await forge.retire("spring/pr-1", "closed");
+    expect(states()).toEqual([["success"]]);
+  });
+});
+
+test("an environment of GitLab is stopped", async () => {
+  host.environments.push({ id: 4, name: "spring/pr-1", state: "available" });
+  host.environments.push({ id: 5, name: "spring/pr-2", state: "available" });
+  await forgeOn("gitlab").retire("spring/pr-1", "closed");
+  expect(host.environments.map(({ state }) => state)).toEqual(["stopped", "available"]);
+});
