@@ -19,8 +19,10 @@ export interface CiEnvironment {
   readonly forge: ForgeAccess | undefined;
   /** The pull or merge request that this job is about. */
   readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
-  /** What the job is about is over: the request was closed, or the branch deleted. */
-  readonly closing: boolean;
+  /** What the job is about is over: the request was closed or the branch deleted, or somebody said so. */
+  readonly closing: "closed" | "stopped" | undefined;
+  /** The job is about nothing but the time of day. */
+  readonly scheduled: boolean;
   /** The commit that is checked out: after a merge, what the branch points to. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
@@ -73,7 +75,8 @@ const NOWHERE: CiEnvironment = {
   workspace: process.cwd(),
   forge: undefined,
   change: undefined,
-  closing: false,
+  closing: undefined,
+  scheduled: false,
   commit: undefined,
   branch: undefined,
   actor: undefined,
@@ -120,7 +123,8 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
       head: pull.head.sha,
       ...forkOf(pull.head.repo?.full_name, repository),
     },
-    closing: deleted !== undefined || (pull !== undefined && about.action === "closed"),
+    closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
+    scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
     branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
@@ -171,7 +175,8 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
         ? { number, head, ...(isFork ? { fork: variables["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"] ?? source } : {}) }
         : undefined,
     // GitLab runs an environment's job of `on_stop` by itself.
-    closing: variables["CI_ENVIRONMENT_ACTION"] === "stop",
+    closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
+    scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",
     commit: filled(variables["CI_COMMIT_SHA"]),
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
     actor: filled(variables["GITLAB_USER_LOGIN"]),

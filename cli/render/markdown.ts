@@ -6,14 +6,15 @@ import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import { isSeen, outcomeText as lookText } from "../../provider/seen/seen-live.ts";
 import type { Change, ChangeOp, Drift, DriftField, Field, Report } from "../report/model.ts";
-import { code, inert, inertLine, linked } from "./markdown-text.ts";
+import { CELL, details, quoted, sideCell, valueCell } from "./markdown-blocks.ts";
+import { code, inertLine, linked } from "./markdown-text.ts";
 import { changingHands } from "../report/hands.ts";
 import { addresses } from "./markdown-addresses.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { Budget, fitting, madeWithin, sizeOf, within } from "./markdown-fit.ts";
 import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
-import { cut, printableValue } from "./text.ts";
+import { printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
 import { byDanger, countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
 
@@ -211,10 +212,6 @@ const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
   unreached: "not reached",
 };
 
-/** Columns of a value that is shortened around what changes; of the change itself, many times as much. */
-const CELL = 120;
-const LONGEST_CELL = 3_000;
-
 function fieldRow({ path, old, new: now, replaces, stays }: Field, room: number): string {
   const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}`;
   if (stays === true) return `| ${name} | ${valueCell(old, room)} | ${STAYS_AS_IT_IS} |`;
@@ -244,24 +241,4 @@ function driftRow({ path, lastRun, live, code: wanted }: DriftField, room: numbe
     settled === undefined ? valueCell(wanted, room) : sideCell(settled.old),
   ];
   return `| ${name} | ${cells.join(" | ")} |`;
-}
-
-function details(title: string, lines: string[]): string {
-  if (lines.length === 0) return `\n${title}\n`;
-  return ["", `<details><summary>${title}</summary>`, "", ...lines, "", "</details>", ""].join("\n");
-}
-
-const LONGEST_MESSAGE = 2_000;
-
-function quoted(kind: string, text: string): string {
-  const lines = inert(text.slice(0, LONGEST_MESSAGE).toWellFormed()).split("\n");
-  return ["", `> [!${kind}]`, ...lines.map((line) => `> ${line}`)].join("\n");
-}
-
-function valueCell(value: Json | undefined, room: number): string {
-  return value === undefined ? "" : code(valueText(value, room));
-}
-
-function sideCell(text: string): string {
-  return code(cut(text, LONGEST_CELL));
 }

@@ -1,0 +1,62 @@
+/** What a job has to do about a preview: deploy it, take it away, or neither. */
+import type { CiEnvironment } from "./environment.ts";
+import type { Asked, Forge } from "./forge/forge.ts";
+import { asked, standingsOf, type Origin } from "./forge/standing.ts";
+
+export type PreviewStep =
+  | { readonly act: "up"; readonly note?: string }
+  | { readonly act: "down"; readonly why: string }
+  | { readonly act: "nothing"; readonly why: string };
+
+/** What the preview is of, as it is at this moment; `open` is undefined where the code host knows nothing of it. */
+interface Now {
+  readonly open: boolean | undefined;
+  readonly fork?: string;
+}
+
+/**
+ * Jobs come late, twice, and in any order: what the code host says now counts for more than what it said when it started the
+ * job. Where it can't be asked, the event is all there is.
+ */
+export async function stepFor(
+  { change, closing }: CiEnvironment,
+  origin: Origin,
+  name: string,
+  forge: Forge | undefined,
+): Promise<PreviewStep> {
+  const now = forge === undefined ? undefined : await nowOf(forge, origin);
+  const known = now !== undefined && "answer" in now ? now.answer : undefined;
+  const fork = change?.fork ?? known?.fork;
+  if (fork !== undefined)
+    return {
+      act: "nothing",
+      why: `${name} comes from ${fork}, and gets no preview: a key opens the whole account, so it is for code of this repository alone`,
+    };
+  if (closing === "stopped") return { act: "down", why: "asked for" };
+  if (closing === "closed")
+    return known?.open === true
+      ? { act: "nothing", why: `${name} is open again: its preview stays` }
+      : { act: "down", why: `${name} was closed` };
+  if (known?.open === false) return { act: "down", why: `${name} is closed` };
+  const unasked = now !== undefined && "unasked" in now ? now.unasked : undefined;
+  return unasked === undefined
+    ? { act: "up" }
+    : { act: "up", note: `whether ${name} is still open could not be asked: ${unasked}` };
+}
+
+/** Why what was just deployed has to go again: it was closed meanwhile, and the job of that has found nothing to take away. */
+export async function closedSince(forge: Forge | undefined, origin: Origin, name: string): Promise<string | undefined> {
+  const now = forge === undefined ? undefined : await nowOf(forge, origin);
+  return now !== undefined && "answer" in now && now.answer.open === false ? `${name} was closed meanwhile` : undefined;
+}
+
+async function nowOf(forge: Forge, origin: Origin): Promise<Asked<Now>> {
+  if ("change" in origin) {
+    // A number that isn't there may be one that the token can't see.
+    const change = await asked(() => forge.change(origin.change));
+    return "answer" in change ? { answer: change.answer ?? { open: undefined } } : change;
+  }
+  const [standing] = await standingsOf(forge, [origin]);
+  if (standing === undefined || !("answer" in standing)) return standing ?? { answer: { open: undefined } };
+  return { answer: { open: standing.answer === "open" } };
+}
