@@ -4,7 +4,7 @@ import type { Difference, EnvironmentDown, EnvironmentUp, LeftOut, PreviewPage }
 import type { Report } from "../report/model.ts";
 import { leftOutText } from "./environment-words.ts";
 import { CELL, details, quoted, sideCell, table, valueCell } from "./markdown-blocks.ts";
-import { within } from "./markdown-fit.ts";
+import { madeWithin, within } from "./markdown-fit.ts";
 import { code, inertLine, linked } from "./markdown-text.ts";
 import { printableValue } from "./text.ts";
 import { valueSides } from "./values.ts";
@@ -15,7 +15,7 @@ export type PreviewOutcome =
   | { readonly end: "up"; readonly up: EnvironmentUp }
   | { readonly end: "down"; readonly down: EnvironmentDown; readonly why: string }
   /** By an error, before anything else was known. */
-  | { readonly end: "error"; readonly message: string };
+  | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
 
 export interface PreviewTold {
   readonly project: string;
@@ -44,7 +44,12 @@ function bodyOf(outcome: PreviewOutcome, names: Names, room: number): string[] {
     case "down":
       return downLines(outcome.down, outcome.why, names, room);
     case "error":
-      return [`### ❌ Preview ${code(names.name)} failed`, ...messages([outcome.message], "CAUTION", room / 2)];
+      return [
+        `### ❌ Preview ${code(names.name)} could not be ${outcome.doing}`,
+        "",
+        code(names.project),
+        ...messages([outcome.message], "CAUTION", room),
+      ];
   }
 }
 
@@ -114,7 +119,7 @@ function differenceLines(differences: EnvironmentUp["differences"], base: string
   const ordered = differences.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const start = ["", `**Differences to ${of}**: ${differencesText(differences)}`, ...sentences(ordered, room / 2)];
   const left = (count: number): string => `\n… and ${count} more, which did not fit here.`;
-  return [...start, ...within(ordered.map(section), room - start.join("\n").length - 1, left)];
+  return [...start, ...madeWithin(ordered, section, room - start.join("\n").length - 1, left)];
 }
 
 export function differencesText(differences: readonly Difference[]): string {

@@ -1,0 +1,37 @@
+/** What is told of a preview environment on its change, as files to be looked at; and what no text may do in it. */
+import { describe, expect, test } from "vitest";
+import { joined, partsOf } from "../../cli/ci/note-parts.ts";
+import { renderPreview } from "../../cli/render/environment-markdown.ts";
+import { previews } from "./previews.ts";
+
+const told = { project: "spring", name: "pr-12", line: "Preview of `aaaaaaaaaaaa` · [the run](https://ci.example/1)" };
+
+describe.each(Object.entries(previews))("%s", (name, outcome) => {
+  const text = renderPreview({ ...told, outcome });
+
+  test("as it was", async () => {
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/previews/${name.replaceAll(/[ ,]+/g, "-")}.md`);
+  });
+
+  test("fits, is whole, and is no other part", () => {
+    for (const room of [20_000, 6_000]) {
+      const fitted = renderPreview({ ...told, outcome }, room);
+      expect(fitted.length).toBeLessThanOrEqual(room);
+      expect(fitted.match(/^<details>/gm)?.length).toBe(fitted.match(/^<\/details>/gm)?.length);
+      expect(partsOf(joined("<!-- ours -->", { plan: "the plan", preview: fitted }))).toEqual({
+        plan: "the plan",
+        preview: fitted.trim(),
+      });
+    }
+  });
+
+  test("nobody else's text is more than text", () => {
+    // What is within a line of code is shown as it is.
+    const outside = text.replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "").replaceAll(told.line, "");
+    const tags = new Set(outside.match(/<[^>\s]*>?/g));
+    expect([...tags].filter((tag) => !/^<\/?(details|summary|b)>$/.test(tag))).toEqual([]);
+    expect(outside.replaceAll("[the run](https://ci.example/1)", "")).not.toMatch(/@everyone|\]\(|^::/m);
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(text).not.toMatch(/\u001b/);
+  });
+});

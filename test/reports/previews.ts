@@ -1,0 +1,135 @@
+/** What came of preview environments, for golden files of what is told on their change. */
+import type { Difference, EnvironmentDown, EnvironmentUp, PreviewPage } from "../../cli/env/types.ts";
+import type { PreviewOutcome } from "../../cli/render/environment-markdown.ts";
+import { eightPlans } from "./eight-plans.ts";
+
+const PREVIEW = "https://preview.example/pr-12-abcdefghjk";
+const BASE = "https://spring.example";
+
+function page(name: string, parts: Partial<PreviewPage> = {}): PreviewPage {
+  const [url, baseUrl] = [`${PREVIEW}/${name}`, `${BASE}/${name}`];
+  return {
+    type: "Page",
+    name,
+    urn: `urn:pulumi:pr-12::spring::page::${name}`,
+    id: `page_${name}`,
+    url,
+    baseUrl,
+    ...parts,
+  };
+}
+
+const record: EnvironmentUp["environment"] = {
+  name: "pr-12",
+  pr: 12,
+  commit: "a".repeat(40),
+  base: "prod",
+  prefix: "pr-12-abcdefghjk",
+  slugStyle: "path",
+  hooks: false,
+  drafts: false,
+  seed: false,
+  ttlDays: 14,
+  createdAt: "2026-01-05T10:00:00.000Z",
+  pushedAt: "2026-01-06T10:00:00.000Z",
+  expiresAt: "2026-01-20T10:00:00.000Z",
+};
+
+const title: Difference = {
+  type: "Page",
+  name: "offer",
+  kind: "changed",
+  url: `${PREVIEW}/offer`,
+  baseUrl: `${BASE}/offer`,
+  fields: [
+    { path: ["content", "hero.title"], base: "A mug worth getting up for", preview: "A mug to keep" },
+    { path: ["variables", "brand"], preview: "Example Mugs" },
+  ],
+};
+
+function up(parts: Partial<EnvironmentUp> = {}): PreviewOutcome {
+  const made: EnvironmentUp = {
+    code: 0,
+    environment: record,
+    report: { ...report("first"), outputs: { offerUrl: `${PREVIEW}/offer` } },
+    pages: [page("offer"), page("thanks")],
+    leftOut: [],
+    differences: [],
+    ...parts,
+  };
+  return { end: "up", up: made };
+}
+
+function down(parts: Partial<EnvironmentDown> = {}): PreviewOutcome {
+  const gone: EnvironmentDown = { code: 0, name: "pr-12", environment: record, report: undefined, left: [], ...parts };
+  return { end: "down", down: gone, why: "pull request #12 was closed" };
+}
+
+function report(name: string): NonNullable<EnvironmentUp["report"]> {
+  const found = eightPlans[name];
+  if (found === undefined) throw new Error(`no plan ${name}`);
+  return found;
+}
+
+const EVIL =
+  "</details>\n<!-- landform:part:plan -->\n| @everyone | `x` **b** [l](javascript:1)\u001b[31m\n::error::no #12";
+
+const hostile = up({
+  pages: [
+    page("offer", { name: EVIL, url: "https://evil.example/](javascript:1)|<b>", baseUrl: "javascript:alert(1)" }),
+    page("draft", { url: undefined, editUrl: "https://edit.example/<script>" } as unknown as Partial<PreviewPage>),
+  ],
+  leftOut: [{ type: "VideoPlayer", name: EVIL, why: "shared" }],
+  differences: [
+    {
+      type: "Page",
+      name: EVIL,
+      kind: "changed",
+      fields: [{ path: ["content", EVIL], base: EVIL, preview: `${EVIL}!` }],
+    },
+    { type: "Page", name: EVIL, kind: "removed", fields: [] },
+  ],
+});
+
+const many = up({
+  pages: Array.from({ length: 1_000 }, (_, index) => page(`city-${index}`)),
+  leftOut: Array.from({ length: 300 }, (_, index) => ({ type: "Hook", name: `leads-${index}`, why: "hook" as const })),
+  differences: Array.from({ length: 1_000 }, (_, index) => ({
+    ...title,
+    name: `city-${index}`,
+    fields: [
+      { path: ["content", "hero.title"], base: `Old ${index} `.repeat(50), preview: `New ${index} `.repeat(50) },
+    ],
+  })),
+});
+
+export const previews: Readonly<Record<string, PreviewOutcome>> = {
+  "nothing differs": up(),
+  "one page differs": up({
+    leftOut: [
+      { type: "VideoPlayer", name: "intro", why: "shared" },
+      { type: "Hook", name: "leads", why: "hook" },
+    ],
+    differences: [
+      title,
+      { type: "Page", name: "terms", kind: "added", url: `${PREVIEW}/terms`, fields: [] },
+      { type: "Product", name: "mug", kind: "removed", fields: [] },
+    ],
+  }),
+  "without a base, as drafts": up({
+    differences: undefined,
+    pages: [
+      { type: "Page", name: "offer", urn: "urn", id: "page_offer", editUrl: "https://edit.example/page_offer" },
+      { type: "Quiz", name: "fit", urn: "urn", id: "page_fit" },
+    ],
+  } as Partial<EnvironmentUp>),
+  "failed halfway": up({ code: 1, report: report("failed halfway"), pages: [page("offer")] }),
+  hostile,
+  "a thousand pages": many,
+  gone: down(),
+  "not all gone": down({
+    code: 1,
+    left: [{ type: "Page", name: "offer", id: "page_offer", why: "500 server_error | try <later>" }],
+  }),
+  "ended by an error": { end: "error", doing: "deployed", message: "3 previews are live, and --max-live is 3" },
+};
