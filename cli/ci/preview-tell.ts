@@ -9,7 +9,7 @@ import type { Deployment, Forge } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
 import { partsOf } from "./note-parts.ts";
-import { outputsOf, type StepOutput, tellRunner } from "./runner.ts";
+import { outputsOf, type StepOutput, tellOutputs, tellSummary } from "./runner.ts";
 import { attempt } from "./tell.ts";
 
 export interface PreviewAbout {
@@ -153,6 +153,16 @@ export function writeDotenv(file: string, name: string, outcome: PreviewOutcome)
   const url = firstUrl(outcome);
   const lines = [`LANDFORM_PREVIEW_STACK=${name}`, ...(url === undefined ? [] : [`LANDFORM_PREVIEW_URL=${url}`])];
   appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
+}
+
+/** The job's own page, and later steps. */
+function tellRunner(
+  { outputFile, summaryFile }: CiEnvironment,
+  outputs: readonly StepOutput[],
+  markdown: string,
+): void {
+  if (summaryFile !== undefined) tellSummary(summaryFile, markdown);
+  if (outputFile !== undefined) tellOutputs(outputFile, outputs);
 }
 
 export function tellSkipped(environment: CiEnvironment, name: string, why: string): void {

@@ -57,7 +57,7 @@ function named(report: Report, session: StackSession | undefined): Report {
   return { ...report, project: session.folder.project.name, stack: session.folder.stack };
 }
 
-function lineOf({ line, commit }: CiRun["about"], { runUrl }: CiEnvironment): string {
+export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">, { runUrl }: CiEnvironment): string {
   const of = commit === undefined ? "" : ` \`${commit.slice(0, 12)}\``;
   const run = runUrl === undefined ? "" : ` · [the run](${runUrl})`;
   return `${line}${of}${run}`;

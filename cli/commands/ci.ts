@@ -16,7 +16,9 @@ import {
   type SafetyOptions,
 } from "../options.ts";
 import type { ForeignEditsOptions } from "../run/also-live.ts";
+import type { CiPreviewOptions } from "../ci/preview.ts";
 import { exiting } from "./action.ts";
+import { environmentOptions, environmentShared } from "./env.ts";
 import { showDrift } from "./drift.ts";
 import { plan } from "./preview.ts";
 import { apply } from "./up.ts";
@@ -64,6 +66,19 @@ export function addCi(program: Command): void {
     .option(...fullRead)
     .option(...detailedExitcode)
     .action(exiting(ciDrift));
+  addPreview(ci);
+}
+
+function addPreview(ci: Command): void {
+  const command = environmentOptions(codeHostOptions(environmentShared(ci.command("preview"))));
+  command
+    .description(
+      "deploy the preview of a pull request or a branch, tell it there, and take it away once that is closed",
+    )
+    .option("--branch <name>", "the branch, where it is no pull request's")
+    .option("--down", "take it away, whatever the event says")
+    .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
+    .action(exiting(async (options: CiPreviewOptions) => (await import("../ci/preview.ts")).ciPreview(options)));
 }
 
 const ABOUT = `
@@ -71,7 +86,11 @@ GitHub Actions and GitLab CI are known by their variables; anywhere else, say --
 What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be told is no failure.`;
 
 function ciOptions(command: Command): Command {
-  return operationOptions(command)
+  return codeHostOptions(operationOptions(command));
+}
+
+function codeHostOptions(command: Command): Command {
+  return command
     .addOption(
       new Option("--forge <name>", "the code host, where its CI is not found out").choices(["github", "gitlab"]),
     )

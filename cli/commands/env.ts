@@ -7,7 +7,7 @@ import { collect, type GcOptions } from "../env/gc.ts";
 import { listEnvironments, type ListOptions } from "../env/list.ts";
 import { orphansOf } from "../env/orphans.ts";
 import { collectedLines, listLines, orphanLines } from "../env/show-list.ts";
-import { standingsByGit as standingsFor } from "../env/standing.ts";
+import { hostHere, standingsAt, tellReclaimed } from "../ci/reclaimed.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { print, printJson } from "../output/print.ts";
 import { openProject } from "../project/open.ts";
@@ -18,26 +18,13 @@ export function addEnv(program: Command): void {
   const env = program
     .command("env")
     .description("preview environments: a copy of what the code describes for a branch or a pull request");
-  chosen(shared(env.command("up")))
+  environmentOptions(chosen(environmentShared(env.command("up"))))
     .description(
       "bring an environment up, or up to date: pages under addresses of their own, nothing of the base touched",
     )
     .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
-    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
-    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
-    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
-    .addOption(
-      new Option("--slug-style <style>", "how its name stands before a path: pr-12-…/offer, or pr-12-…-offer").choices(
-        SLUG_STYLES,
-      ),
-    )
-    .option("--hooks", "make webhook subscriptions, too")
-    .option("--drafts", "publish nothing: its pages are opened in the builder")
-    .option("--seed", "make pages as copies of the base's own, as they are live")
-    .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse where so many environments are there already", whole)
     .action(exiting(up));
-  chosen(shared(env.command("down [name]")))
+  chosen(environmentShared(env.command("down [name]")))
     .description("take an environment down, from its state alone; one that isn't there is no failure")
     .action(exiting(down));
   looked(env.command("list"))
@@ -68,7 +55,25 @@ function chosen(command: Command): Command {
     .option("--branch <name>", "of this branch");
 }
 
-function shared(command: Command): Command {
+/** What an environment is made with. */
+export function environmentOptions(command: Command): Command {
+  return command
+    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
+    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
+    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
+    .addOption(
+      new Option("--slug-style <style>", "how its name stands before a path: pr-12-…/offer, or pr-12-…-offer").choices(
+        SLUG_STYLES,
+      ),
+    )
+    .option("--hooks", "make webhook subscriptions, too")
+    .option("--drafts", "publish nothing: its pages are opened in the builder")
+    .option("--seed", "make pages as copies of the base's own, as they are live")
+    .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
+    .option("--max-live <n>", "refuse where so many environments are there already", whole);
+}
+
+export function environmentShared(command: Command): Command {
   return engineOption(reportOptions(command.option("-C <dir>", "folder of the project", ".")))
     .addOption(parallelOption())
     .option("-y, --yes", "don't ask")
@@ -95,8 +100,10 @@ async function list(options: LookOptions): Promise<ExitCode> {
 }
 
 async function gc(options: GcOptions): Promise<ExitCode> {
-  const { root } = await openProject(options.C, { runs: false });
-  const collected = await collect(options, standingsFor(root));
+  const { root, project } = await openProject(options.C, { runs: false });
+  const host = hostHere();
+  const collected = await collect(options, standingsAt(host, root));
+  await tellReclaimed(host, project.name, collected);
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));
   return collected.code;

@@ -5,6 +5,7 @@ import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/code
 import { Output } from "../output/terminal.ts";
 import type { ListedEnvironment } from "./list.ts";
 import { listEnvironments } from "./list.ts";
+import type { EnvironmentRecord } from "./record.ts";
 import type { Standing, Standings } from "./standing.ts";
 import { takeDown } from "./down.ts";
 import type { DownOptions, LeftBehind } from "./types.ts";
@@ -21,7 +22,12 @@ export interface Verdict {
 
 export interface Collected {
   readonly code: ExitCode;
-  readonly reclaimed: readonly { readonly name: string; readonly reason: NonNullable<Verdict["reason"]> }[];
+  readonly reclaimed: readonly {
+    readonly name: string;
+    readonly reason: NonNullable<Verdict["reason"]>;
+    /** As it was, where there was one. */
+    readonly record?: EnvironmentRecord;
+  }[];
   /** What could not be removed: the next run tries again. */
   readonly left: readonly { readonly name: string; readonly what: readonly LeftBehind[]; readonly why?: string }[];
   /** In use, or brought up again meanwhile. */
@@ -88,7 +94,7 @@ async function reclaim(
   try {
     const down = await takeDown({ ...options, name, yes: true, judged: { pushedAt: record?.pushedAt ?? "" } });
     if (down.passed === true) collected.passed.push(name);
-    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason });
+    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, ...(record && { record }) });
     else collected.left.push({ name, what: down.left });
   } catch (error) {
     if (error instanceof LockedError) collected.passed.push(name);

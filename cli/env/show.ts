@@ -1,7 +1,8 @@
 /** What people are told of an environment. */
 import type { Output } from "../output/terminal.ts";
 import { oneLine } from "../../provider/texts.ts";
-import type { EnvironmentUp, LeftOut } from "./types.ts";
+import { leftOutText } from "../render/environment-words.ts";
+import type { EnvironmentUp } from "./types.ts";
 
 export function showEnvironment(
   { line, canvas }: Output,
@@ -27,16 +28,4 @@ export function showEnvironment(
 function differencesText(count: number): string {
   if (count === 0) return "no difference to the base";
   return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base`;
-}
-
-const WHY: Record<LeftOut["why"], string> = {
-  shared: "it would change what is shared",
-  hook: "subscriptions are off in a preview; --hooks makes them",
-  draft: "nothing is published with --drafts",
-  protect: "the option protect, since a preview has to go again",
-  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
-};
-
-export function leftOutText({ type, name, why }: LeftOut): string {
-  return `${type} ${oneLine(name)}: ${WHY[why]}`;
 }

@@ -4,7 +4,8 @@ export function workflow(name: string): string {
   return `# The plan of each pull request as one comment, and after the merge what was reviewed, or nothing.
 # Settings of the repository: the variables LANDFORM_BASE_URL, PULUMI_BACKEND_URL (where the state is, so that it outlives the job)
 # and LANDFORM_PLANS (a bucket for plans between review and merge, as s3://BUCKET/PREFIX); the secrets LANDFORM_API_KEY and
-# PULUMI_CONFIG_PASSPHRASE. Nightly drift, and GitLab: examples/gitops of the package.
+# PULUMI_CONFIG_PASSPHRASE. Nightly drift, and GitLab: examples/gitops of the package;
+# a preview for each pull request: examples/preview-per-branch.
 name: ${name}
 on:
   pull_request:

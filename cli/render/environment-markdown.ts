@@ -101,7 +101,7 @@ function pageRow(page: PreviewPage): string {
 
 function leftOutLines(leftOut: readonly LeftOut[], room: number): string[] {
   if (leftOut.length === 0) return [];
-  const lines = leftOut.map((one) => `- ${inertLine(titleOf(one))}: ${inertLine(leftOutText(one))}`);
+  const lines = leftOut.map((one) => `- ${inertLine(leftOutText(one))}`);
   const listed = within(lines, room, (count) => `- … and ${count} more, which are in the run's log`);
   return ["", `Left out of the preview:`, "", ...listed];
 }

@@ -1,14 +1,15 @@
 /** Words about preview environments. */
+import { oneLine } from "../../provider/texts.ts";
 import type { LeftOut } from "../env/types.ts";
 
-export function leftOutText({ why }: LeftOut): string {
-  return WHY[why];
-}
-
-const WHY: Readonly<Record<LeftOut["why"], string>> = {
-  shared: "it would change what the base uses, too",
-  hook: "hooks are off in a preview (--hooks makes them)",
-  draft: "a preview of drafts publishes nothing",
-  protect: "its protect would keep it where the preview goes",
-  retainOnDelete: "its retainOnDelete would leave it behind where the preview goes",
+const WHY: Record<LeftOut["why"], string> = {
+  shared: "it would change what is shared",
+  hook: "subscriptions are off in a preview; --hooks makes them",
+  draft: "nothing is published with --drafts",
+  protect: "the option protect, since a preview has to go again",
+  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
 };
+
+export function leftOutText({ type, name, why }: LeftOut): string {
+  return `${type} ${oneLine(name)}: ${WHY[why]}`;
+}

@@ -15,6 +15,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/adoption": NOTHING,
   "test/cli/commands": /init makes a|validate|completion|help of the whole|none of its commands/,
   "test/ci/files": /asks for no more|a fork's/,
+  "test/ci/preview": NOTHING,
   "test/ci/ci": /told in one comment/,
   "test/cli/counts": /an up that fails/,
   "test/cli/files-and-pipes": /a share of more/,

@@ -1,0 +1,128 @@
+/** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
+import { takeDown } from "../env/down.ts";
+import { environmentName } from "../env/record.ts";
+import type { UpOptions } from "../env/types.ts";
+import { bringUp } from "../env/up.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { explain } from "../exit/explain.ts";
+import { openProject } from "../project/open.ts";
+import { printError } from "../output/print.ts";
+import type { PreviewOutcome } from "../render/environment-markdown.ts";
+import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
+import type { Forge } from "./forge/forge.ts";
+import type { Origin } from "./forge/standing.ts";
+import { closedSince, stepFor } from "./preview-step.ts";
+import { type PreviewAbout, tellPreview, tellProgress, tellSkipped, writeDotenv } from "./preview-tell.ts";
+import { lineOf } from "./run.ts";
+import { forgeOf } from "./tell.ts";
+
+export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
+  /** Take it away, whatever the event says. */
+  down?: true;
+  dotenv?: string;
+}
+
+interface Job {
+  readonly options: CiPreviewOptions;
+  readonly environment: CiEnvironment;
+  readonly forge: Forge | undefined;
+  readonly origin: Origin;
+  /** For people. */
+  readonly called: string;
+  readonly about: PreviewAbout;
+}
+
+export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
+  const environment = environmentOf(options);
+  const origin = originOf(environment, options);
+  const name = environmentName("change" in origin ? { pr: origin.change } : origin);
+  const forge = forgeOf(environment);
+  const called = calledIn(origin, forge);
+  const step = await stepFor(environment, origin, called, forge);
+  if (step.act === "nothing") {
+    tellSkipped(environment, name, step.why);
+    return exitCodes.done;
+  }
+  const { change, commit } = environment;
+  const head = change?.head ?? commit;
+  const { project } = await openProject(options.C, { runs: false });
+  const about: PreviewAbout = {
+    project: project.name,
+    name,
+    base: options.base,
+    change: change?.number,
+    commit: head,
+    line: lineOf({ line: "Preview of", commit: head }, environment),
+  };
+  const job: Job = { options, environment, forge, origin, called, about };
+  return step.act === "up" ? deploy(job, step.note) : takeAway(job, step.why);
+}
+
+function environmentOf(options: CiPreviewOptions): CiEnvironment {
+  const found = ciEnvironment(options);
+  const { branch = found.branch, down } = options;
+  const closing = down === true ? "stopped" : found.closing;
+  return { ...found, branch, closing, change: options.branch === undefined ? found.change : undefined };
+}
+
+function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPreviewOptions): Origin {
+  if (change !== undefined) return { change: change.number };
+  if (scheduled && options.branch === undefined)
+    throw new UsageError(
+      "a scheduled job is about no pull request: `npx landform env gc` takes away the previews whose time is over",
+    );
+  if (branch === undefined)
+    throw new UsageError(
+      "what the preview is of is not known here: name it with --pr NUMBER --head SHA, or with --branch NAME",
+    );
+  return { branch };
+}
+
+function calledIn(origin: Origin, forge: Forge | undefined): string {
+  if ("branch" in origin) return `branch ${origin.branch}`;
+  return forge?.nameOf(origin.change) ?? `change ${origin.change}`;
+}
+
+async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
+  const { options, environment, forge, origin, called, about } = job;
+  if (note !== undefined) printError(`note: ${note}.`);
+  await tellProgress(forge, environment, about, "queued");
+  await tellProgress(forge, environment, about, "in_progress");
+  const commit = about.commit === undefined ? {} : { commit: about.commit };
+  const up = await toldWhereItEnds(job, "deployed", () => bringUp({ ...options, ...which(job), ...commit, yes: true }));
+  const whole = { ...about, base: up.environment?.base ?? about.base };
+  const closed = await closedSince(forge, origin, called);
+  if (closed !== undefined) return takeAway({ ...job, about: whole }, closed);
+  const outcome: PreviewOutcome = { end: "up", up };
+  if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
+  await tellPreview(forge, environment, whole, outcome);
+  return up.code;
+}
+
+async function takeAway(job: Job, why: string): Promise<ExitCode> {
+  const { options, environment, forge, about } = job;
+  const down = await toldWhereItEnds(job, "taken away", () => takeDown({ ...options, ...which(job), yes: true }));
+  const whole = { ...about, base: down.environment?.base ?? about.base };
+  await tellPreview(forge, environment, whole, { end: "down", down, why });
+  return down.code;
+}
+
+/** The branch of a request stands in the environment's record, and never chooses it. */
+function which({ origin, environment: { branch } }: Job): { pr?: number; branch?: string } {
+  if ("branch" in origin) return origin;
+  return { pr: origin.change, ...(branch !== undefined && { branch }) };
+}
+
+async function toldWhereItEnds<Done>(
+  { environment, forge, about }: Job,
+  doing: "deployed" | "taken away",
+  work: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message } = explain(error, { verbose: false });
+    await tellPreview(forge, environment, about, { end: "error", doing, message });
+    throw error;
+  }
+}

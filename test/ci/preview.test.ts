@@ -1,0 +1,215 @@
+/** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { partsOf } from "../../cli/ci/note-parts.ts";
+import { Desk, type Ended } from "../cli/harness.ts";
+import { CodeHost, type Pull } from "./code-host.ts";
+
+const example = join(import.meta.dirname, "../../examples/preview-per-branch");
+/** Three pages and a funnel. */
+const OBJECTS = 4;
+const ENVIRONMENT = "preview-per-branch/pr-12";
+
+let desk: Desk;
+let host: CodeHost;
+
+beforeAll(async () => {
+  desk = await Desk.open();
+  host = await CodeHost.open();
+  cpSync(example, desk.folder, { recursive: true });
+  const base = await desk.run(["up", "--stack", "prod", "--yes"]);
+  expect([base.code, base.stderr]).toEqual([0, ""]);
+});
+
+afterAll(async () => {
+  await host.close();
+  await desk.close();
+});
+
+beforeEach(() => {
+  host.faults.length = 0;
+  for (const file of ["outputs", "preview.env"]) rmSync(desk.path(file), { force: true });
+});
+
+function pull(number: number, parts: Partial<Pull> = {}): Pull {
+  const made = { number, head: String(number % 10).repeat(40), merged: false, commits: [], branch: "red", ...parts };
+  host.pulls.push(made);
+  return made;
+}
+
+function event({ number, head, fork = "acme/funnels" }: Pull, action: string): Record<string, string> {
+  const repo = { full_name: fork };
+  desk.write("event.json", JSON.stringify({ action, pull_request: { number, head: { sha: head, repo } } }));
+  return {
+    GITHUB_ACTIONS: "true",
+    GITHUB_EVENT_NAME: "pull_request",
+    GITHUB_API_URL: host.url,
+    GITHUB_REPOSITORY: "acme/funnels",
+    GITHUB_EVENT_PATH: desk.path("event.json"),
+    GITHUB_SHA: "f".repeat(40),
+    GITHUB_HEAD_REF: "red",
+    GITHUB_RUN_ID: "77",
+    GITHUB_TOKEN: "job-token",
+    GITHUB_OUTPUT: desk.path("outputs"),
+    GITHUB_STEP_SUMMARY: desk.path("summary.md"),
+  };
+}
+
+function preview(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return desk.run(["ci", "preview", "--base", "prod", ...args], { env });
+}
+
+const states = (environment: string): string[][] =>
+  host.deployments.filter((one) => one.environment === environment).map((one) => one.states.map(({ state }) => state));
+
+const told = (number: number): string => partsOf(host.ours(number)[0]?.body ?? "").preview ?? "";
+
+/** What of the account is a preview's: by its names. */
+function previewed(): string[] {
+  const records = Object.values(desk.emulator.records()).flat() as { name?: string; pageName?: string }[];
+  const names = records.map(({ pageName, name = "" }) => pageName ?? name);
+  return names.filter((name) => /^(pr|br)-/.test(name) && !name.includes("[retired"));
+}
+
+describe("on GitHub", () => {
+  test("a request gets its preview, told beside its plan in one comment and as a deployment", async () => {
+    const twelve = pull(12);
+    const plan = await desk.run(["ci", "plan", "--stack", "prod"], { env: event(twelve, "opened") });
+    expect([plan.code, plan.stderr]).toEqual([0, ""]);
+    const { code, stderr } = await preview(event(twelve, "opened"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(host.ours(12)).toHaveLength(1);
+    expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
+    expect(told(12)).toMatch(/\| Page offer \| http\S+\/pr-12-\w{10}\/offer \| http\S+\/offer \|/);
+    expect(told(12)).toContain("✅ No differences to `prod`");
+    expect(states(ENVIRONMENT)).toEqual([["queued", "in_progress", "success"]]);
+    const [deployment] = host.deployments;
+    expect(deployment?.settings).toMatchObject({
+      ref: twelve.head,
+      auto_merge: false,
+      required_contexts: [],
+      transient_environment: true,
+    });
+    expect(deployment?.states[2]?.environment_url).toMatch(/\/pr-12-\w{10}\/story$/);
+    expect(desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/story\n\1\n/);
+    expect(previewed()).toHaveLength(OBJECTS);
+  });
+
+  test("a push: the same comment, what differs, and the earlier deployment is one no more", async () => {
+    const [twelve] = host.pulls;
+    if (twelve === undefined) throw new Error("no request");
+    Object.assign(twelve, { head: "a".repeat(40) });
+    desk.edit("landform.yaml", "A mug worth getting up for", "A mug to keep");
+    const { code, stderr } = await preview(event(twelve, "synchronize"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(host.ours(12)).toHaveLength(1);
+    expect(told(12)).toContain("**Differences to `prod`**: 1 changed");
+    expect(told(12)).toContain('`"A mug worth getting up for"` → `"A mug to keep"`');
+    expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "success"]);
+  });
+
+  test("a job of its end that comes after it was opened again takes nothing away", async () => {
+    const [twelve] = host.pulls as [Pull];
+    const { code, stderr } = await preview(event(twelve, "closed"));
+    expect([code, stderr]).toEqual([0, expect.stringContaining("pull request #12 is open again")]);
+    expect(previewed()).toHaveLength(OBJECTS);
+  });
+
+  test("closed, with code that is broken and a code host that takes nothing: it goes all the same", async () => {
+    const [twelve] = host.pulls as [Pull];
+    twelve.closed = true;
+    desk.edit("landform.yaml", "landform: 1", "landform: [");
+    host.faults.push({ path: "/issues/", times: 99, reply: { status: 403, body: { message: "no" } } });
+    host.faults.push({ path: "/deployments", times: 99, reply: { status: 422, body: { message: "no" } } });
+    const refused = await preview(event(twelve, "closed"));
+    expect([refused.code, refused.stderr]).toEqual([0, expect.stringContaining("the note could not be written")]);
+    expect(refused.stderr).toContain("the deployment could not be written");
+    expect(previewed()).toEqual([]);
+    host.faults.length = 0;
+    const again = await preview(event(twelve, "closed"));
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(told(12)).toContain("is gone");
+    expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "inactive"]);
+    desk.edit("landform.yaml", "landform: [", "landform: 1");
+  });
+
+  test("a job of a push that comes after the end deploys nothing", async () => {
+    const [twelve] = host.pulls as [Pull];
+    desk.writes();
+    const late = await preview(event(twelve, "synchronize"));
+    expect([late.code, late.stderr]).toEqual([0, ""]);
+    expect([desk.writes(), previewed()]).toEqual([[], []]);
+  });
+
+  test("a fork gets none: said by name, and nothing fails", async () => {
+    const thirteen = pull(13, { fork: "mallory/funnels" });
+    desk.writes();
+    const { code, stderr } = await preview(event(thirteen, "opened"), "--json", "none.json");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("pull request #13 comes from mallory/funnels")]);
+    expect([desk.writes(), host.ours(13)]).toEqual([[], []]);
+    expect(desk.read("outputs")).toContain("skipped");
+  });
+
+  test("a program that is wrong is told, and fails", async () => {
+    const fourteen = pull(14);
+    desk.edit("landform.yaml", "tpl-hero", "tpl-none");
+    const { code } = await preview(event(fourteen, "opened"));
+    expect(code).not.toBe(0);
+    expect(told(14)).toContain("tpl-none");
+    expect(states("preview-per-branch/pr-14")).toEqual([["queued", "in_progress", "failure"]]);
+    desk.edit("landform.yaml", "tpl-none", "tpl-hero");
+  });
+});
+
+describe("what the close job missed", () => {
+  const nightly = () => ({ ...event(host.pulls[0] as Pull, ""), GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" });
+  const gc = (): Promise<Ended> => desk.run(["env", "gc", "--yes"], { env: nightly() });
+
+  test("a list that fails, or only in part, is no end of anything; what is closed goes, and is told", async () => {
+    const fifteen = pull(15);
+    expect((await preview(event(fifteen, "opened"))).code).toBe(0);
+    fifteen.merged = true;
+    host.faults.push({ path: "GET /repos/acme/funnels/pulls", times: 1, reply: { status: 403, body: {} } });
+    const unasked = await gc();
+    expect([unasked.code, unasked.stdout]).toEqual([1, expect.stringContaining("kept       pr-15: GET")]);
+    expect(previewed()).toHaveLength(OBJECTS);
+    const { code, stdout, stderr } = await gc();
+    expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
+    expect(previewed()).toEqual([]);
+    expect(states("preview-per-branch/pr-15")[0]?.at(-1)).toBe("inactive");
+    expect(told(15)).toContain("what it was made for is closed");
+  });
+
+  test("a scheduled job previews nothing, and says what it may have meant", async () => {
+    const { code, stderr } = await preview(nightly());
+    expect([code, stderr]).toEqual([4, expect.stringContaining("npx landform env gc")]);
+  });
+});
+
+test("on GitLab: the address for its environment, and its stop", async () => {
+  pull(21);
+  const job = (more: Record<string, string> = {}) => ({
+    GITLAB_CI: "true",
+    CI_API_V4_URL: `${host.url}/api/v4`,
+    CI_PROJECT_ID: "12",
+    CI_COMMIT_SHA: "e".repeat(40),
+    CI_MERGE_REQUEST_IID: "21",
+    CI_MERGE_REQUEST_PROJECT_ID: "12",
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "12",
+    CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: "red",
+    GITLAB_TOKEN: "job-token",
+    ...more,
+  });
+  host.environments.push({ id: 900, name: "preview-per-branch/pr-21", state: "available" });
+  const up = await preview(job(), "--dotenv", "preview.env");
+  expect([up.code, up.stderr]).toEqual([0, ""]);
+  expect(desk.read("preview.env")).toMatch(/^LANDFORM_PREVIEW_STACK=pr-21\nLANDFORM_PREVIEW_URL=http\S+\/story\n$/);
+  const stopped = await preview(job({ CI_ENVIRONMENT_ACTION: "stop" }));
+  expect([stopped.code, stopped.stderr, previewed()]).toEqual([0, "", []]);
+  expect(told(21)).toContain("is gone");
+  expect(host.environments.at(-1)?.state).toBe("stopped");
+  const foreign = await preview(job({ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" }));
+  expect([foreign.code, existsSync(desk.path("preview.env"))]).toEqual([0, true]);
+  expect(foreign.stderr).toContain("merge request !21 comes from 99");
+});
