@@ -125,14 +125,14 @@ export function firstUrl(outcome: PreviewOutcome): string | undefined {
 
 export function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
-  const up = outcome.end === "up" ? outcome.up : undefined;
-  const urls = up?.pages.flatMap(({ url }) => url ?? []) ?? [];
+  const { pages = [], differences = [] } = outcome.end === "up" ? outcome.up : {};
+  const urls = pages.flatMap(({ url }) => url ?? []);
   const own: StepOutput[] = [
     ["result", resultOf(outcome)],
     ["environment", name],
     ["url", firstUrl(outcome) ?? ""],
     ["urls", urls.join("\n")],
-    ["differences", String(up?.differences?.length ?? 0)],
+    ["differences", String(differences.length)],
     ["left", String(outcome.end === "down" ? outcome.down.left.length : 0)],
   ];
   const names = new Set(own.map(([output]) => output));

@@ -54,7 +54,7 @@ function bodyOf(outcome: PreviewOutcome, names: Names, room: number): string[] {
 }
 
 /** What the pieces may take; the differences get what is left. */
-const SHARES = { messages: 0.25, pages: 0.4, leftOut: 0.1 };
+const SHARES = { messages: 0.25, rows: 0.4, leftOut: 0.1 };
 
 function upLines(up: EnvironmentUp, { name, project }: Names, room: number): string[] {
   const { code: exitCode, environment, report, pages, leftOut, differences } = up;
@@ -69,7 +69,7 @@ function upLines(up: EnvironmentUp, { name, project }: Names, room: number): str
       "CAUTION",
       room * SHARES.messages,
     ),
-    ...table(room * SHARES.pages, ["| page | preview | base |", "|---|---|---|"], pages.map(pageRow)),
+    ...table(room * SHARES.rows, ["| page | preview | base |", "|---|---|---|"], pages.map(pageRow)),
     ...leftOutLines(leftOut, room * SHARES.leftOut),
   ];
   const used = start.join("\n").length;
@@ -169,7 +169,7 @@ function downLines({ left }: EnvironmentDown, why: string, { name, project }: Na
     `### ⚠️ Preview ${code(name)} is gone, but for ${left.length === 1 ? "1 object" : `${left.length} objects`}`,
     "",
     `${code(project)} · taken away: ${inertLine(why)} · ${code("npx landform env gc")} tries again`,
-    ...table(room * SHARES.pages, ["| stays | id | why |", "|---|---|---|"], rows),
+    ...table(room * SHARES.rows, ["| stays | id | why |", "|---|---|---|"], rows),
   ];
 }
 

@@ -77,7 +77,7 @@ const EVIL =
 const hostile = up({
   pages: [
     page("offer", { name: EVIL, url: "https://evil.example/](javascript:1)|<b>", baseUrl: "javascript:alert(1)" }),
-    page("draft", { url: undefined, editUrl: "https://edit.example/<script>" } as unknown as Partial<PreviewPage>),
+    page("draft", { url: undefined, editUrl: "https://edit.example/<script>" }),
   ],
   leftOut: [{ type: "VideoPlayer", name: EVIL, why: "shared" }],
   differences: [
@@ -122,7 +122,7 @@ export const previews: Readonly<Record<string, PreviewOutcome>> = {
       { type: "Page", name: "offer", urn: "urn", id: "page_offer", editUrl: "https://edit.example/page_offer" },
       { type: "Quiz", name: "fit", urn: "urn", id: "page_fit" },
     ],
-  } as Partial<EnvironmentUp>),
+  }),
   "failed halfway": up({ code: 1, report: report("failed halfway"), pages: [page("offer")] }),
   hostile,
   "a thousand pages": many,

@@ -8,6 +8,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/browser/delay": NOTHING,
   "test/browser/funnel": /story to the form/,
   "test/browser/pages": /content is text/,
+  "test/browser/preview": NOTHING,
   "test/browser/report": NOTHING,
   "test/browser/verify": NOTHING,
   "test/cli/accounts": /each provider/,
