@@ -39,11 +39,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   diff: {
     code: lifecycle("diff"),
-    tests: ["test/provider/no-difference.test.ts", "test/provider/properties.test.ts", "test/faults/kill.test.ts"],
+    tests: ["test/provider/no-difference.test.ts", "test/provider/properties.test.ts"],
   },
-  "exactly-once": {
-    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "removal"),
-    tests: ["test/faults/kill.test.ts", "test/faults/deletions.test.ts", "test/faults/matrix.test.ts"],
+  deletions: { code: lifecycle("removal"), tests: ["test/faults/deletions.test.ts"] },
+  creations: {
+    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects"),
+    tests: ["test/faults/kill.test.ts", "test/faults/matrix.test.ts"],
   },
 };
 

@@ -6,6 +6,7 @@ import { parseLimit, refusal, withRefusal, type SafetyChoice } from "../../cli/r
 interface Plan {
   readonly same?: number;
   readonly update?: number;
+  readonly mayFollow?: number;
   readonly create?: number;
   readonly delete?: number;
   readonly left?: number;
@@ -40,6 +41,7 @@ describe("without a word of the user", () => {
     ["nothing of a hundred", { same: 50, update: 50, create: 90 }, true],
     ["what is created is not there yet", { same: 6, delete: 4, create: 90 }, false],
     ["what is updated is there", { same: 3, update: 4, delete: 3 }, true],
+    ["what may follow from another one is there", { same: 3, mayFollow: 4, delete: 3 }, true],
     ["nothing of nothing", {}, true],
   ])("%s", (_, plan, allowed) => {
     expect(allows(plan)).toBe(allowed);

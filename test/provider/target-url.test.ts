@@ -79,3 +79,71 @@ test.each(["::1", "::", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "fec0::
 test.each(["http", "ftp", "file", "gopher", "javascript", "data", "ws", "wss"])("the scheme %s", (scheme) => {
   expect(targetUrlFault(`${scheme}://hooks.example.com/hook`)).toBeDefined();
 });
+
+const NAMES: readonly (readonly [string, string])[] = [
+  ["https://localhost/hook", "localhost is not a public host"],
+  ["https://LOCALHOST/hook", "localhost is not a public host"],
+  ["https://localhost./hook", "localhost is not a public host"],
+  ["https://localhost../hook", "localhost is not a public host"],
+  ["https://app.localhost/hook", "localhost is not a public host"],
+  ["https://local/hook", ".local hosts are not public"],
+  ["https://printer.local/hook", ".local hosts are not public"],
+  ["https://printer.local./hook", ".local hosts are not public"],
+  ["https://internal/hook", ".internal hosts are not public"],
+  ["https://metadata.google.internal/hook", ".internal hosts are not public"],
+  ["https://intranet/hook", "a host name without a dot is not public"],
+  ["https://a..example/hook", "the host name has an empty label"],
+  ["https://.example.com/hook", "the host name has an empty label"],
+  ["https://./hook", "the URL must name a host"],
+  ["https://user@example.com/hook", "the URL must not carry a user name or password"],
+  ["https://user:word@example.com/hook", "the URL must not carry a user name or password"],
+  ["https://@example.com/hook", "the URL must not carry a user name or password"],
+  ["https://example.com@127.0.0.1/hook", "the URL must not carry a user name or password"],
+  ["HTTPS://user@example.com", "the URL must not carry a user name or password"],
+  ["https://example.com/ho ok", "the URL contains white space or control characters"],
+  ["https://example.com/hook\n", "the URL contains white space or control characters"],
+  ["https://exa\u0000mple.com/hook", "the URL contains white space or control characters"],
+  ["https://exa\tmple.com/hook", "the URL contains white space or control characters"],
+  [" https://example.com/hook", "the URL contains white space or control characters"],
+  ["http://example.com/hook", "http:// is refused by the service; use https://"],
+  ["HTTP://example.com/hook", "http:// is refused by the service; use https://"],
+  ["ftp://example.com/http://x", "the URL must start with https:// and name a host"],
+  ["x-https://example.com/hook", "the URL must start with https:// and name a host"],
+  ["https:/example.com/hook", "the URL must start with https:// and name a host"],
+  ["https:///example.com/hook", "the URL must start with https:// and name a host"],
+  ["https://\\example.com/hook", "the URL must start with https:// and name a host"],
+  ["https://", "the URL must start with https:// and name a host"],
+  ["", "the URL must start with https:// and name a host"],
+  ["https://exa<mple.com/hook", "this is not a valid URL"],
+  ["https://example.com:99999/hook", "this is not a valid URL"],
+  ["https://10.0.0.1/hook", "the address is not public (private)"],
+  ["https://[fe80::1]/hook", "the address is not public (linkLocal)"],
+  ["https://[::7f00:1]/hook", "an IPv6 address that wraps an IPv4 address is not a public host"],
+  ["https://[::]/hook", "an IPv6 address that wraps an IPv4 address is not a public host"],
+];
+
+test.each(NAMES)("%j: %s", (url, fault) => {
+  expect(targetUrlFault(url)).toBe(fault);
+});
+
+test.each([
+  "https://hooks.example.com/leads",
+  "HTTPS://Hooks.Example.COM/Leads",
+  "https://hooks.example.com./leads",
+  "https://hooks.example.com:8443/leads",
+  "https://hooks.example.com",
+  "https://hooks.example.com?to=@team",
+  "https://hooks.example.com#@team",
+  "https://hooks.example.com\\@team",
+  "https://hooks.example.com/@team/user:word@x",
+  "https://localhost.example.com/leads",
+  "https://notlocalhost.example/leads",
+  "https://mylocal.example/leads",
+  "https://thelocal.se/leads",
+  "https://internal.example.com/leads",
+  "https://bücher.example/leads",
+  "https://8.8.8.8/leads",
+  "https://[2606:4700:4700::1111]/leads",
+])("%s is public", (url) => {
+  expect(targetUrlFault(url)).toBeUndefined();
+});
