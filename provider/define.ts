@@ -44,6 +44,8 @@ export interface PlannedChange {
   readonly id?: string;
   /** Ids of all objects that the plan changes. */
   readonly planned: ReadonlySet<string>;
+  /** A run that was interrupted began to create it: what is in its way may be what that made. */
+  readonly isBegun: boolean;
   /** Undefined where it doesn't change, or isn't known yet. */
   readonly value: (...path: string[]) => Json | undefined;
   /** As the code has it, changed or not; undefined where it isn't there, or isn't known yet. */

@@ -18,6 +18,8 @@ export interface PlannedChanges {
   changes: readonly Change[];
   /** By URN, all that was told of each resource. */
   told: ReadonlyMap<string, Told>;
+  /** The URNs whose creation a run began that was interrupted. */
+  begun: ReadonlySet<string>;
 }
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
@@ -87,14 +89,15 @@ async function absence(api: LandformApi, collection: Collection, id: string): Pr
 }
 
 /** What the kinds themselves foresee. A question that can't be asked is no answer: the apply will ask it. */
-export async function foreseen(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
+export async function foreseen(api: LandformApi, { changes, told, begun }: PlannedChanges): Promise<Failure[]> {
   const planned = new Set(changes.flatMap(({ id }) => id ?? []));
   const takenOver = await objectsTakenOver(api, changes);
   const found = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
-    const messages = await foresee(api, plannedChange(change, { inputs, planned, takenOver })).catch(() => []);
+    const isBegun = begun.has(change.urn);
+    const messages = await foresee(api, plannedChange(change, { inputs, planned, takenOver, isBegun })).catch(() => []);
     return messages.map((message) => failed(change, message));
   });
   return (await Promise.all(found)).flat();
@@ -196,14 +199,16 @@ interface Around {
   inputs: PropertyMap;
   planned: ReadonlySet<string>;
   takenOver: TakenOver;
+  isBegun: boolean;
 }
 
-function plannedChange(change: Change, { inputs, planned, takenOver }: Around): PlannedChange {
+function plannedChange(change: Change, { inputs, planned, takenOver, isBegun }: Around): PlannedChange {
   const { op, id, type, fields } = change;
   return {
     op,
     ...(id === undefined ? {} : { id }),
     planned,
+    isBegun,
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
     declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
     // What isn't known yet comes from something else that is planned.

@@ -15,6 +15,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
+import type { PlannedChanges } from "../preflight/checks.ts";
 import { lackingFor, preflight } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
@@ -183,9 +184,9 @@ export class StackSession {
 
   /** What a plan that changes something is told by the account, before anything is sent. */
   async foresee(report: Report, { told }: Planned): Promise<Report> {
-    const { changes, impact } = report;
+    const { impact } = report;
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
-    const found = await preflight(await this.#settings(), { changes, told });
+    const found = await preflight(await this.#settings(), toPlan(report, told));
     const { failures, warnings, unproven, staying } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
@@ -196,9 +197,9 @@ export class StackSession {
    * Before something is made that can't be deleted: whether the key may do the rest of it, too. The calls that ask are about
    * objects that cannot exist.
    */
-  async proveScopes({ changes, impact }: Report, { told }: Planned): Promise<void> {
-    if ((impact?.unproven ?? []).length === 0 || !makesWhatStays(changes)) return;
-    const refused = await lackingFor(await this.#settings(), { changes, told });
+  async proveScopes(report: Report, { told }: Planned): Promise<void> {
+    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(report.changes)) return;
+    const refused = await lackingFor(await this.#settings(), toPlan(report, told));
     if (refused.length > 0) throw new UsageError(refused.join("\n"));
   }
 
@@ -277,4 +278,9 @@ export function failureCode({ failures }: Report, { sent }: { sent: boolean }): 
 export function finish(session: StackSession, report: Report, code: ExitCode): ExitCode {
   session.write(report);
   return code;
+}
+
+function toPlan({ changes, pending }: Report, told: Planned["told"]): PlannedChanges {
+  const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
+  return { changes, told, begun: new Set(begun) };
 }

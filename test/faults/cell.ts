@@ -114,7 +114,7 @@ async function unsettled(desk: Desk, scenario: Scenario, phase: number): Promise
  * A subscription can't be found again: one that may exist without an owner is told. A funnel can't be deleted: of two that
  * a late list shows, one is retired, for the next funnel of its project.
  */
-function isToldOrphan(line: string, told: string): boolean {
+export function isToldOrphan(line: string, told: string): boolean {
   if (line.startsWith("funnels: too much")) return line.includes("[retired by landform]");
   return line.startsWith("hooks: too much") && /orphan|second one|could not be confirmed|not confirmed/.test(told);
 }
@@ -151,7 +151,7 @@ function atCall(emulator: Emulator, call: Call, lists: Omit<Fault, "method" | "p
 }
 
 /** Before the emulator does anything about the call. */
-function whenCalled(emulator: Emulator, { method, route, skip }: Call, work: () => void): void {
+export function whenCalled(emulator: Emulator, { method, route, skip }: Call, work: () => void): void {
   let left = skip + 1;
   const { requests } = emulator;
   requests.push = (...added) => {

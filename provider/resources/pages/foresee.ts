@@ -10,9 +10,10 @@ export async function foreseePage(api: LandformApi, planned: PlannedChange): Pro
 }
 
 /** A path that something else has, which is not a part of the plan: on every site that may be meant. */
-async function takenPath(api: LandformApi, { op, id, value, stands, planned }: PlannedChange): Promise<string[]> {
+async function takenPath(api: LandformApi, change: PlannedChange): Promise<string[]> {
+  const { op, id, value, stands, planned, isBegun } = change;
   const wanted = value("publish", "slug") ?? (op === "create" ? "" : undefined);
-  if (op === "adopt" || typeof wanted !== "string") return [];
+  if (op === "adopt" || isBegun || typeof wanted !== "string") return [];
   const path = wanted.replace(/^\/+/, "");
   const holders = await Promise.all(
     stands("publish", "siteId").map(async (siteId) =>

@@ -10,6 +10,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
 import { writePlugin } from "../../pulumi/real.ts";
+import { killTree } from "../../suite/processes.ts";
 import { Between } from "../between.ts";
 import { PROGRAM, type Version } from "./program.ts";
 
@@ -131,8 +132,7 @@ export class Machine {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const kill = (): void => {
-      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-        process.kill(-child.pid, "SIGKILL");
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killTree(child.pid);
     };
     watch(kill);
     const [out, err, [code, signal]] = await Promise.all([
