@@ -39,6 +39,10 @@ export interface NotShown {
   contentShape: ContentShape;
   /** What the content map of a published page shows: the draft, or what is live. The builder tree is the draft's. */
   contentMapShows: "draft" | "live";
+  /** Milliseconds for which content map and builder show a page as it was before it was written to, or published. */
+  contentLagMs: number;
+  /** Milliseconds by which a publication itself leaves `updated_at` past `published_at`. */
+  publishMovesUpdatedAtMs: number;
   /** Milliseconds for which visitors get the revision before, once a page was published: a cache. */
   publicLagMs: number;
   /** Public pages are made by the visitor's browser, and their HTML says nothing. */
@@ -117,6 +121,8 @@ export const notShownDefaults: Readonly<NotShown> = {
   countsPath: "/analytics/counts",
   contentShape: "array-key-value",
   contentMapShows: "draft",
+  contentLagMs: 0,
+  publishMovesUpdatedAtMs: 0,
   publicLagMs: 0,
   clientRendered: false,
   publishRefusesUnready: false,

@@ -76,15 +76,20 @@ export function draftOf(service: Service, page: PageRecord): PageDocument {
   return service.documents.get(page.id)?.draft ?? blankDocument();
 }
 
-/** The published revision, where there is one. */
-export function liveOrDraftOf(service: Service, page: PageRecord): PageDocument {
-  return service.documents.get(page.id)?.live ?? draftOf(service, page);
+/** The draft as reads show it. */
+export function shownDraftOf(service: Service, page: PageRecord): PageDocument {
+  return service.shownDocument(page.id)?.draft ?? blankDocument();
+}
+
+/** The published revision as reads show it, where there is one. */
+export function shownLiveOf(service: Service, page: PageRecord): PageDocument {
+  return service.shownDocument(page.id)?.live ?? shownDraftOf(service, page);
 }
 
 /** Keeps an edited draft. The published revision stays what it is until the page is published again. */
 export function saveDraft(service: Service, page: PageRecord, draft: PageDocument): void {
   const live = service.documents.get(page.id)?.live ?? null;
-  service.documents.put({ id: page.id, draft, live });
+  service.keepDocument({ id: page.id, draft, live });
   if (service.notShown.updatedAtMovesOnContent) service.pages.put({ ...page, updatedAt: service.now() });
 }
 

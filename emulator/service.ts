@@ -26,6 +26,8 @@ export class Service {
   /** The store was empty. */
   readonly isNew: boolean;
   readonly deliverer: Deliverer;
+  /** What readers of a page's content got before its last writes, the older ones first. */
+  readonly lagging = new Map<string, { document: records.DocumentRecord; until: number }[]>();
   /** What visitors got before the last publication of a page. */
   readonly formerly = new Map<string, { live: records.DocumentRecord["live"]; at: number }>();
   /** Address of the server, known once it listens. */
@@ -54,8 +56,8 @@ export class Service {
     this.account = this.#openAccount(accounts, plan);
   }
 
-  now(): string {
-    return this.#clock.now();
+  now(later?: number): string {
+    return this.#clock.now(later);
   }
 
   /** The stamps of a new record. */
@@ -83,6 +85,24 @@ export class Service {
     const { id, created_at, ...fields } = about;
     const event = { id: newId("evt"), event_type: eventType, created_at, [`${kind}_id`]: id, ...fields };
     this.deliverer.send(event, hooks, (hook) => this.hooks.get(hook.id)?.active === true);
+  }
+
+  /** A page's draft and what is live of it are replaced; who reads them may see that later. */
+  keepDocument(document: records.DocumentRecord): void {
+    const before = this.documents.get(document.id);
+    const now = Date.now();
+    const lagging = (this.lagging.get(document.id) ?? []).filter(({ until }) => until > now);
+    if (before !== undefined && this.notShown.contentLagMs > 0)
+      lagging.push({ document: before, until: now + this.notShown.contentLagMs });
+    if (lagging.length > 0) this.lagging.set(document.id, lagging);
+    else this.lagging.delete(document.id);
+    this.documents.put(document);
+  }
+
+  /** As readers get it. */
+  shownDocument(id: string): records.DocumentRecord | undefined {
+    const former = this.lagging.get(id)?.find(({ until }) => until > Date.now());
+    return former?.document ?? this.documents.get(id);
   }
 
   /** Everything that the account holds, as it is kept. */

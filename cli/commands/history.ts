@@ -2,7 +2,8 @@
 import type { Command } from "commander";
 import { changesOfRun } from "../history/changes.ts";
 import { cantOpen, existing, findRun, resultOf } from "../history/find.ts";
-import { KeyRing, openHistory } from "../history/place.ts";
+import { KeyRing } from "../history/keys.ts";
+import { openHistory } from "../history/place.ts";
 import { openValues, type RunRecord } from "../history/run-file.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, fullOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
@@ -32,8 +33,7 @@ export function addHistory(program: Command): void {
 
 async function history(id: string | undefined, options: HistoryOptions): Promise<ExitCode> {
   const folder = await openStack(options.C, options.stack);
-  const store = await openHistory(options.engine, folder);
-  const runs = store.list();
+  const runs = await (await openHistory(options.engine, folder)).runs();
   const isHeld = await withStacks(options.engine, folder, async (stacks) => {
     await requireStack(stacks, folder, options.stack);
     return (await stacks.list()).some(({ name, holder }) => name === options.stack && holder !== undefined);

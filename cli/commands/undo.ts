@@ -24,6 +24,7 @@ import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
 import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
@@ -110,7 +111,7 @@ async function planAndApply(
     { kind: "up", ...request, foreignEdits },
     { total, preview: planned.preview, undoes: undone.id },
   );
-  const report = { ...whole(ran.report), impact: plan.impact };
+  const report = { ...whole(await withReleased(session, ran)), impact: plan.impact };
   showOutcome(session, report, nextStep(report));
   if (report.result === "succeeded") await offerSource(session, settled.steps, options);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));

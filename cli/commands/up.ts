@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
@@ -83,7 +84,8 @@ export async function apply(
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
-  const { report } = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
+  const ran = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
+  const report = await withReleased(session, ran);
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };

@@ -1,95 +1,86 @@
 /**
- * Where a stack's history is, and what opens its values: beside the state and with the stack's secrets where the state is
- * in a folder; else in Pulumi's own folder of this machine, with the stack's passphrase or else a key of the machine.
+ * Where a stack's history is: in the place that `landform:history` names; else beside the state, in its folder or its bucket;
+ * else, where nothing can be put beside the state, on the machine that ran.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import {
-  passphraseFromEnvironment,
-  type SecretsManager,
-  stackSecrets,
-  UnsupportedSecretsError,
-} from "../../engine/index.ts";
-import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
-import { stackOf } from "../../provider/lifecycle/identity.ts";
+import { join } from "node:path";
+import { stackOf, digest } from "../../provider/lifecycle/identity.ts";
 import { recordFolderOf, recordFolderOfMachine } from "../../provider/pulumi/record-place.ts";
-import { openSecrets } from "../engines/embedded.ts";
-import { openBackend, stateHome } from "../engines/backend.ts";
+import { openBackend, stateHome, type StateHome } from "../engines/backend.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import type { Engine } from "../engines/types.ts";
+import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
+import { openPlace } from "../places/open.ts";
+import type { Place } from "../places/place.ts";
 import type { StackFolder } from "../project/open.ts";
-import type { SealedKey } from "./run-file.ts";
+import { History } from "./history.ts";
 import { RunStore } from "./store.ts";
 
-export function historyFolder(root: string | undefined, project: string, stack: string): string {
-  const records = root === undefined ? recordFolderOfMachine(process.env) : recordFolderOf(root);
-  return join(records, "history", stackOf(project, stack));
+export const HISTORY_VARIABLE = "LANDFORM_HISTORY";
+
+/** Of a state in a folder. */
+export function historyFolder(root: string, project: string, stack: string): string {
+  return join(recordFolderOf(root), "history", stackOf(project, stack));
 }
 
 /** For commands that run no engine. */
-export async function openHistory(choice: EngineChoice, folder: StackFolder): Promise<RunStore> {
+export async function openHistory(choice: EngineChoice, folder: StackFolder): Promise<History> {
   const found = choice === "embedded" ? undefined : await findPulumi();
-  const backend =
-    found !== undefined && isAtLeast(found.version, OLDEST)
-      ? (await stateHome(folder)).files
-      : await openBackend(folder);
-  return new RunStore(historyFolder(backend?.root, folder.project.name, folder.stack));
+  if (found !== undefined && isAtLeast(found.version, OLDEST)) return historyAt(await stateHome(folder), folder);
+  const files = await openBackend(folder);
+  return historyAt({ url: "", files }, folder);
 }
 
-/** Seals the keys of runs, and opens them. */
-export class KeyRing {
-  readonly #folder: StackFolder;
-  #secrets: Promise<SecretsManager | undefined> | undefined;
-
-  constructor(folder: StackFolder, { secrets }: Pick<Engine, "secrets"> = {}) {
-    this.#folder = folder;
-    this.#secrets = secrets && Promise.resolve(secrets);
-  }
-
-  async seal(key: string): Promise<SealedKey> {
-    const secrets = await this.#stackSecrets();
-    return secrets === undefined
-      ? { by: "machine", key: seal(machineKey(), key) }
-      : { by: "stack", key: secrets.encrypt(key) };
-  }
-
-  /** Undefined where this passphrase, or this machine, doesn't open it. */
-  async open({ by, key }: SealedKey): Promise<string | undefined> {
-    try {
-      if (by === "machine") return unseal(machineKey(), key) as string;
-      return (await this.#stackSecrets())?.decrypt(key);
-    } catch {
-      return undefined;
-    }
-  }
-
-  #stackSecrets(): Promise<SecretsManager | undefined> {
-    this.#secrets ??= secretsOf(this.#folder);
-    return this.#secrets;
-  }
+export async function historyOf(
+  { stateFolder }: Pick<Engine, "stateFolder">,
+  folder: StackFolder,
+  tell?: (line: string) => void,
+): Promise<History> {
+  if (stateFolder !== undefined) return historyAt({ url: "", files: { root: stateFolder } }, folder, tell);
+  return historyAt({ url: (await stateHome(folder)).url }, folder, tell);
 }
 
-/** Undefined where another provider than a passphrase encrypts the stack. */
-async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {
+interface Home extends Pick<StateHome, "url"> {
+  readonly files?: { readonly root: string };
+}
+
+async function historyAt({ url, files }: Home, folder: StackFolder, tell: (line: string) => void = () => undefined) {
+  const own = stackOf(folder.project.name, folder.stack);
+  const said = process.env[HISTORY_VARIABLE] || folder.config.get("landform:history");
+  if (said === undefined && files !== undefined) {
+    return new History(
+      new RunStore(historyFolder(files.root, folder.project.name, folder.stack)),
+      undefined,
+      own,
+      tell,
+    );
+  }
+  const place = said === undefined ? await besideState(url, tell) : await openPlace(textOf(said), folder.root);
+  // Stacks of the same name in another place are others.
+  const name = `${own}-${digest(place?.name ?? withoutPassword(url), 8)}`;
+  return new History(new RunStore(join(recordFolderOfMachine(process.env), "history", name)), place, own, tell);
+}
+
+function textOf(said: unknown): string {
+  if (typeof said === "string") return said;
+  throw new UsageError("landform:history names no place: a folder, or a bucket as s3://BUCKET/PREFIX");
+}
+
+/** A bucket that Pulumi can open and this can't is no reason to stop. */
+async function besideState(url: string, tell: (line: string) => void): Promise<Place | undefined> {
+  if (!url.startsWith("s3://")) return undefined;
+  const inside = new URL(url);
+  inside.pathname = `${inside.pathname.replace(/\/+$/, "")}/.pulumi/landform/history`;
   try {
-    const { files: backend } = await stateHome(folder);
-    if (backend !== undefined) return await openSecrets(folder, backend);
-    const known =
-      folder.config.encryptionSalt !== undefined && (await passphraseFromEnvironment(process.env)) !== undefined;
-    return known ? await stackSecrets(folder.config, process.env) : undefined;
+    return await openPlace(inside.href);
   } catch (error) {
-    if (error instanceof UnsupportedSecretsError) return undefined;
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    tell(`the history of this run stays on this machine: ${error.message}`);
+    return undefined;
   }
 }
 
-/** Made when it is first needed; only its owner can read it. */
-function machineKey(): string {
-  const file = join(recordFolderOfMachine(process.env), "history.key");
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, newKey(), { mode: 0o600, flag: "wx" });
-  }
-  return readFileSync(file, "utf8");
+function withoutPassword(url: string): string {
+  const { protocol = "", host = "", pathname = "", search = "" } = URL.parse(url) ?? {};
+  return `${protocol}//${host}${pathname}${search}`;
 }

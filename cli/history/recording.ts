@@ -7,43 +7,40 @@ import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
 import type { Told } from "../report/told.ts";
-import { historyFolder, KeyRing } from "./place.ts";
+import type { Following, History } from "./history.ts";
+import { KeyRing } from "./keys.ts";
+import { historyOf } from "./place.ts";
 import type { RunStart, ToldChange } from "./run-file.ts";
-import { newRunId, RunStore } from "./store.ts";
+import { newRunId } from "./store.ts";
 import { whoRuns } from "./who.ts";
 
 export interface RecordedStack {
   readonly engine: Engine;
   readonly folder: StackFolder;
+  /** Hears what there is to say of the place of the history. */
+  readonly tell?: (line: string) => void;
+}
+
+interface Begun {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly following: Following;
+  readonly start: RunStart;
+  readonly key: string;
+  readonly states: readonly ResourceState[];
+  readonly before: ReadonlySet<string>;
 }
 
 export class Recording {
-  readonly #engine: Engine;
-  readonly #store: RunStore;
-  readonly #start: RunStart;
-  readonly #key: string;
-  readonly #states: readonly ResourceState[];
-  readonly #before: ReadonlySet<string>;
+  readonly #begun: Begun;
 
-  private constructor(
-    engine: Engine,
-    store: RunStore,
-    start: RunStart,
-    key: string,
-    states: readonly ResourceState[],
-    before: ReadonlySet<string>,
-  ) {
-    this.#engine = engine;
-    this.#store = store;
-    this.#start = start;
-    this.#key = key;
-    this.#states = states;
-    this.#before = before;
+  private constructor(begun: Begun) {
+    this.#begun = begun;
   }
 
   /** Undefined where the plan changes nothing. Without a plan, all that the state holds may change. */
   static async begin(
-    { engine, folder }: RecordedStack,
+    { engine, folder, tell }: RecordedStack,
     command: string,
     {
       preview,
@@ -54,7 +51,7 @@ export class Recording {
     const planned = preview && [...preview.told.values()].filter(isChange).map(({ urn }) => urn);
     if (planned?.length === 0) return undefined;
     const now = new Date();
-    const store = new RunStore(historyFolder(engine.stateFolder, folder.project.name, folder.stack));
+    const history = await historyOf(engine, folder, tell);
     const start: RunStart = {
       landformRun: 1,
       id: newRunId(now, randomBytes(2).toString("hex")),
@@ -65,51 +62,59 @@ export class Recording {
       project: folder.project.name,
       stack: folder.stack,
       key: await new KeyRing(folder, engine).seal(key),
-      ...(preview && { planned: preview.changes.map(told), urns: planned ?? [] }),
+      ...(preview && { planned: preview.changes.map(toldChange), urns: planned ?? [] }),
       ...(undoes !== undefined && { undoes }),
     };
     const states = (await engine.states()) ?? [];
     const urns = new Set(planned ?? states.map(({ urn }) => urn));
-    store.forgetOld(now.getTime());
-    store.add(start.id, [start, { states: "before", sealed: seal(key, touched(states, urns)) }]);
-    return new Recording(engine, store, start, key, states, urns);
+    await history.forgetOld(now.getTime());
+    history.store.add(start.id, [start, { states: "before", sealed: seal(key, touched(states, urns)) }]);
+    const following = await history.follow(start.id);
+    return new Recording({ engine, history, following, start, key, states, before: urns });
   }
 
   get id(): string {
-    return this.#start.id;
+    return this.#begun.start.id;
   }
 
   /** For the provider's host. */
   get record(): NonNullable<RunRequest["record"]> {
-    return { file: this.#store.file(this.#start.id), key: this.#key };
+    return { file: this.#begun.history.store.file(this.id), key: this.#begun.key };
   }
 
   /** A run that changed nothing leaves no history. */
   async end({ result, counts, changes }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
+    const { engine, history, following, before, states } = this.#begun;
     const did = [...all.values()].filter(isChange).map(({ urn }) => urn);
-    const kept = (this.#store.read(this.#start.id)?.sealed.kept.length ?? 0) > 0;
-    if (did.length === 0 && !kept) {
-      this.#store.remove(this.#start.id);
+    if (did.length === 0 && !this.#hasKept()) {
+      history.store.remove(this.id);
+      await following.end();
       return;
     }
-    const surprises = new Set(did.filter((urn) => !this.#before.has(urn)));
-    const urns = new Set([...this.#before, ...did]);
-    const after = (await this.#engine.states()) ?? [];
-    this.#store.add(this.#start.id, [
-      ...(surprises.size > 0 ? [this.#line("before", touched(this.#states, surprises))] : []),
+    const surprises = new Set(did.filter((urn) => !before.has(urn)));
+    const urns = new Set([...before, ...did]);
+    const after = (await engine.states()) ?? [];
+    history.store.add(this.id, [
+      ...(surprises.size > 0 ? [this.#line("before", touched(states, surprises))] : []),
       this.#line("after", touched(after, urns)),
-      { ended: new Date().toISOString(), result, counts, changes: changes.map(told) },
+      { ended: new Date().toISOString(), result, counts, changes: changes.map(toldChange) },
     ]);
+    await following.end();
   }
 
   /** The run ended in an error of our own, and perhaps before it had done anything. */
-  abandon(all: ReadonlyMap<string, Told>): void {
-    const kept = (this.#store.read(this.#start.id)?.sealed.kept.length ?? 0) > 0;
-    if (!kept && ![...all.values()].some(isChange)) this.#store.remove(this.#start.id);
+  async abandon(all: ReadonlyMap<string, Told>): Promise<void> {
+    const { history, following } = this.#begun;
+    if (!this.#hasKept() && ![...all.values()].some(isChange)) history.store.remove(this.id);
+    await following.end();
+  }
+
+  #hasKept(): boolean {
+    return (this.#begun.history.store.read(this.id)?.sealed.kept.length ?? 0) > 0;
   }
 
   #line(states: "before" | "after", of: readonly ResourceState[]) {
-    return { states, sealed: seal(this.#key, of) };
+    return { states, sealed: seal(this.#begun.key, of) };
   }
 }
 
@@ -124,6 +129,6 @@ function isChange({ urn, steps }: Told): boolean {
   return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
-function told({ type, name, op, status, stays, url }: Change): ToldChange {
+function toldChange({ type, name, op, status, stays, url }: Change): ToldChange {
   return { type, name, op, ...(status && { status }), ...(stays && { stays }), ...(url !== undefined && { url }) };
 }

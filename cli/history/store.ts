@@ -1,8 +1,8 @@
 /** The runs of one stack: a folder with a file each. Who may read the folder sees who ran what when; values are sealed. */
-import { closeSync, fsyncSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf, OWN_FOLDERS } from "../../provider/history/kept-file.ts";
-import { openToAppend, refuseLinks } from "../../provider/owned-files.ts";
+import { isThere, openToAppend, refuseLinks } from "../../provider/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord } from "./run-file.ts";
 
 /** A run is forgotten when it is neither among the last ones nor young. */
@@ -22,9 +22,18 @@ export class RunStore {
   ids(): string[] {
     refuseLinks(this.folder, OWN_FOLDERS - 1);
     return namesIn(this.folder)
-      .filter((name) => name.endsWith(ENDING))
-      .map((name) => name.slice(0, -ENDING.length))
+      .flatMap((name) => RunStore.idIn(name) ?? [])
       .sort();
+  }
+
+  static fileName(id: string): string {
+    return `${id}${ENDING}`;
+  }
+
+  /** Undefined for a name that is no run's. */
+  static idIn(name: string): string | undefined {
+    const id = name.slice(0, -ENDING.length);
+    return name.endsWith(ENDING) && timeOf(id) !== undefined && !/[/\\]/.test(id) ? id : undefined;
   }
 
   /** Undefined where there is none, or none that can be read. */
@@ -42,7 +51,35 @@ export class RunStore {
 
   /** Absolute. */
   file(id: string): string {
-    return join(this.folder, `${id}${ENDING}`);
+    return join(this.folder, RunStore.fileName(id));
+  }
+
+  has(id: string): boolean {
+    return isThere(this.file(id), OWN_FOLDERS);
+  }
+
+  /** 0 where there is none. */
+  sizeOf(id: string): number {
+    return this.has(id) ? statSync(this.file(id)).size : 0;
+  }
+
+  bytesOf(id: string): Uint8Array {
+    refuseLinks(this.file(id), OWN_FOLDERS);
+    return readFileSync(this.file(id));
+  }
+
+  /** As another machine has it. */
+  replace(id: string, content: Uint8Array): void {
+    refuseLinks(this.file(id), OWN_FOLDERS);
+    const draft = `${this.file(id)}.${process.pid}`;
+    rmSync(draft, { force: true });
+    const file = openToAppend(draft, OWN_FOLDERS);
+    try {
+      writeSync(file, content);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, this.file(id));
   }
 
   /** Durable when it returns. */
@@ -61,11 +98,15 @@ export class RunStore {
   }
 
   forgetOld(now: number): void {
-    for (const id of this.ids().slice(0, -KEPT_RUNS)) {
-      const at = timeOf(id);
-      if (at !== undefined && now - at > KEPT_DAYS * DAY_MS) this.remove(id);
-    }
+    const ids = this.ids();
+    for (const id of ids) if (isForgotten(id, ids, now)) this.remove(id);
   }
+}
+
+/** Of all ids, oldest first. */
+export function isForgotten(id: string, ids: readonly string[], now: number): boolean {
+  const at = timeOf(id);
+  return at !== undefined && now - at > KEPT_DAYS * DAY_MS && !ids.slice(-KEPT_RUNS).includes(id);
 }
 
 /** `20261122-120438-3f2a`: to be read, to be sorted, and short enough to be typed. */

@@ -6,6 +6,9 @@ import {
   isDefaultProvider,
   isRootStack,
 } from "../../engine/index.ts";
+import { isMap } from "../../provider/json.ts";
+import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
+import { draftIn } from "../../provider/resources/pages/release-draft.ts";
 import type { StepFailure } from "../../provider/failures.ts";
 import { isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
@@ -42,6 +45,8 @@ export class Collector {
   readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
+  /** By id, where a release has published pages: their own state may not have heard of it. */
+  readonly #released = new Map<string, string>();
   #planning = false;
 
   add(event: EngineEvent): Activity[] {
@@ -125,6 +130,18 @@ export class Collector {
     if (this.#planning && metadata.op !== "refresh") return;
     if (Object.keys(state?.outputs ?? {}).length > 0) told.outputs = state?.outputs ?? {};
     if (state?.id) told.id = state.id;
+    this.#hearOfReleases(told);
+  }
+
+  #hearOfReleases(told: Told): void {
+    const published = isMap(told.outputs["urls"]) ? Object.entries(told.outputs["urls"]) : [];
+    for (const [id, url] of published) if (typeof url === "string") this.#released.set(id, url);
+    for (const one of published.length > 0 ? this.told.values() : [told]) {
+      const url = this.#released.get(one.id);
+      const place = url === undefined ? undefined : draftIn(one.outputs[DRAFT])?.place;
+      if (url !== undefined && place !== undefined)
+        one.outputs = { ...one.outputs, ...place, url, status: "published" };
+    }
   }
 
   #of({ urn, old }: StepEventMetadata): Told {
@@ -139,6 +156,7 @@ export class Collector {
       id: old?.id ?? "",
     };
     this.told.set(urn, told);
+    this.#hearOfReleases(told);
     return told;
   }
 

@@ -2,10 +2,13 @@
  * The plan's look at drafts: which edits of others would go live with what it changes. Reads alone. What can't be asked is
  * said, and never taken for "nothing": the publication itself looks again.
  */
-import type { JsonMap } from "../../provider/json.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
 import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
-import { editsDigest } from "../../provider/foreign-edits.ts";
+import { editsDigest, type ForeignEdit } from "../../provider/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/lifecycle/foreign.ts";
+import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { normalSlug } from "../../provider/resources/pages/path.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { agreed } from "./confirm.ts";
@@ -111,7 +114,7 @@ const QUESTION = "Publish the edits of others, too? Otherwise these pages stay a
 
 function concerns({ steps }: Told): boolean {
   const op = operationOf(steps);
-  return op === "update" || op === "adopt";
+  return op === "update" || op === "adopt" || op === "replace";
 }
 
 /** Undefined where nothing goes along; a text where that could not be asked. */
@@ -132,8 +135,11 @@ async function look(
     const then = recordedAs(step);
     const run = lookers.of(step.provider, then);
     const state = op === "adopt" ? undefined : lookers.stateOf(then);
-    if (op === "update" && state === undefined) return unasked(urn, "the state can't be read");
-    const edits = await foreignEditsFor(definition, run, known, state, inputs);
+    if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
+    const edits =
+      op === "replace"
+        ? await editsOfReplaced(definition, run, known, state ?? {}, inputs)
+        : await foreignEditsFor(definition, run, known, state, inputs);
     if (edits.length === 0) return undefined;
     const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
@@ -141,6 +147,24 @@ async function look(
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The old page makes way where the new one takes its path: it is published elsewhere for as long as it is there. */
+async function editsOfReplaced(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap,
+  inputs: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  const place = isMap(inputs["publish"]) ? inputs["publish"] : {};
+  const isSame =
+    place["siteId"] === state["siteId"] && normalSlug(textOf(place["slug"])) === normalSlug(textOf(state["slug"]));
+  return isSame ? waitingEdits(definition, run, id, state) : [];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** A resource that an alias found has another URN in the state. */

@@ -161,7 +161,7 @@ export class StackSession {
     try {
       const known = await this.#knownTargets(request);
       if (CHANGES.has(request.kind) && request.dryRun !== true)
-        recording = await Recording.begin(this, command, { preview, undoes, key: request.restore?.key });
+        recording = await this.#record(command, { preview, undoes, key: request.restore?.key });
       const ended = await this.engine.run(
         { ...this.#complete(request), ...(recording && { record: recording.record }) },
         onEvent,
@@ -173,13 +173,19 @@ export class StackSession {
       await recording?.end(report, collector.told);
       return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices };
     } catch (error) {
-      recording?.abandon(collector.told);
+      await recording?.abandon(collector.told);
       throw error;
     } finally {
       this.#isRunning = false;
       this.#tell = toStandardError;
       progress.end();
     }
+  }
+
+  #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
+    const { engine, folder } = this;
+    const tell = (line: string): void => this.#tell(`note: ${this.redactor.text(line)}`);
+    return Recording.begin({ engine, folder, tell }, command, about);
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */

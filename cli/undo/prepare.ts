@@ -3,9 +3,9 @@ import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { cantOpen } from "../history/find.ts";
-import { historyFolder, KeyRing } from "../history/place.ts";
+import { KeyRing } from "../history/keys.ts";
+import { historyOf } from "../history/place.ts";
 import { openValues, type RunRecord, type RunValues } from "../history/run-file.ts";
-import { RunStore } from "../history/store.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { chosenRun } from "./choose.ts";
@@ -22,8 +22,7 @@ export interface Prepared {
 
 export async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
   const { engine, folder } = session;
-  const store = new RunStore(historyFolder(engine.stateFolder, folder.project.name, folder.stack));
-  const runs = store.list();
+  const runs = await (await historyOf(engine, folder)).runs();
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
   const opened = async (record: RunRecord): Promise<RunValues> => {

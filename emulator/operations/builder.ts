@@ -1,6 +1,6 @@
 import { findNode, type PageDocument, type PageNode, patchNode, replaceNode } from "../document/index.ts";
 import { notFound } from "../errors.ts";
-import { draftOf, pageById, saveDraft } from "../pages.ts";
+import { draftOf, pageById, saveDraft, shownDraftOf } from "../pages.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface NodeFields {
@@ -26,14 +26,14 @@ interface Delay {
 export const builder: Operations = {
   getBuilder: (service, { query }: Call<{ page_id: string; include_tree?: boolean }>) => {
     const page = pageById(service, query.page_id);
-    const { sections, delay } = draftOf(service, page);
+    const { sections, delay } = shownDraftOf(service, page);
     const tree = query.include_tree === false ? {} : { tree: { sections } };
     return { id: page.id, page_id: page.id, builder: { sectionCount: sections.length, delay: delay ?? null, ...tree } };
   },
 
   getBuilderNode: (service, { query }: Call<{ page_id: string; node_id: string }>) => {
     const page = pageById(service, query.page_id);
-    const found = findNode(draftOf(service, page), query.node_id);
+    const found = findNode(shownDraftOf(service, page), query.node_id);
     if (found === undefined) throw notFound("node", query.node_id);
     const { node, path } = found;
     return { id: page.id, page_id: page.id, node_id: node.id, path, summary: summaryOf(node), node };

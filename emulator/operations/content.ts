@@ -6,7 +6,7 @@ import {
   validateDocument,
   variables,
 } from "../document/index.ts";
-import { draftOf, liveOrDraftOf, pageById, saveDraft } from "../pages.ts";
+import { draftOf, pageById, saveDraft, shownDraftOf, shownLiveOf } from "../pages.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface ContentUpdate {
@@ -22,7 +22,8 @@ interface Variables {
 export const content: Operations = {
   getContentMap: (service, { query }: Call<{ page_id: string }>) => {
     const page = pageById(service, query.page_id);
-    const shown = service.notShown.contentMapShows === "live" ? liveOrDraftOf(service, page) : draftOf(service, page);
+    const shown =
+      service.notShown.contentMapShows === "live" ? shownLiveOf(service, page) : shownDraftOf(service, page);
     const fields = contentFields(shown);
     const names = variables(shown);
     return {

@@ -22,17 +22,18 @@ export const publishing: Operations = {
     refuseUnready(service, before, draft);
     refuseTaken(service, before, site, slug);
     const now = service.now();
+    const { publishMovesUpdatedAtMs: later } = service.notShown;
     const page = service.pages.put({
       ...before,
       status: "published",
       siteId: site.id,
       slug,
       publishedAt: now,
-      updatedAt: now,
+      updatedAt: later === 0 ? now : service.now(later),
     });
     const former = service.documents.get(page.id)?.live ?? null;
     service.formerly.set(page.id, { live: former, at: Date.now() });
-    service.documents.put({ id: page.id, draft, live: draft });
+    service.keepDocument({ id: page.id, draft, live: draft });
     service.emit("page.published", "page", pageOnWire(service, page));
     const { revisionWarning } = service.notShown;
     return {

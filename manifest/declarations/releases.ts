@@ -34,7 +34,7 @@ function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   if (!Array.isArray(named) || named.length === membersOf(entry).length) return;
   diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes what this manifest declares`, {
     path: entry.address,
-    hint: "Name each by its key: pages: [{ page: offer }, { quiz: match }].",
+    hint: "Name each by its key: pages: [offer, match].",
   });
 }
 

@@ -33,6 +33,11 @@ export class Resolver {
     );
   }
 
+  /** Whether the manifest declares one of that kind and key. */
+  declares(kind: Kind, key: string): boolean {
+    return this.#has(registry[kind].section, key);
+  }
+
   /** An output such as `pages.offer.url`. */
   output(path: string, wanted: Wanted, at: At): Deferred | undefined {
     const [section, key, property, ...rest] = parsePath(path) ?? [];

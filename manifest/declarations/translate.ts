@@ -12,7 +12,7 @@ import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
-import { alternative, fieldsOf, manifestName, type Field, type Fields } from "../language/fields.ts";
+import { alternative, fieldsOf, manifestName, onlyReference, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, unescaped, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
@@ -119,9 +119,29 @@ export class Translator {
     const shape = shapeOf(schema);
     if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
     const element = shape.type === "list" ? shape.element : schema;
-    return items.map((item, index) =>
-      this.value(item, element, { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place }),
-    );
+    return items.map((item, index) => {
+      const inner = { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place };
+      return this.#byKeyAlone(item, element, inner) ?? this.value(item, element, inner);
+    });
+  }
+
+  /** An item that is nothing but a reference may be written as its key: `pages: [offer, thanks]`. */
+  #byKeyAlone(item: Node, element: unknown, at: At): Tree | undefined {
+    const real = this.#reader.follow(item);
+    const spellings = onlyReference(element);
+    const [first] = spellings;
+    if (first === undefined || !isScalar(real)) return undefined;
+    const place = this.#reader.place(real, at.place);
+    const key = this.#scalar(real, { ...at, place });
+    if (typeof key !== "string" && typeof key !== "number") return undefined;
+    const field = spellings.find(({ reference }) => this.#declares(reference, textOf(real, key))) ?? first;
+    const input = [...at.input, field.input];
+    for (const path of [at.input, input]) this.spots.set(propertyPath(path), { place, path: at.path });
+    return { [field.input]: this.#reference(real, field, { input, path: at.path, place }) };
+  }
+
+  #declares(reference: Field["reference"], key: string): boolean {
+    return reference?.kind !== undefined && this.#resolver.declares(reference.kind, key);
   }
 
   #scalar(node: Node | null, at: At): Tree {

@@ -38,6 +38,15 @@ export function fieldsOf({ shape }: z.ZodObject): Fields {
   return fields;
 }
 
+/** The spellings of an object's one field, where that refers to something: its key says all. */
+export function onlyReference(schema: unknown): readonly Field[] {
+  const shape = shapeOf(schema);
+  if (shape.type !== "object") return [];
+  const fields = [...fieldsOf(shape.object).values()];
+  const [first] = fields;
+  return fields.every(({ input, reference }) => input === first?.input && reference !== undefined) ? fields : [];
+}
+
 /** The name of an input in a manifest; of several (a step's page or quiz) the first. */
 export function manifestName(input: string): string {
   return references().get(input)?.[0]?.name ?? input;

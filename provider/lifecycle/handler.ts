@@ -83,8 +83,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        runtime.seen.note(old);
         const { inputs, identity = "" } = splitInputs(news);
+        runtime.seen.note(old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
         const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
         // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,

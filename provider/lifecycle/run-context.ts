@@ -8,6 +8,7 @@ import type { Keeper, Restore } from "../history/kept.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
+import type { SeenStates } from "./seen-states.ts";
 
 export interface Settings {
   /** Read everything on refresh, even where updated_at did not move. */
@@ -20,6 +21,8 @@ export interface Settings {
   readonly ours?: ReadonlySet<string>;
   /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
+  /** What the states tell that this process was handed. */
+  readonly seen?: Pick<SeenStates, "objectOf">;
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
   readonly record: CreationRecord;
@@ -67,6 +70,8 @@ export class RunContext {
   readonly deleted = new Set<string>();
   /** Their drafts hold edits of others, which nobody said may go live. */
   readonly heldBack = new Set<string>();
+  /** Whether their drafts hold edits of others was asked. */
+  readonly looked = new Set<string>();
   /** Published elsewhere by this run, because another object took their address. */
   readonly putAside = new Set<string>();
   readonly #whenDeleted = new Map<string, (() => Promise<void>)[]>();
@@ -126,7 +131,7 @@ export class RunContext {
   /** One notice of its code and topic for each object. */
   warnOnce(notice: Notice): void {
     const { code, kind, id } = notice;
-    const subject = [code, kind, id, notice.code === "of-kind" ? notice.topic : ""].join(" ");
+    const subject = [code, kind, id, topicOf(notice)].join(" ");
     if (this.#warned.has(subject)) return;
     this.#warned.add(subject);
     this.warn(notice);
@@ -159,6 +164,11 @@ export class RunContext {
       throw error;
     }
   }
+}
+
+function topicOf(notice: Notice): string {
+  if (notice.code === "of-kind") return notice.topic;
+  return notice.code === "foreign-edits" ? notice.outcome : "";
 }
 
 /** Many single reads become a few list calls. */

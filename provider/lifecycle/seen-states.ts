@@ -5,24 +5,38 @@
 import type { CreationRecord } from "./creation-record.ts";
 import { afterMove, publicAddress, type FormerAddress } from "./addresses.ts";
 import { ownIn } from "./identity.ts";
+import type { JsonMap } from "../json.ts";
 import type { ObjectState } from "./object-state.ts";
+
+/** As its state has it, and as it is declared now; of what is deleted, as it was. */
+export interface SeenObject {
+  readonly state: ObjectState;
+  readonly inputs: JsonMap;
+}
 
 export class SeenStates {
   readonly #record: CreationRecord;
   readonly #holders = new Map<string, string>();
   readonly #addresses = new Map<string, readonly FormerAddress[]>();
+  readonly #objects = new Map<string, SeenObject>();
 
   constructor(record: CreationRecord) {
     this.#record = record;
   }
 
   /** What a state holds need not be in our own record any longer. */
-  note({ identity, id, predecessor, former, answer }: ObjectState): void {
+  note(state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
+    const { identity, id, predecessor, former, answer } = state;
+    if (id !== undefined) this.#objects.set(id, { state, inputs });
     if (identity === undefined || id === undefined) return;
     this.#record.settled(ownIn(identity), id);
     this.#holders.set(identity, predecessor ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
     this.#addresses.set(identity, left);
+  }
+
+  objectOf(id: string): SeenObject | undefined {
+    return this.#objects.get(id);
   }
 
   forget(identity: string | undefined): void {

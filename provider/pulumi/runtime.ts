@@ -55,6 +55,7 @@ class HostRuntime implements Runtime {
       const settings = {
         ...settingsFrom(process.env, this.#get, this.record),
         ours: this.ours,
+        seen: this.seen,
         knowsStack: runFacts().ours !== undefined,
         ...this.#history,
       };

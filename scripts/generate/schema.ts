@@ -6,7 +6,7 @@ import { z } from "zod";
 import { accountSettings } from "../../manifest/declarations/read-account.ts";
 import { sections } from "../../manifest/language/addresses.ts";
 import { entryOptions } from "../../manifest/declarations/read-resource.ts";
-import { fieldsOf, type Field, type Reference } from "../../manifest/language/fields.ts";
+import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { forms } from "../../manifest/language/forms.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
@@ -177,11 +177,21 @@ function valueSchema(schema: unknown): Schema {
   const shape = shapeOf(schema);
   if (takesAnything(schema)) return { allOf: [ref("json")] };
   if (shape.type === "object") return objectOf(shape.object);
-  if (shape.type === "list") return { type: "array", items: valueSchema(shape.element) };
+  if (shape.type === "list") return { type: "array", items: itemSchema(shape.element) };
   if (shape.type === "map") return { type: "object", additionalProperties: valueSchema(shape.value) };
   if (shape.type === "union") return { anyOf: shape.options.map(valueSchema) };
   const { $schema, description, ...leaf } = z.toJSONSchema(withoutWrapping(schema), { target: "draft-7" });
   return { anyOf: [leaf, VALUE] };
+}
+
+/** What is nothing but a reference may be written as its key. */
+function itemSchema(element: unknown): Schema {
+  const kinds = onlyReference(element).flatMap(({ reference }) => reference?.kind ?? []);
+  const item = valueSchema(element);
+  if (kinds.length === 0) return item;
+  return {
+    anyOf: [{ type: ["string", "number"], description: `Key of a ${kinds.join(" or a ")} of this manifest.` }, item],
+  };
 }
 
 /** The default that a description tells, where it is a value of the field. */

@@ -25,7 +25,7 @@ pages:
     content: { hero.title: ${title} thanks }
     variables: { brand: Acme }
     publish: { site: main, slug: thanks }
-releases: { launch: { pages: [{ page: offer }, { page: thanks }] } }
+releases: { launch: { pages: [offer, thanks] } }
 funnels: { way: { project: spring, steps: [{ page: offer, pageType: sales }, { page: thanks, pageType: thankyou }] } }
 `;
 

@@ -75,6 +75,26 @@ testSwitch("contentMapShows", async () => {
   expect(await map()).toContain("In the draft");
 });
 
+testSwitch("contentLagMs", async () => {
+  const emulator = await start({ notShown: { contentLagMs: 150 } });
+  const { pageId: page_id } = await offerPage(emulator);
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Just written" } });
+  const map = async () => JSON.stringify(await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`));
+  const tree = async () => JSON.stringify(await ok(emulator, "GET", `/pages/builder?page_id=${page_id}`));
+  expect([await map(), await tree()].join()).not.toContain("Just written");
+  await expect.poll(map).toContain("Just written");
+  expect(await tree()).toContain("Just written");
+});
+
+testSwitch("publishMovesUpdatedAtMs", async () => {
+  const emulator = await start({ notShown: { publishMovesUpdatedAtMs: 40 } });
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  const page = await ok(emulator, "GET", `/pages/${page_id}`);
+  const lag = Date.parse(String(page["updated_at"])) - Date.parse(String(page["published_at"]));
+  expect(lag).toBeGreaterThanOrEqual(40);
+});
+
 testSwitch("publishRefusesUnready", async () => {
   const emulator = await start();
   const { pageId: page_id, siteId: site_id } = await offerPage(emulator);

@@ -3,9 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { membersOf } from "../../manifest/declarations/releases.ts";
 import { validate } from "../../manifest/index.ts";
 
-function told(releases: string, publish = "publish: { site: main, slug: offer }"): string[] {
+function told(releases: string, publish?: string): string[] {
+  return read(releases, publish).diagnostics.map(({ message }) => message);
+}
+
+function members(releases: string): string[] {
+  return (read(releases).manifest?.entries ?? []).flatMap(membersOf);
+}
+
+function read(releases: string, publish = "publish: { site: main, slug: offer }"): ReturnType<typeof validate> {
   const folder = mkdtempSync(join(tmpdir(), "landform-releases-"));
   try {
     const file = join(folder, "landform.yaml");
@@ -13,7 +22,7 @@ function told(releases: string, publish = "publish: { site: main, slug: offer }"
       file,
       `landform: 1\nsites: { main: {} }\npages:\n  offer:\n    ${publish}\n  other: {}\nfunnels: { way: { steps: [{ page: offer, pageType: sales }] } }\n${releases}\n`,
     );
-    return validate(file).diagnostics.map(({ message }) => message);
+    return validate(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -23,7 +32,29 @@ test("a release of a page with a publication is fine", () => {
   expect(told("releases: { spring: { pages: [{ page: offer }] } }")).toEqual([]);
 });
 
+test("pages are named by their keys alone", () => {
+  expect(told("releases: { spring: { pages: [offer] } }")).toEqual([]);
+  expect(
+    members(
+      "releases: { spring: { pages: [offer, match] } }\nquizzes: { match: { publish: { site: main, slug: match } } }",
+    ),
+  ).toEqual(["pages.offer", "quizzes.match"]);
+});
+
 test.each([
+  [
+    "a key that isn't there",
+    "releases: { a: { pages: [ofer] } }",
+    undefined,
+    /releases\.a\.pages\[0\]: there is no page "ofer".*offer/,
+  ],
+  [
+    "a page in two releases, by their keys",
+    "releases: { a: { pages: [offer] }, b: { pages: [{ page: offer }] } }",
+    undefined,
+    /releases\.b\.pages\[0\]\.page: .*releases\.a/,
+  ],
+  ["what is no key", "releases: { a: { pages: [true] } }", undefined, /releases\.a\.pages\[0\]/],
   [
     "a page in two releases",
     "releases: { a: { pages: [{ page: offer }] }, b: { pages: [{ page: offer }] } }",

@@ -1,5 +1,6 @@
 /** Paths that pages of a stack give to each other in one run. Each run has a host process of its own, as an engine has. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";
 
@@ -236,7 +237,28 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
   return [edited, other];
 }
 
-test("a page that made way for another one: edits of others that became public with it are told", async () => {
+/** Where the run comes to the page that makes way only after the one that takes its path. */
+const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
+  factsFile({ ours: [edited.id, other.id], ...more });
+
+test("a page with edits of others makes no way for another one, though the run has not come to it yet", async () => {
+  const [edited, other] = await twoOfWhichOneIsEdited();
+  const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
+  await nextRun(
+    world,
+    async (client, printed) => {
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+      await edited.handTo(client).up(at(to));
+      await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
+      expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
+    },
+    comesLater(edited, other),
+  );
+  expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
+  await expectHidden("Half a thought");
+});
+
+test("by the user's word it makes way, and what became public with it is told", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
   await nextRun(
@@ -248,10 +270,31 @@ test("a page that made way for another one: edits of others that became public w
         .poll(() => printed.join("\n"))
         .toMatch(/edits go live that are not this program's: .*Half a thought/);
     },
-    factsFile({ ours: [edited.id, other.id] }),
+    comesLater(edited, other, { foreignEdits: { option: "include" } }),
   );
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
+
+test("a page that is replaced is not published elsewhere with edits of others: the old one stays as it is", async () => {
+  const [edited] = await twoOfWhichOneIsEdited();
+  const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
+  await nextRun(world, async (client) => {
+    await expect(edited.handTo(client).up(at(slug, "tpl-sales"))).rejects.toThrow(/keeps the path .*draft holds edits/);
+  });
+  expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
+  await expectHidden("Half a thought");
+});
+
+/** At whatever address. */
+async function expectHidden(text: string): Promise<void> {
+  const rows = (await byHand(world, "GET", "/pages?limit=100&published=true")) as { url: string }[];
+  for (const { url } of rows) {
+    const { host, pathname } = new URL(url);
+    const label = host.split(".")[0] ?? "";
+    const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/${label}${pathname}`);
+    expect(await response.text()).not.toContain(text);
+  }
+}
 
 test("a page that is held back keeps its path: to put it aside would publish its draft", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
@@ -260,7 +303,7 @@ test("a page that is held back keeps its path: to put it aside would publish its
     world,
     async (client) => {
       await edited.handTo(client).up(at(to));
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .* held back/);
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
     },
     factsFile({ ours: [edited.id, other.id] }),
   );

@@ -2,6 +2,7 @@
  * No stowaways: what somebody else left in a draft goes live by the user's word alone. Edits of every sort, at every
  * moment, with both readings of the content map, held against what the public page shows.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeFacts } from "../../cli/children/facts.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
@@ -183,6 +184,32 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(draft).not.toContain("Fifth title");
     // The dates of other pages are what those of one are held against.
     await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  });
+
+  test("reads that lag behind our own writes: our words are never taken for somebody else's", async () => {
+    world.emulator.notShown.contentLagMs = 250;
+    const { page, slug } = await published("lagging");
+    const note = await nodeOf(page, "hero.note");
+    const nodes = { [note]: { style: { color: "#112233" } } };
+    for (const [title, wait, more] of [
+      ["Second title", 0, {}],
+      ["Third title", 300, {}],
+      ["Fourth title", 0, { nodes }],
+      ["Fifth title", 300, { nodes }],
+      ["Sixth title", 100, { nodes, variables: { brand: "Other" } }],
+      ["Seventh title", 300, { nodes, variables: { brand: "Other" } }],
+    ] as const) {
+      await delay(wait);
+      expect(await page.up(declared(slug, title, more))).toBe("updated");
+      expect(await visitors(page)).toContain(title);
+    }
+    await delay(300);
+    expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
+    // And somebody else's still are.
+    await content(page, { "hero.note": "Half a thought" });
+    await delay(300);
+    expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
+    expect(await visitors(page)).not.toContain("Half a thought");
   });
 
   test("tags and names of others stop nothing: visitors see none of the one, and the other at once", async () => {

@@ -185,6 +185,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   const get = (key: string): unknown => reveal(inputs[key] ?? null) ?? undefined;
   const record = new RecordFolder(() => facts.record ?? "", facts.record !== undefined);
   const ours = new Set(facts.ours);
+  const seen = new SeenStates(record);
   let current: RunContext | undefined;
   let expected: string | undefined;
   const run = (): RunContext => {
@@ -197,6 +198,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
       foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
       ours,
       knowsStack: true,
+      seen,
       warn: (notice) => print(hostLine(notice, env)),
     });
     current.expectAccount(expected ?? facts.accounts?.[0]?.account);
@@ -204,7 +206,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   };
   const runtime = {
     ours,
-    seen: new SeenStates(record),
+    seen,
     claims: new Claims(),
     configure: () => undefined,
     expectAccount: (account: string | undefined) => void (expected ??= account),

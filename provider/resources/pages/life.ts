@@ -167,9 +167,13 @@ async function checkedPage(pass: Apply<PageLife>): Promise<PageValidation> {
 async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, wanted: Place): Promise<Place> {
   const was = placeOf(object);
   if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
-  const record = await orGone(run.api.pages.read(id));
-  const now = record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
-  if ([was, wanted].some((place) => isSamePlace(place, now))) return wanted;
+  const placeNow = (record: Page | undefined): Place =>
+    record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
+  const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
+  // A list may lag behind.
+  if (isKnown(placeNow(await run.rows(pages).read(id)))) return wanted;
+  const now = placeNow(await orGone(run.api.pages.read(id)));
+  if (isKnown(now)) return wanted;
   const text =
     `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
     `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;

@@ -5,6 +5,7 @@ import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { keepingItThere } from "./drafts/aside.ts";
 
 /** As services compare them. */
 export function normalSlug(slug: string | null | undefined): string {
@@ -64,7 +65,6 @@ export async function publishAt(
     // Who had it may have left since the service looked.
     if (!holder && isVacated(run, place)) return publish();
     if (!holder) throw error;
-    if (run.heldBack.has(holder.id)) throw keptByHeld(holder, place, error);
     if (!(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
     return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
@@ -91,6 +91,7 @@ async function putAside(run: RunContext, id: string, from: Place, why: string): 
   return run.inTurn(id, async () => {
     const page = await orGone(run.api.pages.read(id));
     if (!page || !holds(page, from)) return undefined;
+    await refuseToShow(run, page, from);
     run.forget(id);
     run.putAside.add(id);
     const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, 6)}`;
@@ -98,6 +99,20 @@ async function putAside(run: RunContext, id: string, from: Place, why: string): 
     vacate(run, from);
     return { id, name: page.page_name, from: { ...from, slug: page.slug ?? "" }, to };
   });
+}
+
+/** To put it aside would publish its draft. */
+async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
+  const { id, page_name: name } = page;
+  if (!run.looked.has(id)) {
+    const edits = await keepingItThere(run, id);
+    run.looked.add(id);
+    if (edits.length > 0) {
+      run.heldBack.add(id);
+      run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });
+    }
+  }
+  if (run.heldBack.has(id)) throw keptByHeld(page, place);
 }
 
 /** Ends with the error that made it necessary. */
@@ -153,12 +168,11 @@ function takenText(holder: Page, { siteId, slug }: Place, error: unknown): strin
   );
 }
 
-/** To put it aside would publish the draft that is held back. */
-function keptByHeld(holder: Page, { siteId, slug }: Place, error: unknown): ApplyError {
+function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   return new ApplyError(
-    `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because it ` +
-      `is held back: its draft holds edits that are not this program's. Run again when it is published.`,
-    { cause: error },
+    `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because its ` +
+      `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
+      `Publish or undo those edits in the builder, or say --foreign-edits include, and run again.`,
   );
 }
 

@@ -1,6 +1,8 @@
 /** What a page holds after a pass, divided into what is accounted for and what still is somebody else's. Pure. */
 import type { ForeignEdit } from "../../../foreign-edits.ts";
-import { marksOf, type Footprint, type Marks } from "./footprint.ts";
+import type { Json } from "../../../json.ts";
+import { mentions, render } from "../variables.ts";
+import { marksOf, valueText, type Footprint, type Marks } from "./footprint.ts";
 import { foreignEdits, holdsOne, movedKeys, movedNodes, textsOf } from "./foreign-edits.ts";
 import type { PassWrites } from "./own-writes.ts";
 import type { PageLook } from "./page-look.ts";
@@ -22,16 +24,24 @@ export interface Accounted {
 }
 
 export function accountFor(accounting: Accounting): Accounted {
-  const { published, before, after, footprint } = accounting;
+  const { id, published, before, after, footprint } = accounting;
   const own = asShown(accounting);
-  const fieldsInTree = showsInTree(own, after) ?? footprint?.fieldsInTree ?? false;
+  const shown = shownInTree(accounting);
   const at = published ? undefined : footprint?.at;
+  const known = {
+    at,
+    fieldsInTree: shown?.inAnyForm ?? footprint?.fieldsInTree ?? false,
+    unsure: false,
+    late: shown === undefined ? footprint?.late === true : !shown.asSent,
+  };
   if (published || footprint === undefined) {
     const slipped = before === undefined || own.broad ? [] : slippedIn(accounting, own);
-    return { footprint: { ...marksOf(accounting.id, after), at, fieldsInTree, unsure: false }, slipped };
+    const marks = marksOf(id, after);
+    const fields = after.fields === undefined ? (footprint?.fields ?? marks.fields) : marks.fields;
+    return { footprint: withSent({ ...marks, fields, ...known }, accounting), slipped };
   }
-  const kept = { ...unpublished(accounting, own, footprint), at, fieldsInTree, unsure: false };
-  return { footprint: kept, slipped: [] };
+  const kept = { ...unpublished(accounting, own, footprint), ...known };
+  return { footprint: withSent(kept, accounting), slipped: [] };
 }
 
 /** The service may show a value otherwise than it was sent. */
@@ -40,11 +50,47 @@ function asShown({ own, after }: Accounting): PassWrites {
   return { ...own, values: [...own.values, ...shown] };
 }
 
-/** Undefined where nothing was written that could tell. */
-function showsInTree({ values }: PassWrites, { nodes }: PageLook): boolean | undefined {
-  const telling = textsOf(values).filter((text) => text.length > 8);
+/**
+ * What this stack has written is ours, also where the look after it doesn't show it yet, or a later one shows what was there
+ * before: a service may answer reads from a copy that lags behind.
+ */
+function withSent(kept: Footprint, { before, after, own, footprint: old }: Accounting): Footprint {
+  const { fields, nodes } = kept;
+  const sent = new Map(textsSent(own, [before, after]));
+  for (const [key, value] of old && after.fields ? after.fields : [])
+    if (old && !sent.has(key)) fields.takeIfOlder(key, valueText(value), old.fields);
+  for (const [key, value] of sent) {
+    if (!fields.has(key)) continue;
+    fields.addSent(key, valueText(value));
+    if (old) fields.addFormer(key, old.fields);
+  }
+  const ours = textsOf(own.values);
+  for (const [id, node] of after.nodes) {
+    const isOwn = id !== "" && own.nodeIds.has(id);
+    if (isOwn && before?.nodes.get(id)?.own === node.own) nodes.setAny(id);
+    else if (old && (isOwn || holdsOne(node, ours))) nodes.addFormer(id, old.nodes);
+    else if (old) nodes.takeIfOlder(id, node.own, old.nodes);
+  }
+  return kept;
+}
+
+/** Placeholders are replaced in fields that nobody names. */
+function textsSent({ sent, variables }: PassWrites, looks: readonly (PageLook | undefined)[]): [string, Json][] {
+  const replaced = looks.flatMap((look) =>
+    [...(look?.fields ?? [])].flatMap(([key, value]): [string, Json][] =>
+      value !== undefined && !(key in sent) && mentions(value, variables) ? [[key, render(value, variables)]] : [],
+    ),
+  );
+  return [...Object.entries(sent), ...replaced];
+}
+
+/** Undefined where nothing was written that could tell. A text may show as it was sent, or as the content map has it. */
+function shownInTree({ own: { sent }, after: { fields, nodes } }: Accounting) {
+  const forms = Object.entries(sent).map(([key, value]) => textsOf([value, fields?.get(key) ?? null]));
+  const telling = forms.filter(([text = ""]) => text.length > 8);
   if (telling.length === 0) return undefined;
-  return telling.every((text) => [...nodes.values()].some((node) => holdsOne(node, [text])));
+  const shows = (texts: readonly string[]): boolean => [...nodes.values()].some((node) => holdsOne(node, texts));
+  return { inAnyForm: telling.every(shows), asSent: telling.every(([text = ""]) => shows([text])) };
 }
 
 function slippedIn({ id, before, after, footprint }: Accounting, own: PassWrites): ForeignEdit[] {
@@ -54,10 +100,24 @@ function slippedIn({ id, before, after, footprint }: Accounting, own: PassWrites
     { ...marks, fields: before.fields ? marks.fields : (footprint?.fields ?? marks.fields) },
     after,
     own,
-  );
+  ).filter((edit) => !isKnown(edit, after, footprint) && !wasThere(edit, before));
   // A node with an empty text of ours, or one of a letter, can't be told from somebody else's.
   const isTold = own.values.every((value) => textsOf([value]).length > 0);
   return isTold ? edits : edits.filter(({ kind }) => kind === "field");
+}
+
+/** The look before may have shown less than what was there. */
+function isKnown(edit: ForeignEdit, after: PageLook, footprint: Footprint | undefined): boolean {
+  if (edit.kind === "field") return footprint?.fields.holds(edit.key, valueText(edit.now)) === true;
+  const node = edit.kind === "node" ? after.nodes.get(edit.nodeId) : undefined;
+  return edit.kind === "node" && node !== undefined && footprint?.nodes.holds(edit.nodeId, node.own) === true;
+}
+
+/** A content map of what is live shows only now what the draft held before. */
+function wasThere(edit: ForeignEdit, { nodes }: PageLook): boolean {
+  if (edit.kind !== "field" || edit.now === undefined) return false;
+  const texts = textsOf([edit.now]);
+  return [...nodes.values()].some((node) => holdsOne(node, texts));
 }
 
 /** The draft stays one: ours is accounted for as it is now, and what is somebody else's keeps its old marks. */

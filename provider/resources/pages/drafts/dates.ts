@@ -19,14 +19,14 @@ export function editedSincePublished(page: Dates): boolean | undefined {
 }
 
 /**
- * The same for what is near. It is the service's own, unless other pages show that publishing leaves no such lag here: a
- * person is rarely that quick, and a page held back for nothing is never published.
+ * The same for what is near: it is the service's own, where other pages lag as much, but for those that were edited as soon.
+ * Without any other page it is, too: a person is rarely that quick, and a page held back for nothing is never published.
  */
 export function editedByComparison(page: Dates, others: readonly Dates[]): boolean {
-  const lag = lagOf(page) ?? 0;
   const lags = others.flatMap((other) => (other.id === page.id ? [] : (lagOf(other) ?? [])));
-  const alike = lags.some((other) => other > 0 && other <= NEAR_MS && lag <= ALIKE * other);
-  return !alike && lags.some((other) => other <= 0);
+  const near = lags.filter((lag) => lag <= NEAR_MS).sort((a, b) => a - b);
+  const usual = near[Math.floor((near.length - 1) / 4)];
+  return usual !== undefined && (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
 }
 
 function lagOf({ status, updated_at, published_at }: Dates): number | undefined {

@@ -15,10 +15,14 @@ export interface Footprint {
   readonly fieldsInTree: boolean;
   /** A write of ours ended in an error, and what it left was not looked at. */
   readonly unsure: boolean;
+  /** The look after a write of ours didn't show it yet: nodes that show it later are ours. */
+  readonly late: boolean;
 }
 
 const NAME = 4;
 const VALUE = 4;
+/** So many digests of what a name was before, at most. */
+const FORMER = 3;
 /** Stands for every value. */
 const ANY = "*".repeat(VALUE);
 
@@ -35,6 +39,32 @@ export class Marks {
 
   add(name: string, value: string): void {
     this.#add(this.#nameMark(name), this.#valueMark(value));
+  }
+
+  /** The newest value, as it is and as a service may normalise it; what it shows instead will do, too. */
+  addSent(name: string, value: string): void {
+    if (this.isNewest(name, value)) return;
+    const mark = this.#nameMark(name);
+    const newest = [this.#valueMark(loosely(value)), this.#valueMark(value)];
+    this.#values.set(mark, new Set([...newest, ...(this.#values.get(mark) ?? [])]));
+  }
+
+  isNewest(name: string, value: string): boolean {
+    const [newest] = this.#values.get(this.#nameMark(name)) ?? [];
+    return newest === this.#valueMark(value) || newest === this.#valueMark(loosely(value));
+  }
+
+  /** Of a copy that lags behind: what it shows is known, and newer values are, too. */
+  takeIfOlder(name: string, value: string, other: Marks): void {
+    const isAny = other.#values.get(this.#nameMark(name))?.has(ANY) === true;
+    if (!isAny && other.holds(name, value) && !other.isNewest(name, value)) this.take(name, other);
+  }
+
+  /** And what it was lately, which a copy that lags behind may still show. */
+  addFormer(name: string, former: Marks): void {
+    const mark = this.#nameMark(name);
+    for (const value of [...(former.#values.get(mark) ?? [])].slice(0, FORMER))
+      if (value !== ANY) this.#add(mark, value);
   }
 
   /** From now on any value of this name will do. */
@@ -61,7 +91,8 @@ export class Marks {
 
   holds(name: string, value: string): boolean {
     const values = this.#values.get(this.#nameMark(name));
-    return values !== undefined && (values.has(ANY) || values.has(this.#valueMark(value)));
+    if (values === undefined) return false;
+    return [ANY, this.#valueMark(value), this.#valueMark(loosely(value))].some((mark) => values.has(mark));
   }
 
   /** How many names there are beside these. */
@@ -102,6 +133,15 @@ export class Marks {
   }
 }
 
+/** As a service may normalise it. It begins as no JSON does. */
+function loosely(value: string): string {
+  return `~${value
+    .replace(/\\[nrt]/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^" | "$/g, '"')
+    .normalize("NFC")}`;
+}
+
 function short(text: string, length: number): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }
@@ -124,7 +164,7 @@ const NOTE = "published";
 export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefined {
   const note = notes[NOTE];
   if (!isMap(note)) return undefined;
-  const { fields, nodes, at, fieldsInTree, unsure } = note;
+  const { fields, nodes, at, fieldsInTree, unsure, late } = note;
   if (typeof fields !== "string" || typeof nodes !== "string") return undefined;
   return {
     fields: new Marks(pageId, fields),
@@ -132,11 +172,12 @@ export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefin
     at: typeof at === "string" ? at : undefined,
     fieldsInTree: fieldsInTree === true,
     unsure: unsure === true,
+    late: late === true,
   };
 }
 
 export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
-  const { fields, nodes, at, fieldsInTree, unsure } = footprint;
+  const { fields, nodes, at, fieldsInTree, unsure, late } = footprint;
   return {
     ...notes,
     [NOTE]: {
@@ -145,6 +186,7 @@ export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
       ...(at !== undefined && { at }),
       ...(fieldsInTree && { fieldsInTree }),
       ...(unsure && { unsure }),
+      ...(late && { late }),
     },
   };
 }

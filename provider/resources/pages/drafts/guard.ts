@@ -20,7 +20,7 @@ import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
-import { NO_WRITES, withDeclared, withMarked, writesOf, type PassWrites } from "./own-writes.ts";
+import { NO_WRITES, withDeclared, withLate, withMarked, writesOf, type PassWrites } from "./own-writes.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
@@ -31,30 +31,47 @@ export interface Stowaways {
   readonly footprint?: Footprint | undefined;
 }
 
-/** Edits of others in the draft of a published page. Reads only. `own`: what is being written over them. */
+/** What is known of a page whose draft is looked at. */
+export type KnownPage = Pick<ObjectState, "answer" | "notes" | "declared" | "recorded" | "identity">;
+
+/** Edits of others in the draft of a published page. Reads only. `writes`: what is being written over them. */
 export async function findStowaways(
   run: RunContext,
   id: string,
-  object: ObjectState,
+  page: KnownPage,
   writes: PassWrites,
 ): Promise<Stowaways> {
-  let own = writes;
-  const footprint = footprintIn(object.notes, id);
-  if (footprint === undefined) return { edits: await editedByDates(run, id, object), look: undefined, own };
-  const treeTells = footprint.fieldsInTree && !footprint.nodes.someAny;
-  let look: PageLook = treeTells ? await lookAtTree(run, id) : await lookAtPage(run, id);
-  own = withMarked(own, look, object.identity);
-  let edits = foreignEdits(footprint, look, own);
-  if ((edits.length > 0 || look.nodes.size === 0) && look.fields === undefined) {
-    look = await lookAtPage(run, id);
-    own = withMarked(own, look, object.identity);
-    edits = foreignEdits(footprint, look, own);
-  }
-  const ours = footprint.at ?? object.answer["publishedAt"];
-  const isPublic = edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours));
+  const footprint = footprintIn(page.notes, id);
+  if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
+  const found = await compare(run, id, page, footprint, writes);
+  const ours = footprint.at ?? page.answer["publishedAt"];
+  const isPublic = found.edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours));
   // All of it is what the page last published.
-  if (isPublic) return { edits: [], look, own, footprint: { ...footprint, ...marksOf(id, look) } };
-  return { edits, look, own, footprint };
+  if (isPublic) return { ...found, edits: [], footprint: { ...footprint, ...marksOf(id, found.look) } };
+  return { ...found, footprint };
+}
+
+interface Compared extends Stowaways {
+  readonly look: PageLook;
+}
+
+/** One read, where that tells that nothing moved; another one for the names of what did. */
+async function compare(
+  run: RunContext,
+  id: string,
+  page: KnownPage,
+  footprint: Footprint,
+  writes: PassWrites,
+): Promise<Compared> {
+  const written = footprint.unsure ? withDeclared(writes, page) : writes;
+  const held = (look: PageLook): Compared => {
+    const marked = withMarked(written, look, page.identity);
+    const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
+    return { look, own, edits: foreignEdits(footprint, look, own) };
+  };
+  if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id));
+  const byTree = held(await lookAtTree(run, id));
+  return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id));
 }
 
 /** Somebody published the page since, and nothing was edited after that: all of it is public. */
@@ -66,7 +83,7 @@ async function publishedByOthers(run: RunContext, id: string, ours: unknown): Pr
 }
 
 /** Without a record of ours (a page taken over, an older state) dates decide. */
-async function editedByDates(run: RunContext, id: string, { answer, recorded }: ObjectState): Promise<ForeignEdit[]> {
+async function editedByDates(run: RunContext, id: string, { answer, recorded }: KnownPage): Promise<ForeignEdit[]> {
   const record = await orGone(run.api.pages.read(id));
   if (record?.status !== "published") return [];
   const { updated_at, published_at } = record;
@@ -96,6 +113,20 @@ export async function pageStowaways(
   return (await findStowaways(run, id, object, own)).edits;
 }
 
+/** What a publication of the page does about these edits; undefined where there is none. */
+export function wordFor(
+  run: RunContext,
+  id: string,
+  edits: readonly ForeignEdit[],
+  own: ForeignEditsWord | undefined,
+): ForeignEditsWord | undefined {
+  if (edits.length === 0) return undefined;
+  // Another page took its address, for which it had to be published elsewhere: they are public already.
+  if (run.putAside.has(id)) return "include";
+  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  return option ?? own ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+}
+
 /** What to do about edits of others is no change of the page. */
 export function onlyTheWord(changed: ReadonlySet<string>): boolean {
   return [...changed].every((field) => field === "onForeignEdits");
@@ -120,9 +151,11 @@ export class PublishGuard {
     const { run, id, object } = pass;
     const own = writesOf(pass);
     if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
-    const unsure = footprintIn(object.notes, id)?.unsure === true;
-    const found = await findStowaways(run, id, object, unsure ? withDeclared(own, pass) : own);
-    const guard = new PublishGuard(pass, found);
+    run.looked.add(id);
+    const found = await findStowaways(run, id, object, own);
+    // Where dates decided, what slips in later is told by what is there now.
+    const look = found.look ?? (await lookAtPage(run, id));
+    const guard = new PublishGuard(pass, { ...found, look });
     if (guard.#word() === "hold") run.heldBack.add(id);
     return guard;
   }
@@ -139,19 +172,13 @@ export class PublishGuard {
 
   #word(): ForeignEditsWord | undefined {
     const { run, id, now } = this.#pass;
-    const { edits } = this.#found;
-    if (edits.length === 0) return undefined;
-    // Another page took its address, for which it had to be published elsewhere: they are public already.
-    if (run.putAside.has(id)) return "include";
-    const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-    return option ?? now.onForeignEdits ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+    return wordFor(run, id, this.#found.edits, now.onForeignEdits);
   }
 
   /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
   async account(published: boolean): Promise<void> {
-    const { run, id, object } = this.#pass;
-    const { map, ...after } = await lookAtPage(run, id);
-    await learnContent(this.#pass, this.#sentKeys, map);
+    const { id, object } = this.#pass;
+    const after = await this.#lookAfterwards();
     const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
     const footprint = this.#footprint;
     const accounted = accountFor({ id, published, before, after, own: this.#own, footprint });
@@ -159,9 +186,24 @@ export class PublishGuard {
     if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
   }
 
+  /** Where no text was sent and the tree told all before, it tells all again. */
+  async #lookAfterwards(): Promise<PageLook> {
+    const { run, id, changed, removed } = this.#pass;
+    const sendsTexts = ["content", "variables"].some((field) => changed.has(field) || removed.has(field));
+    const { look, edits } = this.#found;
+    const treeTold = look !== undefined && look.fields === undefined && edits.length === 0;
+    if (treeTold && !sendsTexts && this.#footprint?.unsure !== true) {
+      const after = await lookAtTree(run, id);
+      if (foreignEdits(marksOf(id, look), after, this.#own).length === 0) return after;
+    }
+    const { map, ...after } = await lookAtPage(run, id);
+    await learnContent(this.#pass, this.#sentKeys, map);
+    return after;
+  }
+
   #tell(outcome: ForeignEditsNotice["outcome"], edits: readonly ForeignEdit[]): void {
     const { run, id, now } = this.#pass;
-    run.warn({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits });
+    run.warnOnce({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits });
   }
 
   /** Edits of others are in the draft, and nobody knows which: as long as it isn't published, dates go on to decide. */

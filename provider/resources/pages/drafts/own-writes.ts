@@ -3,18 +3,31 @@ import type { Apply } from "../../../define.ts";
 import type { Json, JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
+import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { plannedUpdates } from "../content.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
+import { valueText, type Marks } from "./footprint.ts";
 import type { OwnWrites } from "./foreign-edits.ts";
 import type { PageLook } from "./page-look.ts";
 
 export interface PassWrites extends OwnWrites {
+  /** Values by content key. */
+  readonly sent: JsonMap;
+  /** Replaces placeholders wherever they stand. */
+  readonly variables: JsonMap;
   /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
   readonly broad: boolean;
 }
 
-export const NO_WRITES: PassWrites = { keys: new Set(), nodeIds: new Set(), values: [], broad: false };
+export const NO_WRITES: PassWrites = {
+  keys: new Set(),
+  nodeIds: new Set(),
+  values: [],
+  sent: {},
+  variables: {},
+  broad: false,
+};
 
 type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 
@@ -28,6 +41,8 @@ export function writesOf(pass: Writing): PassWrites {
     keys: new Set(Object.keys(updates)),
     nodeIds: new Set(nodeIds.length === 0 ? [] : [...nodeIds, ""]),
     values: [...Object.values(updates), ...name],
+    sent: updates,
+    variables: changed.has("variables") ? (now.variables ?? {}) : {},
     broad:
       changed.has("variables") ||
       removed.has("variables") ||
@@ -37,18 +52,32 @@ export function writesOf(pass: Writing): PassWrites {
 }
 
 type Declared = Partial<Record<"content" | "nodes" | "variables", JsonMap>>;
+type Known = Pick<ObjectState, "declared">;
 
 /** What an earlier pass declared and may have written before an error ended it. */
-export function withDeclared(own: PassWrites, { object }: Apply<PageLife>): PassWrites {
-  const { content = {}, nodes = {}, variables = {} } = Object.fromEntries(object.declared) as Declared;
-  const rendered = Object.values(content).map((value) => render(value, variables));
+export function withDeclared(own: PassWrites, object: Known): PassWrites {
+  const { content = {}, nodes = {} } = Object.fromEntries(object.declared) as Declared;
   const nodeIds = Object.keys(nodes);
   return {
     ...own,
+    values: [...own.values, ...declaredTexts(object)],
     keys: new Set([...own.keys, ...Object.keys(content)]),
     nodeIds: new Set([...own.nodeIds, ...nodeIds, ...(nodeIds.length > 0 ? [""] : [])]),
-    values: [...own.values, ...rendered],
   };
+}
+
+/** What an earlier pass wrote, and the look after it didn't show yet; also by the fields that are as we left them. */
+export function withLate(own: PassWrites, object: Known, { fields }: PageLook, known: Marks): PassWrites {
+  const left = [...(fields ?? [])].flatMap(([key, value]) =>
+    value !== undefined && known.holds(key, valueText(value)) ? [value] : [],
+  );
+  return { ...own, values: [...own.values, ...declaredTexts(object), ...left] };
+}
+
+/** As the page shows them. */
+function declaredTexts({ declared }: Known): Json[] {
+  const { content = {}, variables = {} } = Object.fromEntries(declared) as Declared;
+  return Object.values(content).map((value) => render(value, variables));
 }
 
 /** Fields that hold this object's marker are cleaned before they are public. */

@@ -1,0 +1,104 @@
+/**
+ * The history of one stack as a machine works with it: its runs as files, and, where the state is in no folder, the place that
+ * other machines have them from. A run is sent there before its first write, as it grows, and at its end.
+ */
+import type { Place } from "../places/place.ts";
+import { PlaceError } from "../places/place.ts";
+import type { RunRecord } from "./run-file.ts";
+import { isForgotten, RunStore } from "./store.ts";
+
+const SENT_EVERY_MS = 1_000;
+
+export interface Following {
+  /** The whole run is there. */
+  end(): Promise<void>;
+}
+
+export class History {
+  readonly store: RunStore;
+  /** Undefined where this machine, or the state's own folder, has all there is. */
+  readonly #place: Place | undefined;
+  readonly #tell: (line: string) => void;
+  readonly #prefix: string;
+  #isLost = false;
+
+  constructor(store: RunStore, place: Place | undefined, prefix: string, tell: (line: string) => void) {
+    this.store = store;
+    this.#place = place;
+    this.#prefix = prefix;
+    this.#tell = tell;
+  }
+
+  /** Newest first, with those of other machines. */
+  async runs(): Promise<RunRecord[]> {
+    for (const id of await this.#there()) if (!this.#isWhole(id)) await this.#bring(id);
+    return this.store.list();
+  }
+
+  /** Sends a run that is under way, until it ends. A place that takes nothing stops no run: then this machine has it. */
+  async follow(id: string): Promise<Following> {
+    await this.#send(id);
+    let sending = Promise.resolve();
+    let size = this.store.sizeOf(id);
+    const timer = setInterval(() => {
+      const now = this.store.sizeOf(id);
+      if (now === size) return;
+      size = now;
+      sending = sending.then(() => this.#send(id));
+    }, SENT_EVERY_MS).unref();
+    return {
+      end: async () => {
+        clearInterval(timer);
+        await sending;
+        await this.#send(id);
+      },
+    };
+  }
+
+  async remove(id: string): Promise<void> {
+    this.store.remove(id);
+    await this.#kindly(() => this.#place?.delete(this.#keyOf(id)));
+  }
+
+  async forgetOld(now: number): Promise<void> {
+    this.store.forgetOld(now);
+    const ids = (await this.#kindly(() => this.#there())) ?? [];
+    for (const id of ids) if (isForgotten(id, ids, now)) await this.remove(id);
+  }
+
+  async #there(): Promise<string[]> {
+    const keys = (await this.#place?.list(`${this.#prefix}/`)) ?? [];
+    return keys.flatMap((key) => RunStore.idIn(key.slice(this.#prefix.length + 1)) ?? []);
+  }
+
+  /** What has ended doesn't change any more. */
+  #isWhole(id: string): boolean {
+    return this.store.has(id) && this.store.read(id)?.end !== undefined;
+  }
+
+  async #bring(id: string): Promise<void> {
+    const content = await this.#place?.get(this.#keyOf(id));
+    if (content !== undefined && content.length >= this.store.sizeOf(id)) this.store.replace(id, content);
+  }
+
+  async #send(id: string): Promise<void> {
+    if (this.store.has(id)) await this.#kindly(() => this.#place?.put(this.#keyOf(id), this.store.bytesOf(id)));
+    else await this.#kindly(() => this.#place?.delete(this.#keyOf(id)));
+  }
+
+  /** Said once. */
+  async #kindly<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PlaceError)) throw error;
+      if (!this.#isLost) this.#tell(`the history of this run stays on this machine: ${error.message}`);
+      this.#isLost = true;
+      return undefined;
+    }
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#prefix}/${RunStore.fileName(id)}`;
+  }
+}

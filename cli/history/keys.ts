@@ -1,0 +1,73 @@
+/** What opens the values of runs: the stack's secrets, else a key of the machine. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  passphraseFromEnvironment,
+  type SecretsManager,
+  stackSecrets,
+  UnsupportedSecretsError,
+} from "../../engine/index.ts";
+import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { recordFolderOfMachine } from "../../provider/pulumi/record-place.ts";
+import { openSecrets } from "../engines/embedded.ts";
+import { stateHome } from "../engines/backend.ts";
+import type { Engine } from "../engines/types.ts";
+import type { StackFolder } from "../project/open.ts";
+import type { SealedKey } from "./run-file.ts";
+
+/** Seals the keys of runs, and opens them. */
+export class KeyRing {
+  readonly #folder: StackFolder;
+  #secrets: Promise<SecretsManager | undefined> | undefined;
+
+  constructor(folder: StackFolder, { secrets }: Pick<Engine, "secrets"> = {}) {
+    this.#folder = folder;
+    this.#secrets = secrets && Promise.resolve(secrets);
+  }
+
+  async seal(key: string): Promise<SealedKey> {
+    const secrets = await this.#stackSecrets();
+    return secrets === undefined
+      ? { by: "machine", key: seal(machineKey(), key) }
+      : { by: "stack", key: secrets.encrypt(key) };
+  }
+
+  /** Undefined where this passphrase, or this machine, doesn't open it. */
+  async open({ by, key }: SealedKey): Promise<string | undefined> {
+    try {
+      if (by === "machine") return unseal(machineKey(), key) as string;
+      return (await this.#stackSecrets())?.decrypt(key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #stackSecrets(): Promise<SecretsManager | undefined> {
+    this.#secrets ??= secretsOf(this.#folder);
+    return this.#secrets;
+  }
+}
+
+/** Undefined where another provider than a passphrase encrypts the stack. */
+async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {
+  try {
+    const { files: backend } = await stateHome(folder);
+    if (backend !== undefined) return await openSecrets(folder, backend);
+    const known =
+      folder.config.encryptionSalt !== undefined && (await passphraseFromEnvironment(process.env)) !== undefined;
+    return known ? await stackSecrets(folder.config, process.env) : undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedSecretsError) return undefined;
+    throw error;
+  }
+}
+
+/** Made when it is first needed; only its owner can read it. */
+function machineKey(): string {
+  const file = join(recordFolderOfMachine(process.env), "history.key");
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, newKey(), { mode: 0o600, flag: "wx" });
+  }
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,27 @@
+/**
+ * A page that makes way for another one is published elsewhere, and its draft with it: whether that would bring edits of
+ * others before visitors.
+ */
+import type { ForeignEdit } from "../../../foreign-edits.ts";
+import { patientLook } from "../../../lifecycle/patience.ts";
+import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { findStowaways, wordFor, type KnownPage } from "./guard.ts";
+import { NO_WRITES } from "./own-writes.ts";
+
+/** Of a page that this process has heard nothing of, dates decide. */
+const UNHEARD: KnownPage = { answer: {}, notes: {}, declared: new Map(), recorded: false, identity: undefined };
+/** A run comes to its pages one after another. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** The edits that keep the page where it is; none where it may go. */
+export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
+  const { seen, patienceMs } = run.settings;
+  const known = await patientLook(
+    () => Promise.resolve(seen?.objectOf(id)),
+    seen === undefined ? 0 : Math.min(patienceMs, LONGEST_WAIT_MS),
+  );
+  const { edits } = await findStowaways(run, id, known?.state ?? UNHEARD, NO_WRITES);
+  const own = known?.inputs["onForeignEdits"];
+  const word = wordFor(run, id, edits, own === "hold" || own === "include" ? own : undefined);
+  return word === "hold" ? edits : [];
+}

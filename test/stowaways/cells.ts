@@ -1,0 +1,63 @@
+/**
+ * Edits of others as a table: what is edited, when, what the user says about such edits, and what is known of the page; and
+ * what a visitor may and must get of it afterwards.
+ */
+export type Edit = "a key" | "a declared key" | "a node" | "metadata" | "a tag";
+export type Moment = "before the plan" | "between plan and apply" | "between look and publish";
+export type Word = "hold" | "include";
+/** `recorded`: this stack has published it. The others were published by somebody, and are taken over. */
+export type Known = "recorded" | "taken over now" | "taken over before";
+
+export interface Cell {
+  readonly edit: Edit;
+  readonly moment: Moment;
+  readonly word: Word;
+  readonly known: Known;
+}
+
+const EDITS: readonly Edit[] = ["a key", "a declared key", "a node", "metadata", "a tag"];
+const MOMENTS: readonly Moment[] = ["before the plan", "between plan and apply", "between look and publish"];
+const WORDS: readonly Word[] = ["hold", "include"];
+const KNOWN: readonly Known[] = ["recorded", "taken over now", "taken over before"];
+
+export const cells: readonly Cell[] = EDITS.flatMap((edit) =>
+  MOMENTS.flatMap((moment) => WORDS.flatMap((word) => KNOWN.map((known) => ({ edit, moment, word, known })))),
+);
+
+export interface Outcome {
+  /** What visitors get: ours of before or of now, and the words of somebody else. */
+  readonly shows: "before" | "now" | "neither";
+  readonly theirs: boolean;
+  /** By the report of the run. */
+  readonly told: readonly ("held" | "included" | "slipped in" | "planned")[];
+}
+
+/** What is wrong with an outcome, by what the issue promises alone. */
+export function faultsOf({ edit, moment, word, known }: Cell, { shows, theirs, told }: Outcome): string[] {
+  const isDraft = edit !== "metadata" && edit !== "a tag";
+  const isLate = moment === "between look and publish";
+  const says = (what: Outcome["told"][number]): boolean => told.includes(what);
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string): void => {
+    if (!holds) faults.push(fault);
+  };
+  must(shows !== "neither", "visitors get neither revision");
+  must(!(theirs && shows === "before"), "visitors get words of somebody else beside our old ones");
+  must(says("held") === (shows === "before"), "what the report says of holding is not what visitors get");
+  if (isDraft && !isLate && word === "hold") must(!theirs && shows === "before", "an unfinished draft is public");
+  if (isDraft && !isLate && word === "include") {
+    must(theirs && shows === "now", "what was included is not public");
+    must(says("included"), "what went along was not told");
+  }
+  // Nobody could know when it was looked: then it is told.
+  if (isDraft && isLate) {
+    must(shows === "now", "a page that nobody had edited was held back");
+    must(!theirs || says("slipped in"), "what slipped in was not told");
+  }
+  if (isDraft && moment === "before the plan") must(says("planned"), "the plan doesn't name it");
+  // Visitors see none of these. By dates alone a page with one looks edited.
+  if (!isDraft) must(shows === "now" || (known !== "recorded" && word === "hold"), "held back for nothing");
+  if (!isDraft && known === "recorded")
+    must(!says("included") && !says("slipped in") && !says("planned"), "named for nothing");
+  return faults;
+}

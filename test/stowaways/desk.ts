@@ -1,0 +1,205 @@
+/** One stack with a page for each cell: its edits come at their moments, and what visitors get is looked at afterwards. */
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
+import type { NotShown } from "../../emulator/index.ts";
+import type { JsonReport } from "../../cli/render/json.ts";
+import { WalkDesk, type Command } from "../walk/desk.ts";
+import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
+
+interface Page extends Cell {
+  readonly name: string;
+  readonly theirs: string;
+  id: string;
+}
+
+const SITE = "stowaways.example";
+/** A page is looked at so long before it is published, where edits come between. */
+const CHECK_MS = 300;
+
+export class Stowaways {
+  readonly #desk: WalkDesk;
+  readonly #pages: readonly Page[];
+  #siteId = "";
+
+  private constructor(desk: WalkDesk, cells: readonly Cell[]) {
+    this.#desk = desk;
+    this.#pages = cells.map((cell, index) => ({
+      ...cell,
+      name: `page-${index}`,
+      theirs: `Half a thought ${index}`,
+      id: "",
+    }));
+  }
+
+  /** What went wrong, a line a cell. */
+  static async play(
+    cells: readonly Cell[],
+    engine: "embedded" | "pulumi",
+    notShown: Partial<NotShown>,
+  ): Promise<string[]> {
+    const desk = await WalkDesk.open(engine, { notShown });
+    try {
+      return await new Stowaways(desk, cells).#play();
+    } finally {
+      await desk.close();
+    }
+  }
+
+  async #play(): Promise<string[]> {
+    await this.#prepare();
+    await this.#editAt("before the plan");
+    this.#declare("Second");
+    const planned = await this.#desk.run("preview", "--save", "plan.json");
+    expect(planned.code, planned.printed).toBe(0);
+    await this.#editAt("between plan and apply");
+    const edits = this.#editBeforePublications();
+    const ran = await this.#desk.run("up", "--plan", "plan.json");
+    await edits.done();
+    const faults = await this.#judged(planned, ran);
+    return [...faults, ...(await this.#afterwards())];
+  }
+
+  /** Pages of this stack, and pages of somebody else that it takes over, all published with nothing in their drafts. */
+  async #prepare(): Promise<void> {
+    const site = (await this.#desk.byHand("POST", "/sites", { name: SITE })) as { id: string };
+    this.#siteId = site.id;
+    for (const page of this.#pages.filter(({ known }) => known !== "recorded")) await this.#publishByHand(page);
+    this.#declare("First", "taken over now");
+    const first = await this.#desk.run("up", "--yes");
+    expect(first.code, first.printed).toBe(0);
+    for (const { name, id } of this.#desk.state().map(({ urn, id }) => ({ name: urn.split("::").at(-1), id }))) {
+      const page = this.#pages.find((one) => one.name === name);
+      if (page) page.id = id;
+    }
+    // So that an edit is no part of the publication, by its date.
+    await delay(200);
+  }
+
+  async #publishByHand(page: Page): Promise<void> {
+    const { id } = (await this.#desk.byHand("POST", "/pages/from-template", {
+      template_id: "tpl-hero",
+      name: page.name,
+    })) as { id: string };
+    page.id = id;
+    await this.#desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+    const updates = { "hero.title": `First ${page.name}`, "hero.text": "What we declare of the text" };
+    await this.#desk.byHand("PATCH", "/pages/content", { page_id: id, updates });
+    await this.#publish(page);
+  }
+
+  #publish({ id, name }: Page): Promise<unknown> {
+    return this.#desk.byHand("POST", "/pages/publish", { page_id: id, site_id: this.#siteId, slug: name });
+  }
+
+  #declare(title: string, without?: Cell["known"]): void {
+    const declared = this.#pages.filter(({ known }) => known !== without);
+    const pages = declared.map(({ name, known, word, id }) => [
+      name,
+      {
+        ...(known === "recorded" ? { template: "tpl-hero", variables: { brand: "Acme" } } : { adoptId: id, name }),
+        content: { "hero.title": `${title} ${name}`, "hero.text": "What we declare of the text" },
+        publish: { site: { id: this.#siteId }, slug: name },
+        onForeignEdits: word,
+      },
+    ]);
+    this.#desk.declare({ landform: 1, name: "stowaways", pages: Object.fromEntries(pages) as object });
+  }
+
+  async #editAt(moment: Moment): Promise<void> {
+    for (const page of this.#pages) if (page.moment === moment) await this.#edit(page);
+  }
+
+  /** Sent when the page's last check is asked for, whose answer takes its time. */
+  #editBeforePublications(): { done(): Promise<void> } {
+    const { requests, faults } = this.#desk.emulator;
+    const waiting = new Map(
+      this.#pages.flatMap((page) => (page.moment === "between look and publish" ? [[page.id, page] as const] : [])),
+    );
+    if (waiting.size > 0)
+      faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: CHECK_MS, times: Infinity });
+    const edits: Promise<unknown>[] = [];
+    const push = requests.push.bind(requests);
+    requests.push = (...added) => {
+      for (const { path, body } of added) {
+        const id = path.startsWith("/pages/validate") ? (body as { page_id: string }).page_id : "";
+        const page = waiting.get(id);
+        if (page && waiting.delete(id)) edits.push(this.#edit(page));
+      }
+      return push(...added);
+    };
+    return {
+      done: async () => {
+        requests.push = push;
+        faults.clear();
+        await Promise.all(edits);
+      },
+    };
+  }
+
+  async #edit({ id, edit, theirs }: Page): Promise<void> {
+    const hand = (method: string, path: string, body: object): Promise<unknown> =>
+      this.#desk.byHand(method, path, { page_id: id, ...body });
+    if (edit === "a key") await hand("PATCH", "/pages/content", { updates: { "hero.note": theirs } });
+    else if (edit === "a declared key") await hand("PATCH", "/pages/content", { updates: { "hero.text": theirs } });
+    else if (edit === "metadata") await hand("PATCH", "/pages/metadata", { product_label: theirs });
+    else if (edit === "a tag") await hand("PATCH", "/pages/metadata", { tags: [theirs] });
+    else {
+      const node_id = await this.#nodeOf(id);
+      await hand("PATCH", "/pages/builder/node", { node_id, updates: { style: { content: theirs } } });
+    }
+  }
+
+  async #nodeOf(id: string): Promise<string> {
+    const tree = JSON.stringify(await this.#desk.byHand("GET", `/pages/builder?page_id=${id}&include_tree=true`));
+    return /"id":"([^"]+)","type":"[^"]+","misc":\{"name":"hero.note"/.exec(tree)?.[1] ?? "";
+  }
+
+  async #judged(planned: Command, ran: Command): Promise<string[]> {
+    const faults: string[] = [];
+    const html = await Promise.all(this.#pages.map((page) => this.#visit(page)));
+    for (const [index, page] of this.#pages.entries()) {
+      const outcome = this.#outcomeOf(page, html[index] ?? "", planned.report, ran.report);
+      const { name: _, id: _id, theirs: _theirs, ...cell } = page;
+      const wrong = faultsOf(cell, outcome);
+      if (wrong.length > 0)
+        faults.push(`${Object.values(cell).join(", ")}: ${wrong.join("; ")} (${JSON.stringify(outcome)})`);
+    }
+    const isHeld = (ran.report.held ?? []).length > 0;
+    if (ran.code !== (isHeld ? 1 : 0)) faults.push(`the exit code is ${ran.code}: ${ran.printed.slice(-2_000)}`);
+    return faults;
+  }
+
+  #outcomeOf(
+    { name, id, theirs }: Page,
+    html: string,
+    planned: JsonReport,
+    { held = [], warnings }: JsonReport,
+  ): Outcome {
+    const about = warnings.filter((text) => text.includes(id));
+    return {
+      shows: html.includes(`Second ${name}<`) ? "now" : html.includes(`First ${name}<`) ? "before" : "neither",
+      theirs: html.includes(`${theirs}<`) || html.includes(`${theirs}"`) || html.includes(`${theirs};`),
+      told: [
+        ...(held.some((one) => one.name === name) ? (["held"] as const) : []),
+        ...(about.some((text) => text.includes("edits go live")) ? (["included"] as const) : []),
+        ...(about.some((text) => text.includes("while it was being published")) ? (["slipped in"] as const) : []),
+        ...((planned.impact?.alsoLive ?? []).some((one) => one.name === name) ? (["planned"] as const) : []),
+      ],
+    };
+  }
+
+  async #visit({ name }: Page): Promise<string> {
+    return (await fetch(`${this.#desk.emulator.url}/_sites/stowaways-example/${name}`)).text();
+  }
+
+  /** Somebody publishes what they had begun: nothing is held any longer, and nothing is left to do. */
+  async #afterwards(): Promise<string[]> {
+    for (const page of this.#pages) await this.#publish(page);
+    const ran = await this.#desk.run("up", "--yes", "--refresh");
+    const faults = ran.code === 0 ? [] : [`the run afterwards ended with ${ran.code}: ${ran.printed.slice(-3_000)}`];
+    for (const page of this.#pages)
+      if (!(await this.#visit(page)).includes(`Second ${page.name}<`)) faults.push(`${page.name} never got its title`);
+    const last = await this.#desk.run("preview", "--detailed-exitcode");
+    return last.code === 0 ? faults : [...faults, `the last plan is not empty: ${last.printed.slice(-2_000)}`];
+  }
+}
