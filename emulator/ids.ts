@@ -11,9 +11,8 @@ export function newId(kind: string): string {
 export class Clock {
   #last = 0;
 
-  /** `later`: by so many milliseconds; what comes after it is later still. */
-  now(later = 0): string {
-    this.#last = Math.max(Date.now() + later, this.#last + 1);
+  now(): string {
+    this.#last = Math.max(Date.now(), this.#last + 1);
     return new Date(this.#last).toISOString();
   }
 }

@@ -56,8 +56,8 @@ export class Service {
     this.account = this.#openAccount(accounts, plan);
   }
 
-  now(later?: number): string {
-    return this.#clock.now(later);
+  now(): string {
+    return this.#clock.now();
   }
 
   /** The stamps of a new record. */

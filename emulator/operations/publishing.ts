@@ -22,14 +22,14 @@ export const publishing: Operations = {
     refuseUnready(service, before, draft);
     refuseTaken(service, before, site, slug);
     const now = service.now();
-    const { publishMovesUpdatedAtMs: later } = service.notShown;
+    const moved = new Date(Date.parse(now) + service.notShown.publishMovesUpdatedAtMs).toISOString();
     const page = service.pages.put({
       ...before,
       status: "published",
       siteId: site.id,
       slug,
       publishedAt: now,
-      updatedAt: later === 0 ? now : service.now(later),
+      updatedAt: moved,
     });
     const former = service.documents.get(page.id)?.live ?? null;
     service.formerly.set(page.id, { live: former, at: Date.now() });

@@ -1,4 +1,5 @@
 /** One stack with a page for each cell: its edits come at their moments, and what visitors get is looked at afterwards. */
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import type { NotShown } from "../../emulator/index.ts";
@@ -49,11 +50,12 @@ export class Stowaways {
     await this.#prepare();
     await this.#editAt("before the plan");
     this.#declare("Second");
-    const planned = await this.#desk.run("preview", "--save", "plan.json");
+    const plan = join(this.#desk.folder, "plan.json");
+    const planned = await this.#desk.run("preview", "--save", plan);
     expect(planned.code, planned.printed).toBe(0);
     await this.#editAt("between plan and apply");
     const edits = this.#editBeforePublications();
-    const ran = await this.#desk.run("up", "--plan", "plan.json");
+    const ran = await this.#desk.run("up", "--plan", plan);
     await edits.done();
     const faults = await this.#judged(planned, ran);
     return [...faults, ...(await this.#afterwards())];
@@ -119,12 +121,14 @@ export class Stowaways {
       faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: CHECK_MS, times: Infinity });
     const edits: Promise<unknown>[] = [];
     const push = requests.push.bind(requests);
+    const editWhenAsked = async (record: (typeof requests)[number]): Promise<void> => {
+      while (record.body === undefined) await delay(1);
+      const { page_id: id } = record.body as { page_id: string };
+      const page = waiting.get(id);
+      if (page && waiting.delete(id)) await this.#edit(page);
+    };
     requests.push = (...added) => {
-      for (const { path, body } of added) {
-        const id = path.startsWith("/pages/validate") ? (body as { page_id: string }).page_id : "";
-        const page = waiting.get(id);
-        if (page && waiting.delete(id)) edits.push(this.#edit(page));
-      }
+      for (const record of added) if (record.path.startsWith("/pages/validate")) edits.push(editWhenAsked(record));
       return push(...added);
     };
     return {

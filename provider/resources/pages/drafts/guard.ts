@@ -96,7 +96,17 @@ async function editedByDates(run: RunContext, id: string, { answer, recorded }: 
 export async function isEdited(run: RunContext, record: Page): Promise<boolean> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
-  return editedByComparison(record, await run.api.pages.list({ published: true, limit: 100 }));
+  return editedByComparison(record, await publishedPages(run));
+}
+
+const listed = new WeakMap<RunContext, Promise<readonly Page[]>>();
+
+/** As they were before this run wrote to any: its own writes move dates, too. */
+function publishedPages(run: RunContext): Promise<readonly Page[]> {
+  const pages = listed.get(run) ?? run.api.pages.list({ published: true, limit: 100 });
+  listed.set(run, pages);
+  pages.catch(() => listed.delete(run));
+  return pages;
 }
 
 /** What would go along if this change were applied now; without one, what waits. */
