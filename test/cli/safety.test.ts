@@ -42,6 +42,7 @@ describe("without a word of the user", () => {
     ["what is created is not there yet", { same: 6, delete: 4, create: 90 }, false],
     ["what is updated is there", { same: 3, update: 4, delete: 3 }, true],
     ["what may follow from another one is there", { same: 3, mayFollow: 4, delete: 3 }, true],
+    ["four of ten, most of which may follow from another one", { same: 2, mayFollow: 4, delete: 4 }, false],
     ["nothing of nothing", {}, true],
   ])("%s", (_, plan, allowed) => {
     expect(allows(plan)).toBe(allowed);
