@@ -213,7 +213,8 @@ export class EntryMerge {
     if (declared instanceof Deferred) {
       const { origin } = declared;
       if (origin.from !== "resource" || origin.property.join() !== "id") return true;
-      return live instanceof Reference && origin.target === addressOf(live);
+      // Of an id that is none of this export's nobody can tell which entry it is.
+      return live instanceof Reference ? origin.target === addressOf(live) : typeof live === "string";
     }
     if (live instanceof Reference) return false;
     if (Array.isArray(live)) {

@@ -136,6 +136,30 @@ test("folded texts, blanks before comments, comments beside keys and inside of a
   expect((await merged(options)).files).toEqual([]);
 });
 
+test("an export of one kind leaves what refers to others", async () => {
+  const id = await page("Offer", "One");
+  await account.api.pages.publish({ page_id: id, site_id: site, slug: "offer" }).catch(() => undefined);
+  manifest(
+    "projects:",
+    `  spring: { name: Spring, description: "${LONG}", context: "${LONG}" }`,
+    "sites:",
+    "  main: { name: spring.example, project: spring }",
+    "pages:",
+    "  offer:",
+    `    adoptId: ${id}`,
+    "    name: Offer",
+    "    project: spring",
+    "    content: { hero.title: One }",
+    "    publish: { site: main, slug: offer }",
+  );
+  await edit(id, { "hero.title": "Two" });
+  await merged({ include: ["page"] });
+  expect(folder.read()).toContain("    project: spring\n");
+  expect(folder.read()).toContain("site: main");
+  expect(folder.read()).toContain("hero.title: Two");
+  expect((await merged({ include: ["page"] })).files).toEqual([]);
+});
+
 test("a byte order mark and CRLF stay", async () => {
   const id = await page("Offer", "One");
   manifest(...around(), "pages:", "  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring");

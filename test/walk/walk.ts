@@ -104,7 +104,8 @@ class Walk {
 
   async #roundOf(world: World, { choices, refresh, fault, target }: Round): Promise<void> {
     const lastGood = structuredClone(world.program);
-    world.excuses.length = 0;
+    // What was left to do by targets still has the reasons of its own step.
+    if (world.applied !== undefined) world.excuses.length = 0;
     // Somebody deleted one before, and no refresh was applied since.
     if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
