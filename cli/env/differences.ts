@@ -33,6 +33,8 @@ interface Canon {
   /** Of the base, and of the preview. */
   readonly base: (value: unknown, path: PropertyPath) => Json | undefined;
   readonly preview: (value: unknown, path: PropertyPath) => Json | undefined;
+  /** Whether a value of the preview has an address of its pages. */
+  readonly points: (value: unknown) => boolean;
 }
 
 /** What visitors meet, by URN without the stack. */
@@ -74,6 +76,8 @@ function addressOf(resource: StoredResource | undefined): string | undefined {
 
 function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Canon): DifferentField[] {
   const names = new Set([...Object.keys(theirs.inputs ?? {}), ...Object.keys(ours.inputs ?? {})]);
+  // What stands in for something that no read shows says nothing about it.
+  for (const name of Object.keys(standInsFor(theirs))) names.delete(name);
   return [...names]
     .filter((name) => !BESIDE.has(name))
     .flatMap((name) => {
@@ -82,8 +86,17 @@ function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Cano
       if (!perKey || (base !== undefined && !isMap(base)) || (preview !== undefined && !isMap(preview)))
         return fieldOf([name], base, preview, canon);
       const keys = new Set([...Object.keys(base ?? {}), ...Object.keys(preview ?? {})]);
-      return [...keys].flatMap((key) => fieldOf([name, key], base?.[key], preview?.[key], canon));
+      return [...keys].flatMap((key) => {
+        // A copy brings its texts along: those that it declares anew only point elsewhere.
+        const isBrought =
+          base?.[key] === undefined && ours.inputs?.["duplicateOf"] === theirs.id && canon.points(preview?.[key]);
+        return isBrought ? [] : fieldOf([name, key], base?.[key], preview?.[key], canon);
+      });
     });
+}
+
+function standInsFor({ type, inputs = {} }: StoredResource): object {
+  return inputs["adoptId"] === undefined ? {} : (definitionOf(type)?.inPreview.anew?.(inputs) ?? {});
 }
 
 function fieldOf(path: PropertyPath, theirs: unknown, ours: unknown, canon: Canon): DifferentField[] {
@@ -106,6 +119,7 @@ function canonicalTexts(
     normal(value, moves, ids, String(path.at(-1)));
   const isDraft = (path: PropertyPath): boolean => environment.drafts && path[0] === "publish";
   return {
+    points: (value) => !same(plain(value, ["url"]), value),
     base: (value, path) => {
       if (isDraft(path)) return undefined;
       if (path[0] === "publish" && isMap(value))

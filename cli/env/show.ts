@@ -2,7 +2,7 @@
 import type { Output } from "../output/terminal.ts";
 import { oneLine } from "../../provider/texts.ts";
 import { leftOutText } from "../render/environment-words.ts";
-import type { EnvironmentUp } from "./types.ts";
+import type { Difference, EnvironmentUp } from "./types.ts";
 
 export function showEnvironment(
   { line, canvas }: Output,
@@ -17,7 +17,7 @@ export function showEnvironment(
   for (const { type, name, url, editUrl } of pages)
     line(`  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`);
   for (const one of leftOut) line(`  ${styles.faint(`left out: ${leftOutText(one)}`)}`);
-  if (differences !== undefined) line(`  ${differencesText(differences.length)}`);
+  if (differences !== undefined) line(`  ${differencesText(differences)}`);
   line(
     styles.faint(
       `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
@@ -25,7 +25,12 @@ export function showEnvironment(
   );
 }
 
-function differencesText(count: number): string {
+const MOST_NAMES = 10;
+
+function differencesText(differences: readonly Difference[]): string {
+  const count = differences.length;
   if (count === 0) return "no difference to the base";
-  return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base`;
+  const names = differences.slice(0, MOST_NAMES).map(({ type, name, kind }) => `${type} ${oneLine(name)} ${kind}`);
+  const more = count > MOST_NAMES ? `, and ${count - MOST_NAMES} more` : "";
+  return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base: ${names.join(", ")}${more}`;
 }
