@@ -47,7 +47,10 @@ describeInBrowser("a preview", (stage) => {
       expect(await leaving()).toEqual([]);
       await page.getByRole("link", { name: "Once more from the start" }).click();
       await page.waitForURL(addressOf("story"));
-      expect(seen.filter((url) => !url.startsWith(within))).toEqual([]);
+      // A form is taken by the service itself, and answers with what comes next.
+      const pages = seen.filter((url) => !new URL(url).pathname.startsWith("/_submit/"));
+      expect(pages.length).toBeGreaterThan(4);
+      expect(pages.filter((url) => !url.startsWith(within))).toEqual([]);
       expect(complaints).toEqual([]);
     } finally {
       await desk.close();

@@ -45,6 +45,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   },
   { place: "cli/ci/forge/", words: ["page"], why: "a code host's lists have pages" },
   { place: "cli/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
+  { place: "cli/env/show-list.ts", words: ["pages"], why: "addresses to be opened" },
   {
     place: "provider/pulumi/preview-facts.ts",
     words: ["site", "project", "hooks"],
