@@ -58,6 +58,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/examples/examples": /README|quickstart/,
   "test/faults/killed-commands": NOTHING,
   "test/env/adopted": NOTHING,
+  "test/env/engines": NOTHING,
   "test/env/gc": /verdicts|branches of a remote/,
   "test/env/up-and-down": /up makes copies/,
   "test/export/adoption": /demo account/,

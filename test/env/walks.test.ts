@@ -1,0 +1,150 @@
+/** Many environments at once and one after another, with faults and kills: afterwards the account holds the base and the pool. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rounds } from "../suite/parts.ts";
+import { accountWith, type Account } from "./desk.ts";
+
+const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
+
+function funnel(pages: number, title: string): string {
+  const all = Array.from(
+    { length: pages },
+    (_, index) =>
+      `  p${index}: { name: Page ${index}, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, content: { hero.title: "${title} ${index}" }, publish: { site: mugs, slug: p${index} } }`,
+  );
+  const steps = Array.from({ length: pages }, (_, index) => `{ page: p${index}, pageType: sales }`);
+  return `landform: 1
+name: mugs
+projects:
+  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${BRIEF}" }
+sites: { mugs: { name: mugs.example, project: spring } }
+pages:
+${all.join("\n")}
+funnels:
+  spring: { name: Spring, project: spring, steps: [ ${steps.join(", ")} ] }
+products:
+  mug: { name: Mug, price: 12.5, project: spring }
+`;
+}
+
+const PATIENCE = { LANDFORM_PATIENCE_MS: "2000" };
+const TRIES = 6;
+
+/** Faults are met, and the next try goes on. */
+async function atLast({ desk }: Account, ...args: string[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { code, stdout, stderr } = await desk.run(["env", ...args, "--yes"], { env: PATIENCE });
+    if (code === 0) return;
+    if (tries === TRIES) throw new Error(`${args.join(" ")} exits with ${code ?? "?"}\n${stdout}\n${stderr}`);
+  }
+}
+
+describe("branches", { timeout: 3_600_000 }, () => {
+  const BRANCHES = rounds({ quick: 0, all: 2, full: 20 });
+  const PAGES = rounds({ quick: 0, all: 3, full: 12 });
+
+  test.skipIf(BRANCHES === 0)("up, changed and down in any order, with faults", async () => {
+    const account = await accountWith((desk) => desk.write("landform.yaml", funnel(PAGES, "Title")));
+    const { desk } = account;
+    try {
+      const before = account.holds();
+      let seed = 20_261_122;
+      const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+      const steps = Array.from({ length: BRANCHES }, (_, index) => ({
+        pr: String(index + 1),
+        left: ["up", "changed", "down"],
+      }));
+      while (steps.some(({ left }) => left.length > 0)) {
+        const open = steps.filter(({ left }) => left.length > 0);
+        const one = open[random(open.length)];
+        const step = one?.left.shift();
+        if (one === undefined || step === undefined) break;
+        const phase = (["before", "after", "reset"] as const)[random(3)];
+        desk.emulator.faults.add({ phase: phase ?? "before", skip: random(20), times: 1 + random(2) });
+        desk.write("landform.yaml", funnel(PAGES, step === "changed" ? `Branch ${one.pr}` : "Title"));
+        await atLast(account, step === "down" ? "down" : "up", "--pr", one.pr);
+        desk.emulator.faults.clear();
+      }
+      expect(account.holds()).toBe(before);
+    } finally {
+      await desk.close();
+    }
+  });
+});
+
+describe("at once", { timeout: 3_600_000 }, () => {
+  const MANY = rounds({ quick: 0, all: 2, full: 10 });
+  let account: Account;
+  let before: string;
+
+  beforeAll(async () => {
+    if (MANY === 0) return;
+    account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
+    before = account.holds();
+  }, 120_000);
+  afterAll(() => (MANY === 0 ? undefined : account.desk.close()));
+
+  test.skipIf(MANY === 0)("several environments, and funnels that are retired meanwhile, never meet", async () => {
+    const all = Array.from({ length: MANY }, (_, index) => String(index + 1));
+    const ups = await Promise.all(all.map((pr) => account.env("up", "--pr", pr, "--yes")));
+    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
+    await Promise.all(all.slice(0, 1).map((pr) => account.env("down", "--pr", pr, "--yes")));
+    await Promise.all(["101", "102"].map((pr) => account.env("up", "--pr", pr, "--yes")));
+    const steps = Object.values(account.desk.emulator.records()).flat() as unknown as {
+      name?: string;
+      steps?: unknown;
+    }[];
+    const names = steps.flatMap(({ name = "" }) => (name.endsWith(" Spring") && name !== "Spring" ? [name] : []));
+    expect(new Set(names).size).toBe(names.length);
+    for (const pr of [...all, "101", "102"]) await atLast(account, "down", "--pr", pr);
+    expect(account.holds()).toBe(before);
+  });
+
+  test.skipIf(MANY === 0)("the same one twice, and up during down: one gives way, and nothing is left", async () => {
+    const twice = await Promise.all([1, 2].map(() => account.env("up", "--pr", "7", "--yes")));
+    expect(twice.some(({ code }) => code === 0)).toBe(true);
+    await Promise.all([
+      account.env("down", "--pr", "7", "--yes"),
+      account.env("up", "--pr", "7", "--yes"),
+      account.env("gc", "--yes"),
+    ]);
+    await atLast(account, "down", "--pr", "7");
+    expect(account.holds()).toBe(before);
+  });
+});
+
+describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () => {
+  const KILLS = rounds({ quick: 0, all: 2, full: 30 });
+
+  test.skipIf(KILLS === 0)("leaves nothing", async () => {
+    const account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
+    const { desk } = account;
+    try {
+      const before = account.holds();
+      const most = KILLS > 2 ? KILLS : 15;
+      for (let kill = 0; kill < KILLS; kill++) {
+        const after = 1 + (Math.round((kill * (most - 1)) / Math.max(KILLS - 1, 1)) % 15);
+        desk.writes();
+        const [command = "", ...args] = desk.command("env", "up", "--pr", "9", "--yes");
+        const child = spawn(command, args, {
+          cwd: desk.folder,
+          env: desk.env,
+          detached: true,
+          stdio: "ignore",
+        });
+        const ended = once(child, "exit");
+        const over = (): boolean => child.exitCode !== null;
+        const writes = (): number => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
+        while (!over() && writes() < after) await sleep(2);
+        if (child.pid !== undefined && !over()) process.kill(-child.pid, "SIGKILL");
+        await ended;
+        await atLast(account, "down", "--pr", "9");
+        expect(account.holds(), `killed after ${after} writes`).toBe(before);
+      }
+    } finally {
+      await desk.close();
+    }
+  });
+});
