@@ -46,7 +46,9 @@ export function faultsOf({ edit, moment, word, known }: Cell, { shows, theirs, t
   must(says("held") === (shows === "before"), "what the report says of holding is not what visitors get");
   if (isDraft && !isLate && word === "hold") must(!theirs && shows === "before", "an unfinished draft is public");
   if (isDraft && !isLate && word === "include") {
-    must(theirs && shows === "now", "what was included is not public");
+    // What is declared for the first time is written, whoever wrote there before.
+    const isWritten = edit === "a declared key" && known === "taken over now";
+    must((theirs || isWritten) && shows === "now", "what was included is not public");
     must(says("included"), "what went along was not told");
   }
   // Nobody could know when it was looked: then it is told.
