@@ -23,12 +23,13 @@ const isPulumisHost =
   /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/.test(process.argv[1] ?? "") && process.channel === undefined;
 if (!isPulumisHost) process.on("SIGINT", () => undefined);
 
+const exit = process.exit.bind(process);
+
 const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]engines[\\/]pulumi[\\/]child\.[jt]s$/;
 if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();
 
 /** A program that leaves by itself looks like one that wants nothing: it is told where it does. Libraries may leave. */
 function refuseExit(): void {
-  const exit = process.exit.bind(process);
   process.exit = (code) => {
     const caller = new Error("caller").stack?.split("\n")[2] ?? "";
     if (/node_modules|node:|\(native\)/.test(caller)) exit(code);
@@ -41,5 +42,5 @@ function refuseExit(): void {
 const PARENT_CHECK_MS = 1_000;
 const parent = process.ppid;
 setInterval(() => {
-  if (process.ppid !== parent) process.exit(1);
+  if (process.ppid !== parent) exit(1);
 }, PARENT_CHECK_MS).unref();
