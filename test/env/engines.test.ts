@@ -1,10 +1,13 @@
-/** The same preview on both engines, of the same program in TypeScript. */
-import { cpSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+/** The same preview on both engines, of the same program in TypeScript, and by Pulumi alone. */
+import { execFile } from "node:child_process";
+import { cpSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
 import type { JsonReport } from "../../cli/render/json.ts";
 import { SYSTEM_PATH } from "../cli/harness.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { writePlugin } from "../pulumi/real.ts";
+import { onBothEngines, realEngine } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -33,6 +36,59 @@ onBothEngines((engine, path) => {
       expect(down.code, down.stdout + down.stderr).toBe(0);
       expect(account.holds()).toBe(before);
       expect((await run("stack", "ls", "--json")).stdout).not.toContain("pr-12");
+    } finally {
+      await desk.close();
+    }
+  });
+});
+
+describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, () => {
+  test("LANDFORM_PREVIEW is all that a program needs", async () => {
+    const account = await accountWith((desk) => cpSync(QUICKSTART, desk.folder, { recursive: true }), {}, false);
+    const { desk } = account;
+    writePlugin(desk.path("plugins"));
+    symlinkSync(join(repository, "node_modules"), desk.path("node_modules"));
+    const pulumi = async (
+      stack: string,
+      kind: "up" | "destroy",
+      env: Record<string, string> = {},
+    ): Promise<Record<string, number>> => {
+      const PATH = [desk.path("plugins"), dirname(realEngine ?? ""), SYSTEM_PATH].join(delimiter);
+      const args = [join(import.meta.dirname, "plain-up.ts"), desk.folder, stack, kind];
+      const settings = {
+        PATH,
+        PULUMI_BACKEND_URL: `file://${desk.folder}`,
+        PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+      };
+      const { stdout } = await promisify(execFile)(process.execPath, args, {
+        cwd: desk.folder,
+        env: { ...desk.env, ...settings, ...env },
+      });
+      return JSON.parse(stdout) as Record<string, number>;
+    };
+    try {
+      await pulumi(BASE, "up");
+      const before = account.holds();
+      const state = desk.read(`.pulumi/stacks/quickstart/${BASE}.json`);
+      const LANDFORM_PREVIEW = "1";
+      await pulumi("pr-3", "up", { LANDFORM_PREVIEW });
+      const slugs = account.ofPreview("pr-3").flatMap(({ slug }) => slug ?? []);
+      expect(slugs.map((slug) => slug.replace(/^pr-3-[a-z0-9]{10}\//, "")).sort()).toEqual(["offer", "thanks"]);
+      expect(await pulumi("pr-3", "up", { LANDFORM_PREVIEW })).toEqual({ same: 7 });
+      expect((await desk.run(["env", "list"])).stdout).toContain("pr-3  pushed 0 hours ago, 3 objects");
+      await pulumi("pr-3", "destroy");
+      expect(account.holds()).toBe(before);
+      expect(desk.read(`.pulumi/stacks/quickstart/${BASE}.json`)).toBe(state);
+
+      desk.edit(
+        "index.ts",
+        'import * as landform from "landform";',
+        'import * as landform from "landform";\nlandform.preview({ base: "prod", drafts: true });',
+      );
+      await pulumi("pr-4", "up");
+      expect(account.ofPreview("pr-4").map(({ slug }) => slug)).toEqual([null, null, null]);
+      await pulumi("pr-4", "destroy");
+      expect(account.holds()).toBe(before);
     } finally {
       await desk.close();
     }
