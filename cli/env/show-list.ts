@@ -3,16 +3,18 @@ import { oneLine } from "../../provider/texts.ts";
 import type { Collected } from "./gc.ts";
 import type { ListedEnvironment } from "./list.ts";
 import type { Orphan, Orphans } from "./orphans.ts";
+import type { PreviewPage } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
 export function listLines(environments: readonly ListedEnvironment[], now: Date): string[] {
   if (environments.length === 0)
     return ["There are no preview environments. npx landform env up --pr NUMBER brings one up."];
-  return environments.flatMap((environment) => [headOf(environment, now), ...environment.pages.map(pageLine)]);
+  return environments.flatMap(({ pages, ...environment }) => [headOf(environment, now), ...pages.map(pageLine)]);
 }
 
-function headOf({ name, condition, record, objects, holder, problem }: ListedEnvironment, now: Date): string {
+function headOf(environment: Omit<ListedEnvironment, "pages">, now: Date): string {
+  const { name, condition, record, objects, holder, problem } = environment;
   const parts = [
     ...(record?.branch === undefined ? [] : [`branch ${oneLine(record.branch)}`]),
     ...(record === undefined ? [] : [`pushed ${age(record.pushedAt, now)} ago`]),
@@ -24,7 +26,7 @@ function headOf({ name, condition, record, objects, holder, problem }: ListedEnv
   return `${name}  ${parts.join(", ")}`;
 }
 
-function pageLine({ type, name, url, editUrl }: ListedEnvironment["pages"][number]): string {
+function pageLine({ type, name, url, editUrl }: PreviewPage): string {
   return `  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`;
 }
 

@@ -83,6 +83,7 @@ function plainInputs({ type }: AnyDefinition, name: string, args: object): Recor
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     restoreStacks();
+    // eslint-disable-next-line preserve-caught-error -- the SDK would print the cause, and its stack, after it
     throw new TypeError(`${type} "${name}": ${error.message}`);
   }
 }
