@@ -128,17 +128,24 @@ describe("each step, as it stands", () => {
   }
 
   /** As GitHub runs it for an event. */
-  async function github(file: string, event: { name: string; pull?: boolean; sha?: string }): Promise<string> {
+  async function github(
+    file: string,
+    event: { name: string; pull?: number; sha?: string; action?: string },
+  ): Promise<string> {
     desk.write(
       "event.json",
       JSON.stringify(
-        event.pull === true
-          ? { pull_request: { number: 1, head: { sha: heads.github, repo: { full_name: "acme/funnels" } } } }
-          : {},
+        event.pull === undefined
+          ? {}
+          : {
+              action: event.action ?? "opened",
+              pull_request: { number: event.pull, head: { sha: heads.github, repo: { full_name: "acme/funnels" } } },
+            },
       ),
     );
     const runner = {
       GITHUB_ACTIONS: "true",
+      GITHUB_EVENT_NAME: event.name,
       GITHUB_API_URL: host.url,
       GITHUB_REPOSITORY: "acme/funnels",
       GITHUB_EVENT_PATH: desk.path("event.json"),
@@ -157,7 +164,8 @@ describe("each step, as it stands", () => {
     const told: string[] = [];
     for (const job of Object.values((parse(files.get(file) ?? "") as Workflow).jobs)) {
       for (const step of job.steps) {
-        const due = step.if === undefined || step.if === `github.event_name == '${event.name}'`;
+        const [, sign, name] = /^github\.event_name (==|!=) '(\w+)'$/.exec(step.if ?? "") ?? [];
+        const due = step.if === undefined || (name === event.name) === (sign === "==");
         if (step.run !== undefined && due)
           told.push(await shell(step.run, { ...runner, ...filled(job.env), ...filled(step.env) }));
       }
@@ -165,10 +173,9 @@ describe("each step, as it stands", () => {
     return told.join("\n");
   }
 
-  async function gitlab(job: string, variables: Record<string, string>): Promise<string> {
-    const { script } = (parse(desk.read(".gitlab-ci.yml")) as Record<string, { script: string[] }>)[job] ?? {
-      script: [],
-    };
+  async function gitlab(job: string, variables: Record<string, string>, from = example): Promise<string> {
+    const source = readFileSync(join(from, ".gitlab-ci.yml"), "utf8");
+    const { script } = (parse(source) as Record<string, { script: string[] }>)[job] ?? { script: [] };
     const known = settings();
     const env = {
       ...Object.fromEntries(Object.entries(known).map(([name, value]) => [name.replace(/^\w+\./, ""), value])),
@@ -185,7 +192,7 @@ describe("each step, as it stands", () => {
   }
 
   test("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
-    await github("landform-plan.yml", { name: "pull_request", pull: true });
+    await github("landform-plan.yml", { name: "pull_request", pull: 1 });
     expect(host.ours(1)[0]?.body).toContain("to create");
     host.pulls.push({
       number: 1,
@@ -225,5 +232,37 @@ describe("each step, as it stands", () => {
     expect(await gitlab("landform apply", { CI_COMMIT_SHA: merges.gitlab })).toContain("merge request !3");
     expect(await gitlab("landform put back", { CI_COMMIT_SHA: merges.gitlab })).toContain("no changes");
     expect(await gitlab("landform drift", { CI_COMMIT_SHA: merges.gitlab })).toContain("no drift");
+  });
+
+  describe("previews, of the stack that the others have applied", () => {
+    const previews = join(repository, "examples/preview-per-branch");
+    const last = (name: string): string | undefined =>
+      host.deployments.find(({ environment }) => environment === name)?.states.at(-1)?.state;
+
+    test("on GitHub: a pull request, its end, and one whose end was missed", async () => {
+      const file = "landform-preview.yml";
+      const five = { number: 105, head: heads.github, merged: false, closed: false, commits: [] };
+      const six = { ...five, number: 106 };
+      host.pulls.push(five, six);
+      await github(file, { name: "pull_request", pull: 105 });
+      await github(file, { name: "pull_request", pull: 106 });
+      expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["success", "success"]);
+      expect(host.ours(105)[0]?.body).toMatch(/\/pr-105-\w{10}\/offer/);
+      five.closed = six.closed = true;
+      await github(file, { name: "pull_request", pull: 105, action: "closed" });
+      expect(await github(file, { name: "schedule" })).toContain("reclaimed  pr-106, closed");
+      expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["inactive", "inactive"]);
+    });
+
+    test("on GitLab: a merge request, the stop of its environment, a night", async () => {
+      host.pulls.push({ number: 107, head: heads.gitlab, merged: false, commits: [] });
+      const request = { CI_MERGE_REQUEST_IID: "107", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab };
+      await gitlab("landform preview", request, previews);
+      expect(desk.read("preview.env")).toMatch(/^LANDFORM_PREVIEW_URL=http\S+\/pr-107-\w{10}\/offer$/m);
+      await gitlab("landform preview away", { ...request, CI_ENVIRONMENT_ACTION: "stop" }, previews);
+      expect(host.ours(107)[0]?.body).toContain("is gone");
+      const night = { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_SHA: heads.gitlab };
+      expect(await gitlab("landform preview gc", night, previews)).toContain("There are no preview environments.");
+    });
   });
 });
