@@ -1,9 +1,8 @@
 /** What is known of a preview environment, and how it is called. Pure. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ENVIRONMENT } from "../../provider/preview/environment.ts";
 import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/preview/names.ts";
-import { resourceType } from "../../provider/registry.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
 
 /** Its record, as its state holds it. */
 export interface EnvironmentRecord {
@@ -68,8 +67,6 @@ interface Recorded {
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;
 }
-
-export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
 
 /** Undefined in the state of a stack that is no preview, and of one that came to nothing. */
 export function recordIn(resources: readonly Recorded[]): EnvironmentRecord | undefined {

@@ -10,7 +10,7 @@ import { isMap } from "../../provider/json.ts";
 import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import { draftIn } from "../../provider/resources/pages/release-draft.ts";
 import type { StepFailure } from "../../provider/failures.ts";
-import { isOfPreview } from "../../provider/preview/types.ts";
+import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
@@ -45,6 +45,8 @@ export class Collector {
   readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
+  /** The stack is a preview environment, and what was run is no preview. */
+  leavesPreview = false;
   /** By id, where a release has published pages: their own state may not have heard of it. */
   readonly #released = new Map<string, string>();
   #planning = false;
@@ -52,6 +54,7 @@ export class Collector {
   add(event: EngineEvent): Activity[] {
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
     const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
+    if (step?.metadata.type === ENVIRONMENT_TYPE && step.metadata.op === "delete") this.leavesPreview = true;
     // Pulumi tells of the provider that it registers by itself, too.
     if (step && (isDefaultProvider(step.metadata.urn) || isOfPreview(step.metadata.type))) return [];
     if (resourcePreEvent) return this.#begun(resourcePreEvent.metadata, resourcePreEvent.planning === true);

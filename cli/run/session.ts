@@ -4,7 +4,7 @@ import { Recording } from "../history/recording.ts";
 import { checkAccess } from "../project/access.ts";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
-import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { CommandError, exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
@@ -171,6 +171,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
       await recording?.end(report, collector.told);
+      if (request.kind === "preview" && collector.leavesPreview) throw new RefusedError(noPreview(this.folder.stack));
       return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices };
     } catch (error) {
       await recording?.abandon(collector.told);
@@ -248,6 +249,14 @@ export class StackSession {
     const failures = report.failures.map((failure) => withPlace(failure, root));
     return this.redactor.value({ ...report, failures });
   }
+}
+
+/** It would adopt what the base has adopted, and take the environment's own away with its record. */
+function noPreview(stack: string): string {
+  return [
+    `${stack} is a preview environment, and this is no preview of it. Nothing was sent.`,
+    `"npx landform env up" brings it up to date; "npx landform env down ${stack}" takes it away.`,
+  ].join("\n");
 }
 
 /** A plan whose deletions leave these where they are. */

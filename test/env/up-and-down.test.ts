@@ -102,6 +102,21 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect({ ...counts, same: 0 }).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
   });
 
+  test("its stack is refused to a run that is no preview, before anything is sent", async () => {
+    const { desk } = account;
+    const now = account.holds();
+    for (const args of [["up", "--yes", "--force"], ["preview"]]) {
+      const refused = await desk.run([...args, "--stack", "pr-12"]);
+      expect(refused.code, refused.stdout + refused.stderr).toBe(3);
+      expect(refused.stderr).toContain(
+        "pr-12 is a preview environment, and this is no preview of it. Nothing was sent.",
+      );
+    }
+    expect(account.holds()).toBe(now);
+    const again = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
+    expect(again.stdout).toContain("no difference to the base");
+  });
+
   test("a changed text is the one difference", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
