@@ -10,7 +10,7 @@ import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "./sdk.ts";
 import {
   type Answered,
   type Asked,
-  InitError,
+  FailedToComeUp,
   type InitFailure,
   type Method,
   type ProviderIdentity,
@@ -191,7 +191,7 @@ function asProviderError(error: unknown): unknown {
 }
 
 /** A resource that exists though its call failed travels as a detail in the metadata of the error. */
-function initFailure(sdk: Sdk, error: unknown): InitError | undefined {
+function initFailure(sdk: Sdk, error: unknown): FailedToComeUp | undefined {
   const metadata = (error as { metadata?: Metadata }).metadata;
   const bytes = metadata?.get("grpc-status-details-bin")[0];
   if (!Buffer.isBuffer(bytes)) return undefined;
@@ -200,7 +200,7 @@ function initFailure(sdk: Sdk, error: unknown): InitError | undefined {
       (data) => sdk.provider.ErrorResourceInitFailed.deserializeBinary(data),
       "pulumirpc.ErrorResourceInitFailed",
     );
-    if (failure !== null) return new InitError(readFailure(failure, error));
+    if (failure !== null) return new FailedToComeUp(readFailure(failure, error));
   }
   return undefined;
 }

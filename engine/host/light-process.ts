@@ -9,7 +9,7 @@ import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "
 import type { LightAnswer, LightRequest } from "./light-host.ts";
 import type { HostOptions } from "./host-options.ts";
 import { childEnvironment } from "./sdk.ts";
-import { type Answered, type Asked, InitError, type Method, type ProviderIdentity, type Wire } from "./wire.ts";
+import { type Answered, type Asked, FailedToComeUp, type Method, type ProviderIdentity, type Wire } from "./wire.ts";
 
 const SCRIPT = fileURLToPath(new URL(`./light-host${extname(import.meta.filename)}`, import.meta.url));
 
@@ -79,7 +79,7 @@ export class LightProcess implements Wire {
     if (waiting === undefined) return;
     if ("answer" in answer) waiting.resolve(answer.answer);
     else if ("lost" in answer) waiting.reject(lost(waiting.place, answer.lost));
-    else if (answer.failed !== undefined) waiting.reject(new InitError(withOrderedKeys(answer.failed)));
+    else if (answer.failed !== undefined) waiting.reject(new FailedToComeUp(withOrderedKeys(answer.failed)));
     else waiting.reject(refusedBy(answer.refused));
   }
 

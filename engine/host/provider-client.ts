@@ -4,7 +4,7 @@ import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { annotateSecrets, forProvider } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
-import { InitError, type InitFailure, type Method, type Wire } from "./wire.ts";
+import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
 
 /** The calls to a provider, in the engine's own terms: secrets go out plain and come back marked by name. */
 export interface ProviderClient {
@@ -125,7 +125,7 @@ async function orInitFailure<Result>(
   try {
     return await call();
   } catch (error) {
-    if (error instanceof InitError) return partial(error.failure);
+    if (error instanceof FailedToComeUp) return partial(error.failure);
     throw error;
   }
 }

@@ -40,7 +40,7 @@ export type Method = keyof Calls;
 export type Asked<Name extends Method> = Calls[Name]["asked"];
 export type Answered<Name extends Method> = Calls[Name]["answered"];
 
-/** The way to a process that serves providers. Answers errors as ProviderError, InitError or HostError. */
+/** The way to a process that serves providers. Answers errors as ProviderError, FailedToComeUp or HostError. */
 export interface Wire {
   call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export interface InitFailure {
   reasons: string[];
 }
 
-export class InitError extends Error {
+export class FailedToComeUp extends Error {
   readonly failure: InitFailure;
 
   constructor(failure: InitFailure) {

@@ -109,21 +109,28 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (run.adopted.has(id)) {
           const text = `${definition.type} ${id} is not deleted: a resource of this run has taken it over, by adoptId.`;
           run.warn({ code: "stays", kind: definition.kind, id, text });
-          return;
-        }
-        await keepBeforeDelete(definition, run, id, object);
-        const restored = run.settings.restore?.objects[id];
-        if (restored?.letGo) await letGo(definition, run, id, object, restored);
-        else {
-          await definition.delete(run, id, object);
-          await run.noteDeleted(id);
-        }
-        const twin = object.twin ?? (await twinOf(definition, run, object));
-        if (twin !== undefined) await discard(definition, run, twin);
+        } else await deleteObject(definition, run, id, object);
         if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
         runtime.seen.forget(object.identity);
       }),
   };
+}
+
+async function deleteObject(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+): Promise<void> {
+  await keepBeforeDelete(definition, run, id, object);
+  const restored = run.settings.restore?.objects[id];
+  if (restored?.letGo) await letGo(definition, run, id, object, restored);
+  else {
+    await definition.delete(run, id, object);
+    await run.noteDeleted(id);
+  }
+  const twin = object.twin ?? (await twinOf(definition, run, object));
+  if (twin !== undefined) await discard(definition, run, twin);
 }
 
 /** What is refused may be so already: the advice is to do it in the app, and the state doesn't know of that. */

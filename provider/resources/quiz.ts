@@ -29,7 +29,7 @@ import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
 const inputs = z.strictObject({
   ...pageInputs,
-  duplicateOf: idOf("page", "quiz").optional().describe("Quiz that this one is a copy of. A change replaces the quiz."),
+  duplicateOf: idOf("quiz").optional().describe("Quiz that this one is a copy of. A change replaces the quiz."),
 });
 
 const quizzes = defineCollection({

@@ -13,7 +13,7 @@ import { LightProcess } from "../../engine/host/light-process.ts";
 import { moduleReference } from "../../engine/host/module-reference.ts";
 import { startSdkHost } from "../../engine/host/sdk-host.ts";
 import { loadSdk } from "../../engine/host/sdk.ts";
-import { type Asked, InitError, type Method, type Wire } from "../../engine/host/wire.ts";
+import { type Asked, FailedToComeUp, type Method, type Wire } from "../../engine/host/wire.ts";
 import type { Json, PropertyMap } from "../../engine/model/types.ts";
 
 const PROVIDER = 'exports.handler=()=>require("./provider.cjs").odd';
@@ -70,7 +70,7 @@ async function told<Name extends Method>(wire: Wire, method: Name, asked: Asked<
   try {
     return await wire.call(method, URN, asked);
   } catch (error) {
-    if (error instanceof InitError) return { failure: error.failure };
+    if (error instanceof FailedToComeUp) return { failure: error.failure };
     return { error: error instanceof Error ? [error.name, error.message] : error };
   }
 }

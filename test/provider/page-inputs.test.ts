@@ -10,11 +10,17 @@ let otherProjectId: string;
 let siteId: string;
 let otherSiteId: string;
 let sourceId: string;
+let quizId: string;
+let otherQuizId: string;
 let otherSourceId: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  const make = async (kind: "project" | "site" | "page", name: string, inputs: PropertyMap): Promise<string> => {
+  const make = async (
+    kind: "project" | "site" | "page" | "quiz",
+    name: string,
+    inputs: PropertyMap,
+  ): Promise<string> => {
     const made = new ResourceTest(world, kind, name);
     await made.apply(inputs);
     return made.id;
@@ -25,6 +31,8 @@ beforeAll(async () => {
   otherSiteId = await make("site", "other.example", { projectId });
   sourceId = await make("page", "source", { projectId });
   otherSourceId = await make("page", "other source", { projectId });
+  quizId = await make("quiz", "source", { projectId });
+  otherQuizId = await make("quiz", "other source", { projectId });
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -199,6 +207,18 @@ describe("quiz", () => {
       outcome: "replaced",
       sends: anew("POST /quizzes/from-template", rest),
       removal: "required",
+    },
+    {
+      input: "duplicateOf",
+      from: () => ({ templateId: undefined, variables: undefined, duplicateOf: quizId }),
+      to: () => ({ templateId: undefined, variables: undefined, duplicateOf: otherQuizId }),
+      outcome: "replaced",
+      sends: () => [
+        ["POST /pages/duplicate"],
+        ["PATCH /pages/metadata"],
+        ["PATCH /pages/metadata"],
+        ["DELETE /pages/ID"],
+      ],
     },
     {
       input: "variables",

@@ -15,7 +15,10 @@ afterAll(() => world.close());
 
 test("the entry points of states that exist are there: never rename one", () => {
   expect(Object.keys(handlers).sort()).toEqual(
-    ["project", "site", "page", "quiz", "funnel", "product", "hook", "videoPlayer", "release"].sort(),
+    [
+      ...["project", "site", "page", "quiz", "funnel", "product", "hook", "videoPlayer", "release"],
+      ...["environment", "existing", "leftOut"],
+    ].sort(),
   );
   expect(Object.entries(registry).map(([kind, definition]) => [kind, definition.kind, definition.type])).toEqual([
     ["project", "project", "Project"],

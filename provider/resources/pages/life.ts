@@ -26,7 +26,7 @@ import { LiveLook } from "./live-look.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { render } from "./variables.ts";
-import { hasItsPath, waitForPath } from "./waiting.ts";
+import { refusedPath } from "./waiting.ts";
 
 export interface PageLife extends ContentInputs {
   readonly name?: string;
@@ -91,11 +91,8 @@ async function publishUnlessHeld(
   try {
     await publish(pass, target, place);
   } catch (error) {
-    if (!(error instanceof PathHeld)) throw error;
-    waitForPath(pass, place, error);
-    return false;
+    throw error instanceof PathHeld ? refusedPath(pass, place, error) : error;
   }
-  hasItsPath(pass.object);
   return true;
 }
 
