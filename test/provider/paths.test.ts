@@ -210,9 +210,12 @@ test("one that can't be put back is named with the address that shows nothing", 
   });
 });
 
+/** Another one each time: by the user's word some go live. */
+const thoughtOn = ({ id }: ResourceTest): string => `Half a thought on ${id}`;
+
 async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
   const [edited, other] = (await pagesAt(unique("edited"), unique("other"))) as [ResourceTest, ResourceTest];
-  const updates = { "hero.note": "Half a thought" };
+  const updates = { "hero.note": thoughtOn(edited) };
   await byHand(world, "PATCH", "/pages/content", { page_id: edited.id, updates });
   return [edited, other];
 }
@@ -235,7 +238,7 @@ test("a page with edits of others makes no way for another one, though the run h
     comesLater(edited, other),
   );
   expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
-  await expectHidden("Half a thought");
+  await expectHidden(thoughtOn(edited));
 });
 
 test("by the user's word it makes way, and what became public with it is told", async () => {
@@ -262,7 +265,7 @@ test("a page that is replaced is not published elsewhere with edits of others: t
     await expect(edited.handTo(client).up(at(slug, "tpl-sales"))).rejects.toThrow(/keeps the path .*draft holds edits/);
   });
   expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
-  await expectHidden("Half a thought");
+  await expectHidden(thoughtOn(edited));
 });
 
 /** At whatever address. */
