@@ -1,7 +1,8 @@
 /**
- * Under plain `pulumi up` nobody knows what of the stack the run is about to delete, and the engine deletes last. A page whose
- * path another one has fails, since that one may be anybody's; where the run goes on and deletes it, the page is published
- * right after, by the same process. What its state says is behind by that, and the next up makes up for it.
+ * Under plain `pulumi up` nobody knows what of the stack the run is about to delete, and the engine deletes last, if at all: not
+ * where something failed. A page whose path another one has fails all the same, since that one may be anybody's. Where the
+ * run deletes it after all, the page is published right after, by the same process; its state is behind by that, and the next
+ * up makes up for it.
  */
 import type { Apply } from "../../define.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
@@ -10,7 +11,9 @@ import { normalSlug, type PathHeld, type Place, publishAt } from "./path.ts";
 export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;
   run.whenDeleted(held.holder.id, () => publishNow(run, id, place));
-  const advice = `If it is one that the program no longer declares, "pulumi up --continue-on-error" deletes it and publishes this one.`;
+  const advice =
+    `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
+    `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
   return new ApplyError(`${held.message} ${advice}`, { cause: held });
 }
 
