@@ -14,7 +14,7 @@ const services = (["draft", "live"] as const).flatMap((contentMapShows) =>
 );
 
 onBothEngines((engine) => {
-  const share = engine === "embedded" ? SHARE : rounds({ quick: 90, all: 10, full: 1 });
+  const share = engine === "embedded" ? SHARE : rounds({ quick: 90, all: 30, full: 1 });
   sampledTable(
     services,
     2,
