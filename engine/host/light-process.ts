@@ -80,7 +80,7 @@ export class LightProcess implements Wire {
     if ("answer" in answer) waiting.resolve(answer.answer);
     else if ("lost" in answer) waiting.reject(lost(waiting.place, answer.lost));
     else if (answer.failed !== undefined) waiting.reject(new FailedToComeUp(withOrderedKeys(answer.failed)));
-    else waiting.reject(refusedBy(answer.refused));
+    else waiting.reject(refusedBy(answer.refused.toWellFormed()));
   }
 
   #ended(): void {

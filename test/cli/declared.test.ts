@@ -127,10 +127,13 @@ test("what is there, what changes, and what follows from it", async () => {
   manifest(MANIFEST.replace("hero.title: Hello", "hero.title: Good day").replace("slug: offer }", "slug: offer-2 }"));
   await bothPlan();
   await bothPlan({ BRAND: "Others" });
-  // The other way carries on without a change.
+  // The other way carries on without a change, and tells the same.
   manifest(MANIFEST);
   const [unchanged] = await run("up", "process");
   expect(unchanged.result).toBe("succeeded");
+  const [direct] = await run("up", "direct");
+  expect(direct.outputs).toEqual(unchanged.outputs);
+  expect(direct.outputs["slug"]).toEqual({ value: "offer", secret: false });
   await bothPlan();
 });
 

@@ -17,6 +17,8 @@ export interface MadeFrom {
   readonly definition: AnyDefinition;
   /** As it was declared, without what a program adds. */
   readonly args: PropertyMap;
+  /** As it was registered: in an apply they stand for outputs that the provider doesn't tell. */
+  readonly inputs: PropertyMap;
   readonly registered: { readonly urn: string; readonly id: string; readonly outputs: PropertyMap };
   /** Outputs that are not there are not known yet. */
   readonly dryRun: boolean;
@@ -50,10 +52,11 @@ export class Made {
   }
 
   #output(property: string): Json | undefined {
-    const { urn, id, outputs } = this.#from.registered;
+    const { dryRun, inputs, registered } = this.#from;
+    const { urn, id, outputs } = registered;
     if (property === "urn") return urn;
     if (property === "id") return id === "" ? undefined : id;
-    const told = outputs[property];
+    const told = outputs[property] ?? (dryRun ? undefined : inputs[property]);
     return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
   }
 

@@ -97,17 +97,25 @@ class Declared {
     const args = await this.#args(entry);
     const inputs = this.#inputs(definition, key, args);
     const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
+    const values = plain(valuesOf(inputs), "") as PropertyMap;
     const registered = await this.#engine.register({
       type: resourceType(definition),
       name: key,
-      inputs: plain(valuesOf(inputs), "") as PropertyMap,
+      inputs: values,
       propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
       additionalSecretOutputs: secretOutputs(definition, released),
       ...(await this.#options(entry, Object.values(inputs))),
       place: positionOf(place),
     });
     const steady = this.#steady?.[definition.type];
-    return new Made({ definition, args: valuesOf(args), registered, dryRun: this.#engine.dryRun, steady });
+    return new Made({
+      definition,
+      args: valuesOf(args),
+      inputs: values,
+      registered,
+      dryRun: this.#engine.dryRun,
+      steady,
+    });
   }
 
   async #options({ options, account }: Entry, inputs: readonly Evaluated[]) {
