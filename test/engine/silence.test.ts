@@ -30,7 +30,8 @@ describe("a provider that never answers", () => {
     await bench.program(`new Thing("mug", { garble: "create" }); new Thing("cup", {});`);
     const { result, failures } = await bench.run("up", { patienceMs });
     expect(result).toBe("failed");
-    expect(failures).toMatchObject([{ cause: "provider", message: expect.stringContaining("half an emoji: \ufffd") }]);
+    expect(failures).toMatchObject([{ cause: "provider" }]);
+    expect(failures[0]?.message).toContain("half an emoji: \ufffd");
     expect((await bench.state()).pendingOperations).toEqual([]);
     await bench.program(`new Thing("mug", {}); new Thing("cup", {});`);
     await bench.apply();
