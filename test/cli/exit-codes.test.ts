@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
   { does: "the next one, which ends that", args: ["destroy", "--yes", "--force"], code: 0 },
 ];
 
-describe.skipIf(rounds({ quick: 0, all: 1, full: 1 }) === 0)("every exit code", () => {
+describe("every exit code", () => {
   onBothEngines((engine, path) => {
     let desk: Desk;
     beforeEach(async () => {

@@ -20,6 +20,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/ci/preview": NOTHING,
   "test/ci/ci": /told in one comment/,
   "test/cli/counts": /an up that fails/,
+  "test/cli/exit-codes": NOTHING,
   "test/cli/files-and-pipes": /a share of more/,
   "test/cli/drift-write": NOTHING,
   "test/cli/init": /keeps what it has|before anything is written|joining files/,
