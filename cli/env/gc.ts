@@ -76,8 +76,7 @@ async function mayGo(options: GcOptions, due: readonly Verdict[]): Promise<boole
   if (options.yes === true) return true;
   if (!output.interactive)
     throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
-  const stop = new AbortController();
-  return agreed({ output, interruption: { cancel: stop.signal } as never }, "Take these down?");
+  return agreed({ output }, "Take these down?");
 }
 
 /** One that fails is no reason to leave the others. */

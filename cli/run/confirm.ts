@@ -1,5 +1,6 @@
 /** Nothing is changed without a yes. */
 import { UsageError } from "../exit/codes.ts";
+import type { Output } from "../output/terminal.ts";
 import type { StackSession } from "./session.ts";
 
 export async function confirmed(
@@ -20,13 +21,13 @@ export async function confirmed(
   return false;
 }
 
-/** Whether somebody says yes. */
+/** Whether somebody says yes; an interruption is none. */
 export async function agreed(
-  { output, interruption }: Pick<StackSession, "output" | "interruption">,
+  { output, interruption }: { output: Output; interruption?: { readonly cancel: AbortSignal } },
   question: string,
 ): Promise<boolean> {
   const answer = await output
-    .ask(`${output.canvas.styles.strong(question)} [y/N] `, interruption.cancel)
+    .ask(`${output.canvas.styles.strong(question)} [y/N] `, interruption?.cancel)
     .catch(() => "");
   output.line();
   return /^y(es)?$/i.test(answer.trim());
