@@ -1,21 +1,45 @@
 /**
- * Ends a run with one line, `N passed, N failed, N skipped`. Where LANDFORM_TEST_REPORT says, it keeps each test's fate, and tells
- * which files took longest.
+ * Ends a run with one line, `N passed, N failed, N skipped`. Where LANDFORM_TEST_REPORT says, it keeps each test's fate with the
+ * reasons of the failures, and tells which files took longest.
  */
 import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import { whole } from "./parts.ts";
 import { isKept } from "./quick.ts";
-import type { Reporter, TestModule, TestSuite } from "vitest/node";
+import type { Reporter, TestModule, TestSpecification, TestSuite } from "vitest/node";
 
 export type Fate = "passed" | "failed" | "skipped";
 
+/** What LANDFORM_TEST_REPORT holds. */
+interface Report {
+  readonly fates: Readonly<Record<string, Fate>>;
+  /** Why, of each that failed. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** Files whose worker died before it had read them: nothing is known of them. */
+  readonly notRun: readonly string[];
+}
+
 export default class ClosingLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+  #planned: readonly string[] = [];
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#planned = specifications.map(({ moduleId }) => relative(process.cwd(), moduleId));
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Failure[]): void {
     const fates = new Map<string, Fate>();
-    for (const module of modules) collect(module, fates);
-    unhandled.forEach((_, index) => fates.set(`unhandled error ${index + 1}`, "failed"));
+    const reasons: Record<string, string> = {};
+    for (const module of modules) collect(module, fates, reasons);
+    unhandled.forEach((error, index) => {
+      const id = `unhandled error ${index + 1}`;
+      fates.set(id, "failed");
+      reasons[id] = told(error);
+    });
+    const seen = new Set(modules.map((module) => module.relativeModuleId));
+    const notRun = this.#planned.filter((file) => !seen.has(file));
     const report = process.env["LANDFORM_TEST_REPORT"];
-    if (report !== undefined) writeFileSync(report, JSON.stringify(Object.fromEntries(fates)));
+    const kept: Report = { fates: Object.fromEntries(fates), reasons, notRun };
+    if (report !== undefined) writeFileSync(report, JSON.stringify(kept));
     const slowest = report === undefined ? "" : slowestFiles(modules);
     // After whatever the other reporters still print.
     process.once("exit", () => process.stdout.write(`${slowest}${closingLine(fates)}\n`));
@@ -31,17 +55,35 @@ function slowestFiles(modules: readonly TestModule[]): string {
 }
 
 /** A file or group that failed by itself, in a hook or while it was loaded, is a failure beside its tests. */
-function collect(module: TestModule, fates: Map<string, Fate>): void {
+function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<string, string>): void {
   const place = module.relativeModuleId;
   for (const test of module.children.allTests()) {
-    const { state } = test.result();
+    const { state, errors = [] } = test.result();
     const id = unused(`${place} > ${test.fullName}`, fates);
     fates.set(id, state === "pending" ? (isLeftOut(place, test.name) ? "skipped" : "failed") : state);
+    if (fates.get(id) === "failed") reasons[id] = errors.map(told).join("; ");
   }
   const failing = [module, ...module.children.allSuites()].filter(
     (one: TestModule | TestSuite) => one.errors().length > 0,
   );
-  failing.forEach((_, index) => fates.set(`${place} > outside of its tests ${index + 1}`, "failed"));
+  failing.forEach((one, index) => {
+    const id = `${place} > outside of its tests ${index + 1}`;
+    fates.set(id, "failed");
+    reasons[id] = one.errors().map(told).join("; ");
+  });
+}
+
+/** An error as the runner hands it over. */
+interface Failure {
+  readonly message: string;
+  readonly cause?: unknown;
+}
+
+const REASON_LENGTH = 400;
+
+function told({ message, cause }: Failure): string {
+  const because = cause instanceof Object && "message" in cause ? `: ${String(cause.message)}` : "";
+  return `${message}${because}`.slice(0, REASON_LENGTH);
 }
 
 /** What the runner skipped was announced before: no result of it ever comes. */

@@ -29,7 +29,7 @@ test("the closing line counts every test once, also over two runs", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = [first, second].map((fates, index) => {
     const file = join(folder, `${index}`);
-    writeFileSync(file, JSON.stringify(fates));
+    writeFileSync(file, JSON.stringify({ fates, reasons: {}, notRun: [] }));
     return file;
   });
   const told = execFileSync(process.execPath, [join(root, "scripts/summary.mjs"), ...files], { encoding: "utf8" });
