@@ -7,7 +7,8 @@ import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { Lookers } from "../run/lookers.ts";
 import type { StackSession } from "../run/session.ts";
-import { leafKey, plain, put, valueAt, valueOf, type Leaf, type UndoStep } from "./plan.ts";
+import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import type { UndoStep } from "./undo-plan.ts";
 
 export interface Finding {
   /** The service says that there is none. */

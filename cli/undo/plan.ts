@@ -3,78 +3,16 @@
  * back to what they were, which objects go and which are made anew. Three-way: what a later run changed is a conflict.
  * Pure; what was changed by hand meanwhile is found by look.ts, and settle.ts makes the program of an undo of both.
  */
-import type { z } from "zod";
-import { nameOf, reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { isMap, same, type JsonMap } from "../../provider/json.ts";
+import { same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
-
-/** An input, or one key of an input that is compared key by key. */
-export interface Leaf {
-  readonly field: string;
-  readonly key?: string;
-}
-
-/** A value that goes back to what it was. */
-export interface Write {
-  readonly leaf: Leaf;
-  /** What was declared; undefined where it wasn't. */
-  readonly declared: Json | undefined;
-  /** How the object showed it before the run: undefined where nobody knows. */
-  readonly live: Json | undefined;
-  /** What the run wrote, where only that is known of what it left. */
-  readonly sent: Json | undefined;
-  /** The run's change is still in the state. */
-  readonly inState: boolean;
-  /** It has to be written by itself: it wasn't declared, or was not as declared. */
-  readonly restore: boolean;
-  /** How the state knew it, where the object wasn't so. */
-  readonly recorded: Json | undefined;
-}
-
-export type StepKind = "revert" | "remake" | "remove" | "let go";
-
-export interface UndoStep {
-  readonly kind: StepKind;
-  /** Of the resource as it is to be called again. */
-  readonly urn: string;
-  readonly type: string;
-  readonly name: string;
-  readonly definition: AnyDefinition | undefined;
-  readonly now: ResourceState | undefined;
-  readonly before: ResourceState | undefined;
-  readonly writes: readonly Write[];
-  /** Of an object that is made anew: what it held beyond what was declared. */
-  readonly anew: JsonMap;
-}
-
-export interface Conflict {
-  readonly urn: string;
-  readonly type: string;
-  readonly name: string;
-  /** Absent: the resource as a whole. */
-  readonly leaf?: Leaf;
-  readonly code: "changed by a later run" | "changed by hand" | "deleted since" | "made again since" | "edited since";
-  /** What stands there now. */
-  readonly now?: Json;
-}
-
-/** What an undo can't bring back. */
-export interface Lost {
-  readonly type: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface UndoPlan {
-  readonly steps: readonly UndoStep[];
-  readonly conflicts: readonly Conflict[];
-  readonly lost: readonly Lost[];
-}
+import { changedLeaves, emptyOf, leafKey, leavesOf, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import type { Conflict, Lost, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
 
 export interface Undoing {
   readonly values: RunValues;
@@ -259,7 +197,6 @@ class Planning implements UndoPlan {
     return values;
   }
 
-  /** Kept values that can be sent: nothing is no value, and what the kind can't take is said. */
   /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
   #restorable(
     about: About,
@@ -339,70 +276,7 @@ function withShown(definition: AnyDefinition, object: ObjectState, writes: reado
   return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));
 }
 
-export function leafKey(leaf: Leaf | undefined): string {
-  return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
-}
-
-/** Of an input that is compared key by key, the value of the key. */
-export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
-  const live = object.live(field);
-  if (key === undefined) return live;
-  return isMap(live) ? live[key] : undefined;
-}
-
-export function valueAt(inputs: PropertyMap, { field, key }: Leaf): Json | undefined {
-  const value = inputs[field];
-  if (key === undefined) return value;
-  return isMap(value) ? value[key] : undefined;
-}
-
-export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefined): void {
-  if (key === undefined) {
-    if (value === undefined) Reflect.deleteProperty(inputs, field);
-    else inputs[field] = value;
-    return;
-  }
-  const map = isMap(inputs[field]) ? { ...inputs[field] } : {};
-  if (value === undefined) Reflect.deleteProperty(map, key);
-  else map[key] = value;
-  inputs[field] = map;
-}
-
-function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields].flatMap((field): Leaf[] => {
-    if (field.startsWith("__") || same(before[field], after[field])) return [];
-    const [then, now] = [before[field], after[field]];
-    // As a whole where one side has none: an empty map is not the same as none.
-    if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
-    const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
-    return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
-  });
-}
-
-function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
-  return Object.entries(values).flatMap(([field, value]): [Leaf, Json][] => {
-    if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
-    return Object.entries(value).map(([key, item]) => [{ field, key }, item]);
-  });
-}
-
-/** What stands for nothing where an input can't be null; undefined where nothing can. */
-function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
-  const schema = definition.inputs.shape[field] as z.ZodType | undefined;
-  const isText = schema?.safeParse("").success === true;
-  return isText && definition.rule(field).neverEmpty !== true ? "" : undefined;
-}
-
-function isRecord(value: Json | undefined): value is PropertyMap {
-  return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
-}
-
-export function plain(map: PropertyMap | undefined): JsonMap {
-  return reveal(map ?? {}) as JsonMap;
-}
-
-export function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
+function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
   return rest;
 }
 

@@ -10,7 +10,8 @@ import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { chosenRun } from "./choose.ts";
 import { lookAt, type Finding } from "./look.ts";
-import { planUndo, type UndoPlan } from "./plan.ts";
+import { planUndo } from "./plan.ts";
+import type { UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
 
 export interface Prepared {

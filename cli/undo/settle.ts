@@ -9,7 +9,8 @@ import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { ownOf } from "../history/changes.ts";
 import type { Finding } from "./look.ts";
-import { leafKey, plain, put, valueAt, type Conflict, type UndoPlan, type UndoStep, type Write } from "./plan.ts";
+import { leafKey, plain, put, valueAt } from "./leaves.ts";
+import type { Conflict, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];

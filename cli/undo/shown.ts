@@ -4,7 +4,8 @@ import { formatPath } from "../../engine/index.ts";
 import type { Change, Counts, Field, Report, UndoneRun } from "../report/model.ts";
 import { shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
-import { leafKey, type Conflict, type Leaf, type Lost, type Write } from "./plan.ts";
+import { leafKey, type Leaf } from "./leaves.ts";
+import type { Conflict, Lost, Write } from "./undo-plan.ts";
 import type { SettledStep, Undo } from "./settle.ts";
 
 export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<string, Finding>): Report {

@@ -8,7 +8,7 @@ import { outsideOf } from "../project/outside.ts";
 import { shown } from "../report/values.ts";
 import { shortName } from "../report/steps.ts";
 import type { StackSession } from "../run/session.ts";
-import { plain } from "./plan.ts";
+import { plain } from "./leaves.ts";
 import type { SettledStep } from "./settle.ts";
 import { pathOf } from "./shown.ts";
 

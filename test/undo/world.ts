@@ -3,7 +3,8 @@
  * takes to come to each resource. What plans an undo, looks and settles is the real thing.
  */
 import { findingOf } from "../../cli/undo/look.ts";
-import { planUndo, type UndoPlan } from "../../cli/undo/plan.ts";
+import { planUndo } from "../../cli/undo/plan.ts";
+import type { UndoPlan } from "../../cli/undo/undo-plan.ts";
 import { settle, type Undo } from "../../cli/undo/settle.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { RunValues } from "../../cli/history/run-file.ts";

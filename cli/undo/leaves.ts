@@ -1,0 +1,75 @@
+/** Values as undo compares and writes them: an input, or one key of an input that is compared key by key. */
+import type { z } from "zod";
+import { reveal, type Json, type PropertyMap } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { isMap, same, type JsonMap } from "../../provider/json.ts";
+import type { ObjectState } from "../../provider/lifecycle/object-state.ts";
+
+/** An input, or one key of an input that is compared key by key. */
+export interface Leaf {
+  readonly field: string;
+  readonly key?: string;
+}
+
+export function leafKey(leaf: Leaf | undefined): string {
+  return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
+}
+
+/** Of an input that is compared key by key, the value of the key. */
+export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
+  const live = object.live(field);
+  if (key === undefined) return live;
+  return isMap(live) ? live[key] : undefined;
+}
+
+export function valueAt(inputs: PropertyMap, { field, key }: Leaf): Json | undefined {
+  const value = inputs[field];
+  if (key === undefined) return value;
+  return isMap(value) ? value[key] : undefined;
+}
+
+export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefined): void {
+  if (key === undefined) {
+    if (value === undefined) Reflect.deleteProperty(inputs, field);
+    else inputs[field] = value;
+    return;
+  }
+  const map = isMap(inputs[field]) ? { ...inputs[field] } : {};
+  if (value === undefined) Reflect.deleteProperty(map, key);
+  else map[key] = value;
+  inputs[field] = map;
+}
+
+export function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field): Leaf[] => {
+    if (field.startsWith("__") || same(before[field], after[field])) return [];
+    const [then, now] = [before[field], after[field]];
+    // As a whole where one side has none: an empty map is not the same as none.
+    if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
+    const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
+  });
+}
+
+export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
+  return Object.entries(values).flatMap(([field, value]): [Leaf, Json][] => {
+    if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
+    return Object.entries(value).map(([key, item]) => [{ field, key }, item]);
+  });
+}
+
+/** What stands for nothing where an input can't be null; undefined where nothing can. */
+export function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
+  const schema = definition.inputs.shape[field] as z.ZodType | undefined;
+  const isText = schema?.safeParse("").success === true;
+  return isText && definition.rule(field).neverEmpty !== true ? "" : undefined;
+}
+
+function isRecord(value: Json | undefined): value is PropertyMap {
+  return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
+}
+
+export function plain(map: PropertyMap | undefined): JsonMap {
+  return reveal(map ?? {}) as JsonMap;
+}

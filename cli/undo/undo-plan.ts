@@ -1,0 +1,62 @@
+/** The plan of an undo, as data. */
+import type { Json, ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import type { Leaf } from "./leaves.ts";
+
+/** A value that goes back to what it was. */
+export interface Write {
+  readonly leaf: Leaf;
+  /** What was declared; undefined where it wasn't. */
+  readonly declared: Json | undefined;
+  /** How the object showed it before the run: undefined where nobody knows. */
+  readonly live: Json | undefined;
+  /** What the run wrote, where only that is known of what it left. */
+  readonly sent: Json | undefined;
+  /** The run's change is still in the state. */
+  readonly inState: boolean;
+  /** It has to be written by itself: it wasn't declared, or was not as declared. */
+  readonly restore: boolean;
+  /** How the state knew it, where the object wasn't so. */
+  readonly recorded: Json | undefined;
+}
+
+export type StepKind = "revert" | "remake" | "remove" | "let go";
+
+export interface UndoStep {
+  readonly kind: StepKind;
+  /** Of the resource as it is to be called again. */
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly definition: AnyDefinition | undefined;
+  readonly now: ResourceState | undefined;
+  readonly before: ResourceState | undefined;
+  readonly writes: readonly Write[];
+  /** Of an object that is made anew: what it held beyond what was declared. */
+  readonly anew: JsonMap;
+}
+
+export interface Conflict {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** Absent: the resource as a whole. */
+  readonly leaf?: Leaf;
+  readonly code: "changed by a later run" | "changed by hand" | "deleted since" | "made again since" | "edited since";
+  /** What stands there now. */
+  readonly now?: Json;
+}
+
+/** What an undo can't bring back. */
+export interface Lost {
+  readonly type: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface UndoPlan {
+  readonly steps: readonly UndoStep[];
+  readonly conflicts: readonly Conflict[];
+  readonly lost: readonly Lost[];
+}
