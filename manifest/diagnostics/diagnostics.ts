@@ -8,6 +8,8 @@ import type { Place, Position } from "../source/file.ts";
 export const codes = {
   "file-unreadable": "A file can't be read.",
   "file-outside": "A path leaves the folder of the manifest.",
+  data: "A data file doesn't hold what is read from it.",
+  each: "An entry can't be repeated as it says, or a text names something that nothing fills in.",
   syntax: "The file is not YAML that Landform reads.",
   "duplicate-key": "The same key stands twice.",
   "text-key": "A key is not text.",

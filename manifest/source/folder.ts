@@ -7,9 +7,14 @@ import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-export type ReadResult =
-  | { readonly path: string; readonly text: string }
-  | { readonly code: DiagnosticCode; readonly problem: string; readonly hint: string };
+interface Problem {
+  readonly code: DiagnosticCode;
+  readonly problem: string;
+  readonly hint: string;
+}
+
+export type ReadResult = { readonly path: string; readonly text: string } | Problem;
+export type ListResult = { readonly files: readonly string[] } | Problem;
 
 export class Folder {
   readonly root: string;
@@ -37,6 +42,22 @@ export class Folder {
     const result = this.#readInside(path, name);
     this.#read.set(path, result);
     return result;
+  }
+
+  /** The files of a folder that `from` names, hidden ones left out, in the order of their names. */
+  list(from: string, name: string): ListResult {
+    const path = resolve(dirname(from), name);
+    if (isAbsolute(name) || !this.#holds(path)) return outside(name);
+    try {
+      if (!this.#holds(realpathSync(path))) return outside(name);
+      if (!statSync(path).isDirectory()) return unreadable(name, "is not a folder");
+      const names = readdirSync(path).filter((one) => !one.startsWith("."));
+      return { files: names.sort().map((one) => posix.join(name, one)) };
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+      if (reason !== "ENOENT" && reason !== "ENOTDIR") return unreadable(name, `can't be read (${reason})`);
+      return unreadable(name, "does not exist", "Paths are relative to the file that names them.");
+    }
   }
 
   #readInside(path: string, name: string): ReadResult {
@@ -106,7 +127,7 @@ function isBelow(name: string): boolean {
   return name !== "" && name !== ".." && !name.startsWith(`..${sep}`) && !isAbsolute(name);
 }
 
-function outside(name: string): ReadResult {
+function outside(name: string): Problem {
   return {
     code: "file-outside",
     problem: `${name} is outside the folder of the manifest`,
@@ -114,6 +135,6 @@ function outside(name: string): ReadResult {
   };
 }
 
-function unreadable(name: string, what: string, hint = ""): ReadResult {
+function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
 }

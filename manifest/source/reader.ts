@@ -107,7 +107,7 @@ export class Reader {
 
   #number(value: number, node: Node, path: string): number {
     const finite = Number.isFinite(value);
-    if (finite && keepsDigits(value, node)) return value;
+    if (finite && keepsDigits(value, isScalar(node) ? (node.source ?? "") : "")) return value;
     const message = finite ? "has more digits than a number can keep" : "is not a number that JSON can hold";
     this.#diagnostics.error("invalid-value", this.place(node), `${path}: this ${message}`, {
       path,
@@ -126,9 +126,8 @@ export class Reader {
 }
 
 /** A large number is the one that is written only where no digit of it was lost. */
-function keepsDigits(value: number, node: Node): boolean {
+export function keepsDigits(value: number, written: string): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
-  const written = isScalar(node) ? (node.source ?? "") : "";
   const shortest = digitsOf(String(value));
   return digitsOf(written) === shortest;
 }

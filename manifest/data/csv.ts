@@ -1,0 +1,196 @@
+/**
+ * CSV after RFC 4180, with the place of each cell, so that a message can name it and an edit can go back into it. Lines end
+ * as they like; the columns are set apart by whichever of comma, semicolon and tab the first line has most of, as Excel
+ * writes them. Nothing is trimmed. An empty cell is no text, and "" an empty one, to whoever asks.
+ */
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Place, SourceFile } from "../source/file.ts";
+import type { DataEntry, DataList, DataMap } from "./value.ts";
+
+export interface Cell {
+  readonly value: string;
+  /** With its quotes. */
+  readonly place: Place;
+  readonly quoted: boolean;
+}
+
+export interface Csv {
+  readonly separator: string;
+  readonly header: readonly Cell[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+const SEPARATORS = [",", ";", "\t"];
+
+/** Undefined where the file has faults; they are in `diagnostics` then. */
+export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | undefined {
+  const csv = scanCsv(file, diagnostics);
+  if (!csv) return undefined;
+  const columns = columnsOf(csv, diagnostics);
+  if (!columns) return undefined;
+  const items = csv.rows.map((row) => rowOf(row, csv.header, columns, diagnostics));
+  return items.every((item) => item !== undefined) ? { kind: "list", items, place: file.whole } : undefined;
+}
+
+/** The cells as they stand. */
+export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
+  const separator = separatorOf(file.text);
+  const records = new Scan(file, separator, diagnostics).records();
+  if (!records) return undefined;
+  const [header, ...rows] = records.filter((record) => !isBlank(record));
+  if (header) return { separator, header, rows };
+  diagnostics.error("data", file.whole, `${file.name} is empty`, {
+    hint: "The first line of a CSV file names its columns.",
+  });
+  return undefined;
+}
+
+/** A cell as it has to be written to say this. */
+export function quotedCell(value: string, separator: string, wasQuoted: boolean): string {
+  const needs =
+    wasQuoted || value === "" || value.includes(separator) || /["\r\n]/.test(value) || /^\s|\s$/.test(value);
+  return needs ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+class Scan {
+  readonly #file: SourceFile;
+  readonly #separator: string;
+  readonly #diagnostics: Diagnostics;
+  #at = 0;
+
+  constructor(file: SourceFile, separator: string, diagnostics: Diagnostics) {
+    this.#file = file;
+    this.#separator = separator;
+    this.#diagnostics = diagnostics;
+  }
+
+  records(): Cell[][] | undefined {
+    const records: Cell[][] = [];
+    const { text } = this.#file;
+    while (this.#at < text.length) {
+      const record: Cell[] = [];
+      do {
+        const cell = this.#cell();
+        if (!cell) return undefined;
+        record.push(cell);
+      } while (this.#passes(this.#separator));
+      records.push(record);
+      if (!this.#passes("\r\n") && !this.#passes("\n")) this.#passes("\r");
+    }
+    return records;
+  }
+
+  #cell(): Cell | undefined {
+    const { text } = this.#file;
+    const start = this.#at;
+    if (text[start] === '"') return this.#quoted(start);
+    while (this.#at < text.length && !this.#ends()) this.#at++;
+    return { value: text.slice(start, this.#at), place: this.#place(start), quoted: false };
+  }
+
+  #quoted(start: number): Cell | undefined {
+    const { text } = this.#file;
+    let from = start + 1;
+    for (;;) {
+      const quote = text.indexOf('"', from);
+      if (quote === -1) return this.#fault(start, start + 1, "the quote that opens here is never closed");
+      from = quote + 2;
+      if (text[quote + 1] === '"') continue;
+      this.#at = quote + 1;
+      break;
+    }
+    if (this.#at < text.length && !this.#ends()) {
+      return this.#fault(this.#at, this.#at + 1, "a cell ends with its closing quote, and here it goes on");
+    }
+    const value = text.slice(start + 1, this.#at - 1).replaceAll('""', '"');
+    return { value, place: this.#place(start), quoted: true };
+  }
+
+  #ends(): boolean {
+    const sign = this.#file.text[this.#at];
+    return sign === this.#separator || sign === "\n" || sign === "\r";
+  }
+
+  #passes(sign: string): boolean {
+    if (!this.#file.text.startsWith(sign, this.#at)) return false;
+    this.#at += sign.length;
+    return true;
+  }
+
+  #place(start: number): Place {
+    return { file: this.#file, start, end: this.#at };
+  }
+
+  #fault(start: number, end: number, message: string): undefined {
+    this.#diagnostics.error("data", { file: this.#file, start, end }, message, {
+      hint: 'A quote inside of a quoted cell is written twice: "".',
+    });
+    return undefined;
+  }
+}
+
+function separatorOf(text: string): string {
+  const [first = ""] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text) ?? [];
+  const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
+  const counted = SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }));
+  return counted.sort((a, b) => b.count - a.count)[0]?.separator ?? ",";
+}
+
+function isBlank(record: readonly Cell[]): boolean {
+  return record.every(({ value, quoted }) => value === "" && !quoted);
+}
+
+/** The names of the columns, by index; a column without a name and without cells is none. */
+function columnsOf({ header, rows }: Csv, diagnostics: Diagnostics): ReadonlyMap<number, string> | undefined {
+  const columns = new Map<number, string>();
+  const first = new Map<string, Place>();
+  let isSound = true;
+  const tell = (place: Place, message: string, earlier?: Place): void => {
+    isSound = false;
+    diagnostics.error("data", place, message, {
+      hint: "The first line of a CSV file names its columns, each once.",
+      ...(earlier && { related: [{ place: earlier, message: "stands here first" }] }),
+    });
+  };
+  for (const [index, { value, place }] of header.entries()) {
+    const name = value.trim();
+    const earlier = first.get(name);
+    if (name === "" && rows.every((row) => (row[index]?.value ?? "") === "")) continue;
+    if (name === "") tell(place, `column ${index + 1} has no name`);
+    else if (name === "__proto__") tell(place, "a column named __proto__ can't be stored");
+    else if (earlier)
+      tell(place, `two columns are named "${name}": the first is at ${earlier.file.locate(earlier.start)}`, earlier);
+    else columns.set(index, name);
+    first.set(name, place);
+  }
+  return isSound ? columns : undefined;
+}
+
+function rowOf(
+  row: readonly Cell[],
+  header: readonly Cell[],
+  columns: ReadonlyMap<number, string>,
+  diagnostics: Diagnostics,
+): DataMap | undefined {
+  const { file, start } = (row[0] as Cell).place;
+  const place = { file, start, end: row.at(-1)?.place.end ?? start };
+  const extra = row.slice(header.length).find(({ value }) => value !== "");
+  const names = [...columns.values()];
+  if (extra || row.length < Math.max(0, ...columns.keys()) + 1) {
+    const message = `this row has ${row.length} cells, and the header ${header.length} columns`;
+    diagnostics.error("data", extra?.place ?? place, message, {
+      hint: `The columns are ${names.join(", ")}. A text with a separator or a line break in it stands in quotes.`,
+    });
+    return undefined;
+  }
+  const entries = new Map<string, DataEntry>();
+  for (const [index, name] of columns) {
+    const { value, quoted, place: at } = row[index] as Cell;
+    const half = !value.isWellFormed();
+    if (half) diagnostics.error("data", at, "half of a surrogate pair is not a character");
+    // Nothing at all is no text; "" is one.
+    const told = value === "" && !quoted ? null : value.toWellFormed();
+    entries.set(name, { keyPlace: (header[index] as Cell).place, value: { kind: "scalar", value: told, place: at } });
+  }
+  return { kind: "map", entries, place };
+}

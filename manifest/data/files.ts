@@ -1,0 +1,123 @@
+/** The data files of a manifest's folder: each is read once, whatever takes it. */
+import { basename, extname } from "node:path";
+import type { Details, Diagnostics } from "../diagnostics/diagnostics.ts";
+import { SourceFile, type Place } from "../source/file.ts";
+import type { Folder } from "../source/folder.ts";
+import { readCsv } from "./csv.ts";
+import { readJson } from "./json.ts";
+import type { DataMap, DataValue } from "./value.ts";
+import { readYaml } from "./yaml.ts";
+
+/** Reads a whole file; undefined where it has faults, which are in `diagnostics` then. */
+export type DataReader = (file: SourceFile, diagnostics: Diagnostics) => DataValue | undefined;
+
+/** Readers by extension. A format of its own is a line here. */
+export const dataReaders: Readonly<Record<string, DataReader>> = {
+  ".csv": readCsv,
+  ".tsv": readCsv,
+  ".json": readJson,
+  ".yaml": readYaml,
+  ".yml": readYaml,
+};
+
+export interface DataFile {
+  readonly file: SourceFile;
+  /** `.csv`: in small letters. */
+  readonly extension: string;
+  readonly data: DataValue;
+}
+
+/** What asks for a file: the file that names it, and where. */
+export interface Asking {
+  /** Absolute. */
+  readonly from: string;
+  readonly place: Place;
+  /** Where in the manifest; empty outside of one. */
+  readonly path: string;
+}
+
+export class DataFiles {
+  readonly folder: Folder;
+  readonly #diagnostics: Diagnostics;
+  readonly #sources = new Map<string, SourceFile>();
+  readonly #read = new Map<string, DataFile | undefined>();
+
+  constructor(folder: Folder, diagnostics: Diagnostics) {
+    this.folder = folder;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** All that were read, whole or not. */
+  get sources(): readonly SourceFile[] {
+    return [...this.#sources.values()];
+  }
+
+  /** Undefined where it can't be read; why is told. */
+  open(name: string, asking: Asking): DataFile | undefined {
+    const file = this.text(name, asking);
+    if (!file) return undefined;
+    if (this.#read.has(file.path)) return this.#read.get(file.path);
+    const found = this.#parsed(file, asking);
+    this.#read.set(file.path, found);
+    return found;
+  }
+
+  /** A file as text. */
+  text(name: string, { from, place, path }: Asking): SourceFile | undefined {
+    const result = this.folder.read(from, name);
+    if (!("text" in result)) {
+      const details: Details = { path, ...(result.hint !== "" && { hint: result.hint }) };
+      this.#diagnostics.error(result.code, place, told(path, result.problem), details);
+      return undefined;
+    }
+    const file =
+      this.#sources.get(result.path) ?? new SourceFile(result.path, this.folder.nameOf(result.path), result.text);
+    this.#sources.set(result.path, file);
+    return file;
+  }
+
+  /** The files of a folder as a map: the name of each without its extension, and its text. */
+  texts(name: string, asking: Asking): DataMap | undefined {
+    const listed = this.folder.list(asking.from, name);
+    if (!("files" in listed)) {
+      const details: Details = { path: asking.path, ...(listed.hint !== "" && { hint: listed.hint }) };
+      this.#diagnostics.error(listed.code, asking.place, told(asking.path, listed.problem), details);
+      return undefined;
+    }
+    const entries = new Map<string, { keyPlace: Place; value: DataValue }>();
+    for (const one of listed.files) {
+      const file = this.text(one, asking);
+      if (!file) return undefined;
+      const key = basename(one, extname(one));
+      const earlier = entries.get(key);
+      if (earlier) {
+        const message = `${told(asking.path, `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`)}`;
+        this.#diagnostics.error("duplicate-key", asking.place, message, {
+          path: asking.path,
+          hint: "Keep one of the two.",
+        });
+        return undefined;
+      }
+      const place = { file, start: 0, end: file.text.length };
+      entries.set(key, { keyPlace: file.whole, value: { kind: "scalar", value: file.text, place } });
+    }
+    return { kind: "map", entries, place: asking.place };
+  }
+
+  #parsed(file: SourceFile, { place, path }: Asking): DataFile | undefined {
+    const extension = extname(file.path).toLowerCase();
+    const read = dataReaders[extension];
+    if (!read) {
+      const message = told(path, `${file.name} is no data file`);
+      const hint = `Data files are ${Object.keys(dataReaders).join(", ")}.`;
+      this.#diagnostics.error("data", place, message, { path, hint });
+      return undefined;
+    }
+    const data = read(file, this.#diagnostics);
+    return data && { file, extension, data };
+  }
+}
+
+function told(path: string, problem: string): string {
+  return path === "" ? problem : `${path}: ${problem}`;
+}

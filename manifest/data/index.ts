@@ -1,0 +1,7 @@
+/** Data files: their readers, and what several of them say in order. */
+export { quotedCell, readCsv, scanCsv, type Cell, type Csv } from "./csv.ts";
+export { DataFiles, dataReaders, type Asking, type DataFile, type DataReader } from "./files.ts";
+export { readJson } from "./json.ts";
+export { layerOf, layerOfMap, localeChain, overlaid, type Columns, type Layer, type Sourced } from "./overlay.ts";
+export { jsonOf, type DataEntry, type DataList, type DataMap, type DataScalar, type DataValue } from "./value.ts";
+export { readYaml } from "./yaml.ts";

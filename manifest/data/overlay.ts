@@ -1,0 +1,125 @@
+/**
+ * Keys and values out of several places, in order: what a later one says stands over what an earlier one does. Each value
+ * knows where it stands, and what it stands over.
+ */
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import type { Place } from "../source/file.ts";
+import type { Asking, DataFile } from "./files.ts";
+import type { DataEntry, DataMap, DataValue } from "./value.ts";
+
+export interface Sourced<Value = DataValue> {
+  readonly key: string;
+  readonly value: Value;
+  readonly keyPlace: Place;
+  /** Of the value, in whichever file. */
+  readonly place: Place;
+  /** The same key in the layers below, the nearest first. */
+  readonly over: readonly Sourced<Value>[];
+}
+
+/** What one place says: keys in their order. */
+export type Layer<Value = DataValue> = ReadonlyMap<string, Omit<Sourced<Value>, "over">>;
+
+/** Keys stand where the first layer that has them puts them. */
+export function overlaid<Value>(layers: readonly Layer<Value>[]): Map<string, Sourced<Value>> {
+  const result = new Map<string, Sourced<Value>>();
+  for (const layer of layers) {
+    for (const [key, one] of layer) {
+      const below = result.get(key);
+      result.set(key, { ...one, over: below ? [below, ...below.over] : [] });
+    }
+  }
+  return result;
+}
+
+/** The tags to look under for a language, the nearest last: `de-AT` is looked for under `de`, too. */
+export function localeChain(tag: string): string[] {
+  const parts = tag.split(/[-_]/);
+  const separator = tag.includes("_") ? "_" : "-";
+  return parts.map((_, index) => parts.slice(0, index + 1).join(separator));
+}
+
+/** Which columns of a CSV file hold keys and values. */
+export interface Columns {
+  readonly key?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/**
+ * The keys and values of a data file: a map of JSON or YAML as it is, or the two columns of a CSV file. A cell without
+ * anything in it says nothing. Undefined where the file holds something else; that is told.
+ */
+export function layerOf(
+  { file, data }: DataFile,
+  columns: Columns,
+  diagnostics: Diagnostics,
+  asking: Asking,
+): Layer | undefined {
+  if (data.kind === "map") {
+    const named = Object.entries(columns).find(([, name]) => name !== undefined);
+    if (!named) return layerOfMap(data);
+    diagnostics.error("data", asking.place, `${asking.path}: ${file.name} has no columns`, {
+      path: asking.path,
+      hint: `Leave out ${named[0]}: its keys and values are those of the map.`,
+    });
+    return undefined;
+  }
+  if (data.kind === "list" && data.items.every((item) => item.kind === "map"))
+    return layerOfRows(data.items, columns, diagnostics, { ...asking, file: file.name });
+  diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
+    path: asking.path,
+    hint: "Write key: value, or a CSV file with the columns key and value.",
+  });
+  return undefined;
+}
+
+export function layerOfMap({ entries }: DataMap): Layer {
+  return new Map(
+    [...entries].map(([key, { keyPlace, value }]) => [key, { key, keyPlace, value, place: value.place }] as const),
+  );
+}
+
+function layerOfRows(
+  rows: readonly DataMap[],
+  { key: keyColumn = "key", value: valueColumn = "value" }: Columns,
+  diagnostics: Diagnostics,
+  asking: Asking & { readonly file: string },
+): Layer | undefined {
+  const layer = new Map<string, Omit<Sourced, "over">>();
+  let isSound = true;
+  for (const row of rows) {
+    const missing = [keyColumn, valueColumn].find((name) => !row.entries.has(name));
+    if (missing !== undefined) {
+      const known = [...row.entries.keys()];
+      const message = `${asking.path}: ${asking.file} has no column "${missing}"${didYouMean(missing, known)}`;
+      diagnostics.error("data", asking.place, message, {
+        path: asking.path,
+        hint: `Its columns are ${known.join(", ")}; key: and value: say which to take.`,
+      });
+      return undefined;
+    }
+    const { value: key } = row.entries.get(keyColumn) as DataEntry;
+    const { value } = row.entries.get(valueColumn) as DataEntry;
+    const name = key.kind === "scalar" && key.value !== null ? String(key.value) : "";
+    const earlier = layer.get(name);
+    if (name === "" || earlier) {
+      isSound = false;
+      tellKey(name, key.place, earlier?.keyPlace, diagnostics);
+    } else if (value.kind !== "scalar" || value.value !== null)
+      layer.set(name, { key: name, keyPlace: key.place, value, place: value.place });
+  }
+  return isSound ? layer : undefined;
+}
+
+function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {
+  if (!earlier) {
+    diagnostics.error("data", place, "this row has no key");
+    return;
+  }
+  const message = `"${name}" stands here twice: first at ${earlier.file.locate(earlier.start)}`;
+  diagnostics.error("duplicate-key", place, message, {
+    hint: "Remove one of the two, or rename it.",
+    related: [{ place: earlier, message: `"${name}" stands here first` }],
+  });
+}
