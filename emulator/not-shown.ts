@@ -1,4 +1,4 @@
-import type { ContentShape } from "./document/types.ts";
+import { contentShapes, type ContentShape } from "./document/types.ts";
 
 /**
  * What the specification leaves open ("not shown"), each as a switch. The defaults are one plausible service; tests turn
@@ -151,3 +151,48 @@ export const notShownDefaults: Readonly<NotShown> = {
   deliveryAttempts: 1,
   deliveryTimeoutMs: 5000,
 };
+
+type Texts = { [Name in keyof NotShown as NotShown[Name] extends string ? Name : never]: NotShown[Name] };
+type Choices = {
+  [Name in keyof Texts as string extends Texts[Name] ? never : Name]: readonly Texts[Name][];
+};
+
+/** The positions of those that have a few. */
+const choices: Choices = {
+  notFoundCodes: ["by-kind", "generic"],
+  duplicateSlug: ["refuse", "newest-wins"],
+  contentShape: contentShapes,
+  contentMapShows: ["draft", "live"],
+  listOrder: ["oldest-first", "newest-first"],
+  limitAboveMaximum: ["refuse", "clamp"],
+  unknownFields: ["refuse", "ignore"],
+  funnelPages: ["steps", "ids"],
+};
+
+const copies: readonly unknown[] = ["page.title", "slug", "handle"] satisfies CopyOfName[];
+
+/** All positions, those that were asked for and the defaults; a switch or a position that there isn't is a TypeError. */
+export function positions(asked: Partial<NotShown> = {}): NotShown {
+  for (const [name, position] of Object.entries(asked)) {
+    const fault = faultOf(name, position);
+    if (fault !== undefined) throw new TypeError(`notShown.${name}: ${fault}.`);
+  }
+  return { ...notShownDefaults, ...asked };
+}
+
+function faultOf(name: string, position: unknown): string | undefined {
+  if (!Object.hasOwn(notShownDefaults, name))
+    return `there is no such switch. There are ${Object.keys(notShownDefaults).join(", ")}`;
+  const allowed = (choices as Readonly<Record<string, readonly unknown[]>>)[name];
+  if (allowed) return allowed.includes(position) ? undefined : `takes ${allowed.map(quoted).join(" or ")}`;
+  if (name === "copiesOfName") {
+    const fits = Array.isArray(position) && position.every((one) => copies.includes(one));
+    return fits ? undefined : `takes a list of ${copies.map(quoted).join(", ")}`;
+  }
+  if (name === "revisionWarning") return position === null || typeof position === "string" ? undefined : "takes a text";
+  const kind = typeof notShownDefaults[name as keyof NotShown];
+  const fits = typeof position === kind && !(typeof position === "number" && !(position >= 0 && position < Infinity));
+  return fits ? undefined : `takes a ${kind}${kind === "number" ? " from 0 on" : ""}`;
+}
+
+const quoted = (value: unknown): string => JSON.stringify(value);

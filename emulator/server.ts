@@ -10,7 +10,7 @@ import { type Fault, Faults } from "./faults.ts";
 import { home } from "./home.ts";
 import { html, json, type Reply, send, target } from "./http.ts";
 import type { Lookup } from "./hook-rules.ts";
-import { type NotShown, notShownDefaults } from "./not-shown.ts";
+import { type NotShown, positions } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
 import { labelOfHost, preview, receive, visit } from "./public.ts";
@@ -80,7 +80,7 @@ export interface Emulator {
 const base = "/v1";
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const notShown: NotShown = { ...notShownDefaults, ...options.notShown };
+  const notShown = positions(options.notShown);
   const rules = { allowLoopback: options.allowLoopbackHooks ?? false, lookup: options.lookup };
   const contract = loadContract();
   const faults = new Faults();
