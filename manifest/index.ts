@@ -23,6 +23,7 @@ export { rendered, rewritten, type Rewritten } from "./texts/rendered.ts";
 export { writeFiles } from "./export/write-files.ts";
 export { withTexts, type ChangedFile, type TextChange } from "./texts/write.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
+export { lint, ruleTexts, type LintOptions } from "./lint/lint.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
 export { reportSarif } from "./diagnostics/sarif.ts";
 export { renderText, type TextOptions } from "./diagnostics/text.ts";

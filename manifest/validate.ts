@@ -8,6 +8,8 @@ import { withReleases } from "./declarations/releases.ts";
 import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
 import { load, type Declared, type Loaded } from "./declarations/load.ts";
 import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
+import { checkComments } from "./lint/comments.ts";
+import { readLint } from "./lint/settings.ts";
 import { inOrder } from "./declarations/order.ts";
 import { Resolver } from "./declarations/resolver.ts";
 import { Exhausted } from "./source/reader.ts";
@@ -49,7 +51,9 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   checkEntries(entries, diagnostics);
   const { root, files, name } = loaded;
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
-  return { root, files, name, accounts, entries: ordered, outputs };
+  const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
+  checkComments(files, diagnostics);
+  return { root, files, name, accounts, entries: ordered, outputs, lint };
 }
 
 function contextOf({ folder, parts }: Loaded, diagnostics: Diagnostics): EntryContext {

@@ -4,7 +4,7 @@
  * From the folder of a project that has the package installed, or from its own. Messages are kept in states and reports, so
  * it is no path of this machine.
  */
-export function pageIn(folder: string): string {
+export function pageIn(folder: string, page = "troubleshooting.md"): string {
   const installed = folder.replaceAll("\\", "/").lastIndexOf("node_modules/");
   const root =
     installed === -1
@@ -13,7 +13,7 @@ export function pageIn(folder: string): string {
           .slice(installed)
           .replaceAll("\\", "/")
           .replace(/(\/dist)?\/provider$/, "/");
-  return `${root}docs/troubleshooting.md`;
+  return `${root}docs/${page}`;
 }
 
 const PAGE = pageIn(import.meta.dirname);
@@ -21,6 +21,11 @@ const PAGE = pageIn(import.meta.dirname);
 /** The line that leads there: `WrongPassphraseError` is explained under `wrong-passphrase`. */
 export function guideTo(name: string): string {
   return `See ${PAGE}#${anchorOf(name)}`;
+}
+
+/** Another page of the documentation. */
+export function seePage(page: string): string {
+  return `See ${pageIn(import.meta.dirname, page)}`;
 }
 
 export function anchorOf(name: string): string {

@@ -82,6 +82,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Plan and apply",
+    term: "lint [options] [file]",
+    about: "look for texts and steps in a landform.yaml that are probably not meant; nothing is sent",
+    load: async () => (await import("./lint.ts")).addLint,
+  },
+  {
+    group: "Plan and apply",
     term: "replace [options] <old> <new>",
     about: "write other words wherever the project declares a text, and show the plan",
     load: async () => (await import("./replace.ts")).addReplace,

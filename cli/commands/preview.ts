@@ -10,6 +10,8 @@ import {
   operationOptions,
   type OperationOptions,
 } from "../options.ts";
+import { failOnOption, type FailOn } from "../lint/fail-on.ts";
+import { withLint } from "../lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withMentions } from "../run/mentions.ts";
@@ -23,6 +25,7 @@ interface PreviewOptions extends OperationOptions, ForeignEditsOptions {
   detailedExitcode?: true;
   save?: string;
   refresh?: true;
+  failOn?: FailOn;
 }
 
 export function addPreview(program: Command): void {
@@ -33,6 +36,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
+    .addOption(failOnOption("exit with 1 on these findings of lint"))
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
     .action(exiting(preview));
@@ -55,7 +59,7 @@ interface Keeping {
 
 export async function plan(
   session: StackSession,
-  options: Pick<PreviewOptions, "refresh" | "detailedExitcode" | "foreignEdits">,
+  options: Pick<PreviewOptions, "refresh" | "detailedExitcode" | "foreignEdits" | "failOn">,
   { keep, next }: Keeping,
 ): Promise<ExitCode> {
   const { refresh } = options;
@@ -64,7 +68,8 @@ export async function plan(
   const ran = await session.run("preview", request, { quiet: true });
   const foreseen = await session.foresee(ran.report, ran.preview);
   const mentioned = await withMentions(session, foreseen, ran.preview);
-  const report = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
+  const whole = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
+  const report = session.redactor.value(withLint(whole, session.folder.manifest, options.failOn));
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, ran.report, ran.plan));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
+import { codes, renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
 import { askAccount } from "../project/online.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
@@ -41,7 +41,7 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
   const diagnostics = [...offline.diagnostics, ...further];
   const manifest = further.some(({ severity }) => severity === "error") ? undefined : offline.manifest;
   if (json === true) printJson(reportJson(diagnostics));
-  else if (sarif === true) printJson(reportSarif(diagnostics, version));
+  else if (sarif === true) printJson(reportSarif(diagnostics, version, codes));
   else print(told(path, diagnostics, manifest?.entries.length));
   return manifest === undefined ? exitCodes.invalid : exitCodes.done;
 }

@@ -20,12 +20,12 @@ export interface Loaded {
   readonly root: SourceFile;
   readonly files: readonly SourceFile[];
   readonly name: string | undefined;
-  /** By section (the registry's, `accounts` and `outputs`), then by key. */
+  /** By section (the registry's, `accounts`, `outputs` and `lint`), then by key. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, Declared>>;
 }
 
 const SETTINGS = ["landform", "name", "include"];
-const PARTS = [...sections.keys(), "accounts", "outputs"];
+const PARTS = [...sections.keys(), "accounts", "outputs", "lint"];
 
 /** Undefined when there is nothing to go on with; what went wrong is in `diagnostics`. */
 export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {

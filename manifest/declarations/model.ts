@@ -3,6 +3,7 @@ import type { AnyDefinition } from "../../provider/define.ts";
 import type { Json } from "../../provider/json.ts";
 import type { Kind } from "../../provider/registry.ts";
 import type { Wanted } from "../language/forms.ts";
+import type { LintSettings } from "../lint/settings-model.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 
 /** Where a value stands: as the inputs call it, and as the manifest does. */
@@ -91,6 +92,7 @@ export interface Manifest {
   /** Each after what it refers to. */
   readonly entries: readonly Entry[];
   readonly outputs: readonly OutputEntry[];
+  readonly lint: LintSettings;
 }
 
 /** Every deferred value of a tree. */

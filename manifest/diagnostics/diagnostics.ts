@@ -39,9 +39,10 @@ export interface Related extends Position {
   readonly message: string;
 }
 
-export interface Diagnostic extends Position {
+/** `Code`: of what makes sure of manifests, or of another check of them that tells places in the same way (lint). */
+export interface Diagnostic<Code extends string = DiagnosticCode> extends Position {
   readonly severity: "error" | "warning";
-  readonly code: DiagnosticCode;
+  readonly code: Code;
   readonly message: string;
   /** The line at fault, and below it a caret under what is meant. Empty when there is no text to show. */
   readonly excerpt: string;
@@ -60,15 +61,15 @@ export interface Details {
 }
 
 /** Gathers problems. The same problem at the same place (an anchor that is used twice) is told once. */
-export class Diagnostics {
-  readonly #found = new Map<string, Diagnostic>();
+export class Diagnostics<Code extends string = DiagnosticCode> {
+  readonly #found = new Map<string, Diagnostic<Code>>();
   #errors = 0;
 
-  error(code: DiagnosticCode, place: Place, message: string, details: Details = {}): void {
+  error(code: Code, place: Place, message: string, details: Details = {}): void {
     this.#add("error", code, place, message, details);
   }
 
-  warning(code: DiagnosticCode, place: Place, message: string, details: Details = {}): void {
+  warning(code: Code, place: Place, message: string, details: Details = {}): void {
     this.#add("warning", code, place, message, details);
   }
 
@@ -77,7 +78,7 @@ export class Diagnostics {
   }
 
   /** In the order of the files, and of the lines in them. */
-  list(): Diagnostic[] {
+  list(): Diagnostic<Code>[] {
     const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
     return [...this.#found.values()].sort(
       (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
@@ -86,7 +87,7 @@ export class Diagnostics {
 
   #add(
     severity: Diagnostic["severity"],
-    code: DiagnosticCode,
+    code: Code,
     place: Place,
     message: string,
     { path = "", hint, related }: Details,

@@ -2,13 +2,19 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Position } from "../source/file.ts";
-import { codes, type Diagnostic, type DiagnosticCode } from "./diagnostics.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-export function reportSarif(diagnostics: readonly Diagnostic[], version: string): object {
+/** `rules`: what each code means, in a line. */
+export function reportSarif<Code extends string>(
+  diagnostics: readonly Diagnostic<Code>[],
+  version: string,
+  rules: Readonly<Record<Code, string>>,
+): object {
   const used = [...new Set(diagnostics.map(({ code }) => code))].sort();
-  const driver = { name: "landform", version, rules: used.map(ruleOf) };
+  const described = used.map((id) => ({ id, shortDescription: { text: rules[id] } }));
+  const driver = { name: "landform", version, rules: described };
   return {
     $schema: SCHEMA,
     version: "2.1.0",
@@ -16,11 +22,7 @@ export function reportSarif(diagnostics: readonly Diagnostic[], version: string)
   };
 }
 
-function ruleOf(code: DiagnosticCode): object {
-  return { id: code, shortDescription: { text: codes[code] } };
-}
-
-function resultOf(diagnostic: Diagnostic, used: readonly DiagnosticCode[]): object {
+function resultOf(diagnostic: Diagnostic<string>, used: readonly string[]): object {
   const { code, severity, message, hint, path, related = [] } = diagnostic;
   const logical = path === "" ? {} : { logicalLocations: [{ fullyQualifiedName: path }] };
   return {

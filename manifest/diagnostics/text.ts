@@ -5,6 +5,8 @@ import type { Diagnostic } from "./diagnostics.ts";
 
 export interface TextOptions {
   readonly colour?: boolean;
+  /** The line that leads to what is written about these codes. Default: for the codes of a manifest that can't be used. */
+  readonly guide?: string;
 }
 
 type Style = (text: string) => string;
@@ -27,23 +29,24 @@ const COLOURED: Styles = {
   faint: styled("dim"),
 };
 
-export function renderText(diagnostics: readonly Diagnostic[], { colour = false }: TextOptions = {}): string {
+export function renderText(diagnostics: readonly Diagnostic<string>[], options: TextOptions = {}): string {
+  const { colour = false, guide = guideFor(diagnostics) } = options;
   const styles = colour ? COLOURED : PLAIN;
-  return [
-    ...diagnostics.map((diagnostic) => one(diagnostic, styles)),
-    summary(diagnostics),
-    ...guide(diagnostics),
-  ].join("\n");
+  const told = diagnostics.map((diagnostic) => one(diagnostic, styles));
+  return [...told, summary(diagnostics), guide].filter((part) => part !== undefined).join("\n");
 }
 
-function one({ severity, code, message, file, line, column, excerpt, hint }: Diagnostic, styles: Styles): string {
+function one(
+  { severity, code, message, file, line, column, excerpt, hint }: Diagnostic<string>,
+  styles: Styles,
+): string {
   const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${message} ${styles.faint(`[${code}]`)}`;
   const [shown, caret] = excerpt.split("\n");
   const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
   return [head, ...lines, ...(hint === undefined ? [] : [`  ${hint}`]), ""].join("\n");
 }
 
-function summary(diagnostics: readonly Diagnostic[]): string {
+function summary(diagnostics: readonly Diagnostic<string>[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return [counted(errors, "error"), counted(diagnostics.length - errors, "warning")]
     .filter((text) => text !== "")
@@ -51,10 +54,10 @@ function summary(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Leads to the entry of the one code that there is, or to all of them. */
-function guide(diagnostics: readonly Diagnostic[]): string[] {
-  if (!diagnostics.some(({ severity }) => severity === "error")) return [];
+function guideFor(diagnostics: readonly Diagnostic<string>[]): string | undefined {
+  if (!diagnostics.some(({ severity }) => severity === "error")) return undefined;
   const [code, ...others] = new Set(diagnostics.map((diagnostic) => diagnostic.code));
-  return [guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`)];
+  return guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`);
 }
 
 function counted(count: number, noun: string): string {

@@ -1,11 +1,10 @@
 /** The texts that a manifest declares, each with where it is written: in YAML, or in a file that `{ file: }` names. */
 import { dirname, resolve } from "node:path";
 import { isMap, isScalar, type Node } from "yaml";
-import { refersTo } from "../../provider/references.ts";
 import { propertyPath } from "../../provider/paths.ts";
-import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
-import { Deferred, type Entry, type Manifest, type Tree } from "../declarations/model.ts";
+import { Deferred, type Entry, type Manifest } from "../declarations/model.ts";
 import type { Place } from "../source/file.ts";
+import { textsIn } from "./in-inputs.ts";
 import { indexOf } from "./nodes.ts";
 
 export interface DeclaredText {
@@ -60,22 +59,4 @@ function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | u
     return typeof text === "string" ? [[name, text]] : [];
   });
   return Object.fromEntries(known);
-}
-
-interface Found {
-  readonly path: readonly PropertyKey[];
-  readonly value: string;
-}
-
-/** Neither ids nor choices: what is text to a person. */
-function textsIn(tree: Tree | undefined, schema: unknown, path: readonly PropertyKey[]): Found[] {
-  if (tree instanceof Deferred || tree === undefined || tree === null) return [];
-  if (typeof tree === "string") {
-    const isText = refersTo(schema).length === 0 && shapeOf(schema).type !== "choice" && path[0] !== "adoptId";
-    return isText ? [{ path, value: tree }] : [];
-  }
-  if (Array.isArray(tree))
-    return tree.flatMap((item, index) => textsIn(item, schemaBelow(schema, index), [...path, index]));
-  if (typeof tree !== "object") return [];
-  return Object.entries(tree).flatMap(([key, item]) => textsIn(item, schemaBelow(schema, key), [...path, key]));
 }

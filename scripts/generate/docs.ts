@@ -3,6 +3,7 @@ import { commandsPage } from "./docs/commands.ts";
 import { emulatorPage } from "./docs/emulator.ts";
 import { faultsPage } from "./docs/faults.ts";
 import { limitsPage } from "./docs/limits.ts";
+import { lintPage } from "./docs/lint.ts";
 import { lookupsPage } from "./docs/lookups.ts";
 import { manifestPage } from "./docs/manifest.ts";
 import { resourcesPage } from "./docs/resources.ts";
@@ -16,6 +17,7 @@ export async function referencePages(): Promise<{ path: string; text: string }[]
     emulator: emulatorPage(),
     faults: faultsPage(),
     limits: limitsPage(),
+    lint: lintPage(),
   };
   return Object.entries(pages).map(([name, text]) => ({ path: `docs/reference/${name}.md`, text }));
 }

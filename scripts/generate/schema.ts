@@ -8,6 +8,10 @@ import { sections } from "../../manifest/language/addresses.ts";
 import { entryOptions } from "../../manifest/declarations/read-resource.ts";
 import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { forms } from "../../manifest/language/forms.ts";
+import type { Rule } from "../../manifest/lint/rule.ts";
+import { rules } from "../../manifest/lint/rules.ts";
+import { settingsOf } from "../../manifest/lint/settings.ts";
+import { levels } from "../../manifest/lint/settings-model.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
 import { descriptionOf, isOptional, shapeOf, takesAnything, withoutWrapping } from "../../provider/schema-walk.ts";
@@ -53,11 +57,22 @@ function settings(): Schema {
     accounts: section("Further accounts of the service, for entries that name one with account.", {
       ...objectOf(accountSettings),
     }),
+    lint: {
+      description: "Rules of landform lint, by id: a level, or a map with a level and what else the rule takes.",
+      type: ["object", "null"],
+      properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleOf(rule)])),
+      additionalProperties: false,
+    },
     outputs: section("Outputs of the stack: a name, and the output of a resource that it shows.", {
       type: "string",
       examples: ["pages.offer.url", "sites.main.domain"],
     }),
   };
+}
+
+function ruleOf({ about, options }: Rule): Schema {
+  const { $schema, ...settings } = z.toJSONSchema(settingsOf(options), { target: "draft-7", io: "input" });
+  return { description: about, anyOf: [{ enum: [...levels, false] }, settings] };
 }
 
 function sectionOf([name, { definition }]: [string, { definition: AnyDefinition }]): [string, Schema] {

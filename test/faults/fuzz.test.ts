@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
+import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
 import type { Resource } from "../../manifest/export/model.ts";
 import { TextFiles } from "../../manifest/export/texts.ts";
 import { shownText } from "../../cli/output/print.ts";
@@ -70,7 +70,7 @@ function expectSound(text: string): Validation {
   const said = shownText(renderText(validation.diagnostics));
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-  JSON.stringify([reportJson(validation.diagnostics), reportSarif(validation.diagnostics, "1.0.0")]);
+  JSON.stringify([reportJson(validation.diagnostics), reportSarif(validation.diagnostics, "1.0.0", codes)]);
   return validation;
 }
 

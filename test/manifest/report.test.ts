@@ -93,7 +93,7 @@ const location = {
 };
 
 test("as SARIF: rules, places, further places", () => {
-  const sarif = reportSarif(problems(MANY, "spring launch.yaml"), "1.2.3") as {
+  const sarif = reportSarif(problems(MANY, "spring launch.yaml"), "1.2.3", codes) as {
     runs: [{ tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }];
   };
   const [run] = sarif.runs;

@@ -1,0 +1,43 @@
+/** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
+import type { Manifest } from "../declarations/model.ts";
+import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import type { TemplateKeys } from "../online/keys-file.ts";
+import { Comments } from "./comments.ts";
+import { matches } from "./pattern.ts";
+import { rules } from "./rules.ts";
+import type { Finding } from "./rule.ts";
+import { subjectOf } from "./subject.ts";
+
+export interface LintOptions {
+  /** What is kept of templates, by id: see `readKeysFile`. */
+  readonly templates?: ReadonlyMap<string, TemplateKeys>;
+  /** Rules that are looked at though they are off. */
+  readonly also?: readonly string[];
+}
+
+/** What each rule finds, in a line, by id. */
+export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  rules.map(({ id, about }) => [id, about]),
+);
+
+/** In the order of the files. `code` is the id of the rule. */
+export function lint(manifest: Manifest, { templates = new Map(), also = [] }: LintOptions = {}): Diagnostic<string>[] {
+  const subject = subjectOf(manifest, templates);
+  const comments = new Comments();
+  const diagnostics = new Diagnostics<string>();
+  for (const rule of rules) {
+    const { level = rule.level, except = [], options = {} } = manifest.lint.get(rule.id) ?? {};
+    if (level === "off" && !also.includes(rule.id)) continue;
+    for (const finding of rule.check(subject, options)) {
+      if (comments.isOff(rule.id, finding.at.place) || isExcepted(finding, except)) continue;
+      const { at, message, hint, related } = finding;
+      const tell = level === "error" ? "error" : "warning";
+      diagnostics[tell](rule.id, at.place, message, { path: at.path, hint, related });
+    }
+  }
+  return diagnostics.list();
+}
+
+function isExcepted({ at }: Finding, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matches(pattern, at.path) || matches(`${pattern}.*`, at.path));
+}

@@ -1,0 +1,97 @@
+/** `landform lint` and `preview --fail-on`: what they print, and what they end with. */
+import { afterEach, expect, test, vi } from "vitest";
+import { join } from "node:path";
+import { run } from "../../cli/cli.ts";
+import { withLint } from "../../cli/lint/in-preview.ts";
+import type { Report } from "../../cli/report/model.ts";
+import { validate } from "../../manifest/index.ts";
+import { folderWith } from "../manifest/files.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+const BAD = `landform: 1\npages:\n  a: { content: { t: "" , u: Lorem ipsum } }\n`;
+const KEYS = JSON.stringify({
+  landformKeys: 1,
+  templates: { "tpl-x": { name: "X", keys: ["one"], variables: [], readAt: "2026-01-01" } },
+});
+
+async function called(...args: string[]): Promise<{ code: number; text: string }> {
+  let text = "";
+  const hear = (chunk: string | Uint8Array): boolean => (text += chunk.toString()) !== "";
+  vi.spyOn(process.stdout, "write").mockImplementation(hear);
+  vi.spyOn(process.stderr, "write").mockImplementation(hear);
+  process.exitCode = undefined;
+  const code = await run(args);
+  return { code, text };
+}
+
+test("what it finds decides what it ends with, as --fail-on says", async () => {
+  const folder = folderWith({ "landform.yaml": BAD });
+  const ends = async (...more: string[]): Promise<number> => (await called("lint", "-C", folder, ...more)).code;
+  expect(await ends()).toBe(1);
+  expect(await ends("--fail-on", "never")).toBe(0);
+  expect(await ends("--fail-on", "warning")).toBe(1);
+  expect(await ends("--fail-on", "empty-text")).toBe(1);
+  expect(await ends("--fail-on", "too-long,missing-alt")).toBe(0);
+  const { code, text } = await called("lint", "-C", folder, "--fail-on", "emptytext");
+  expect([code, text]).toEqual([4, expect.stringContaining('no rule "emptytext", did you mean "empty-text"?')]);
+});
+
+test("text, JSON and SARIF name rule and place", async () => {
+  const folder = folderWith({ "landform.yaml": BAD });
+  const { text } = await called("lint", "-C", folder);
+  expect(text).toMatch(/landform\.yaml:3:22: warning: pages\.a\.content\.t is empty \[empty-text\]/);
+  expect(text).toMatch(/1 error, 1 warning\nSee docs\/reference\/lint\.md/);
+  const json = JSON.parse((await called("lint", "-C", folder, "--json")).text) as { diagnostics: { code: string }[] };
+  expect(json.diagnostics.map(({ code }) => code)).toEqual(["empty-text", "placeholder-text"]);
+  const sarif = JSON.parse((await called("lint", "-C", folder, "--sarif")).text) as { runs: { results: unknown[] }[] };
+  expect(sarif.runs[0]?.results).toMatchObject([
+    { ruleId: "empty-text" },
+    { ruleId: "placeholder-text", level: "error" },
+  ]);
+});
+
+test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
+  expect(await called("lint", "-C", folderWith({}))).toMatchObject({
+    code: 4,
+    text: expect.stringContaining("there is no landform.yaml"),
+  });
+  const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
+  expect(await called("lint", "-C", wrong)).toMatchObject({
+    code: 4,
+    text: expect.stringContaining('did you mean "too-long"?'),
+  });
+  const keys = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
+  expect(await called("lint", "-C", keys)).toMatchObject({ code: 4, text: expect.stringContaining("is not JSON") });
+});
+
+test("the file of keys beside the manifest is read", async () => {
+  const manifest = "landform: 1\npages: { a: { template: tpl-x, content: { two: x } } }\n";
+  const { text } = await called(
+    "lint",
+    join(folderWith({ "landform.yaml": manifest, "landform.keys.json": KEYS }), "landform.yaml"),
+  );
+  expect(text).toMatch(/no content key "two"[^]*\[unknown-key\]/);
+});
+
+test("in a plan it warns where the manifest has rules, and fails where it is asked to", () => {
+  const report = { result: "succeeded", warnings: ["before"], failures: [] } as unknown as Report;
+  const linted = (text: string, failOn?: string[]) => {
+    const { manifest } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) });
+    return withLint(report, manifest, failOn);
+  };
+  expect(linted(BAD)).toBe(report);
+  const warned = linted(`${BAD}lint: { too-long: off }\n`);
+  expect([warned.result, warned.warnings.length, warned.failures]).toEqual(["succeeded", 3, []]);
+  const failed = linted(BAD, ["error"]);
+  expect(failed).toMatchObject({
+    result: "failed",
+    warnings: ["before", expect.stringMatching(/3:22: .*\[empty-text\]$/)],
+    failures: [{ cause: "refused", message: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) }],
+  });
+  expect(() => withLint(report, undefined, ["error"])).toThrow("lint does not look into programs");
+  expect(withLint(report, undefined, undefined)).toBe(report);
+});

@@ -1,0 +1,253 @@
+/** Each rule of lint on a manifest that breaks it and on one that doesn't; settings, comments and places. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lint, reportSarif, ruleTexts, validate, type LintOptions, type TemplateKeys } from "../../manifest/index.ts";
+import { rules } from "../../manifest/lint/rules.ts";
+import { lengthOf, wordsExpression } from "../../manifest/lint/rules/texts.ts";
+import { folderWith } from "../manifest/files.ts";
+
+const HERO: TemplateKeys = {
+  name: "Hero",
+  keys: ["hero.title", "hero.text", "hero.image.src", "hero.image.alt"],
+  variables: ["brand"],
+  readAt: "2026-01-01",
+};
+const templates = new Map([["tpl-hero", HERO]]);
+
+function manifestOf(text: string) {
+  const folder = folderWith({ "landform.yaml": `landform: 1\n${text}` });
+  return validate("landform.yaml", { cwd: folder });
+}
+
+function told(text: string, options: LintOptions = {}): string[] {
+  const { manifest, diagnostics } = manifestOf(text);
+  expect(diagnostics).toEqual([]);
+  if (!manifest) throw new Error("no manifest");
+  return lint(manifest, options).map(({ severity, code, line, message }) => `${severity} ${code} @${line} ${message}`);
+}
+
+const SITE = `sites: { main: { name: s.example } }\n`;
+/** With everything that the template has. */
+const WHOLE = `content: { hero.title: A, hero.text: B, hero.image.src: c.png, hero.image.alt: D }, variables: { brand: E }`;
+
+/** Of each rule: what breaks it, what it says, and what it lets pass. */
+const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string }>> = {
+  "missing-key": {
+    bad: `pages:\n  a: { template: tpl-hero, variables: { brand: x }, content: { hero.title: A, hero.image.src: c.png, hero.image.alt: D } }`,
+    says: ["warning missing-key @3 pages.a declares no text for hero.text of tpl-hero"],
+    good: `pages:\n  a: { template: tpl-hero, ${WHOLE} }\n  b: { duplicateOf: a, content: { hero.title: x } }\n  c: { template: tpl-other }`,
+  },
+  "unknown-key": {
+    bad: `pages:\n  a: { template: tpl-hero, ${WHOLE} }\n  b: { duplicateOf: a, content: { hero.titel: x } }`,
+    says: [
+      'error unknown-key @4 pages.b.content["hero.titel"]: tpl-hero has no content key "hero.titel", did you mean "hero.title"?',
+    ],
+    good: `pages:\n  a: { template: tpl-hero, ${WHOLE} }\n  c: { template: tpl-other, content: { any: x } }`,
+  },
+  "missing-variable": {
+    bad: `pages:\n  a: { template: tpl-hero, ${WHOLE.replace("brand", "other")} }`,
+    says: ["warning missing-variable @3 pages.a gives no value to {{brand}} of tpl-hero"],
+    good: `pages:\n  a: { template: tpl-hero, ${WHOLE} }`,
+  },
+  "unresolved-variable": {
+    bad: `pages:\n  a: { variables: { brand: x }, content: { t: "{{ brnd }} and {{brand}}" } }`,
+    says: [
+      'error unresolved-variable @3 pages.a.content.t holds {{brnd}}, and pages.a has no such variable, did you mean "brand"?',
+    ],
+    good: `pages:\n  a: { variables: { brand: x }, content: { t: "{{ brand }}" } }\nprojects: {}`,
+  },
+  "empty-text": {
+    bad: `pages:\n  a: { content: { t: " \\u00a0\\n" } }`,
+    says: ["warning empty-text @3 pages.a.content.t is empty"],
+    good: `${SITE}pages:\n  a: { productLabel: "", content: { t: x, n: 0 }, publish: { site: main, slug: "" } }`,
+  },
+  "placeholder-text": {
+    bad: `pages:\n  a: { name: "[Your name here]", content: { t: Lorem  Ipsum, u: LOREM IPSUM dolor, v: "TODO: write", w: "Ma TBD-ok" } }`,
+    says: [
+      'error placeholder-text @3 pages.a.name still says "[Your name here]"',
+      'error placeholder-text @3 pages.a.content.u still says "LOREM IPSUM"',
+      'error placeholder-text @3 pages.a.content.v still says "TODO"',
+      'error placeholder-text @3 pages.a.content.w still says "TBD"',
+    ],
+    good: `pages:\n  a: { content: { t: "Todo incluido, a todo color", u: METODO, v: "[your" } }`,
+  },
+  "too-long": {
+    bad: `lint:\n  too-long: { limits: { "*": 100, "*.cta": 3, hero.cta: 4 } }\npages:\n  a: { content: { hero.cta: Hello, x.cta: Hell } }`,
+    says: [
+      'error too-long @5 pages.a.content["hero.cta"] has 5 characters, and room for 4',
+      'error too-long @5 pages.a.content["x.cta"] has 4 characters, and room for 3',
+    ],
+    good: `lint:\n  too-long: { limits: { "*.cta": 3, publish.slug: 9 } }\n${SITE}pages:\n  a: { content: { x.cta: "👩‍👩‍👧‍👦é!", cta: Hello }, publish: { site: main, slug: fine } }`,
+  },
+  "forbidden-words": {
+    bad: `lint:\n  forbidden-words: { words: [risk free, "100 %", Größe] }\npages:\n  a: { name: größe, content: { t: "Risk\\nfree!", u: "now 100 %of" } }`,
+    says: [
+      'error forbidden-words @5 pages.a.name says "größe", which may not be said',
+      'error forbidden-words @5 pages.a.content.t says "Risk\nfree", which may not be said',
+      'error forbidden-words @5 pages.a.content.u says "100 %", which may not be said',
+    ],
+    good: `lint:\n  forbidden-words: { words: [risk, Größe] }\npages:\n  a: { content: { t: asterisk brisket Größen } }`,
+  },
+  "required-words": {
+    bad: `lint:\n  required-words: { words: [Imprint, Terms], in: ["legal.*"] }\npages:\n  a: { content: { legal.a: imprint, t: Terms } }`,
+    says: ['error required-words @5 pages.a doesn\'t say "Terms" in legal.*'],
+    good: `lint:\n  required-words: { words: [Imprint, Terms] }\npages:\n  a: { content: { legal.a: imprint, t: Terms } }`,
+  },
+  "missing-alt": {
+    bad: `pages:\n  a: { template: tpl-hero, variables: { brand: x }, content: { hero.title: A, hero.text: "<img src=x title='a>b'>", hero.image.src: a.png } }\n  b: { content: { hero.alt: "" }, nodes: { n1: { misc: { src: a.png } } } }`,
+    says: [
+      'warning missing-alt @3 pages.a.content["hero.text"] has an <img> without alt',
+      'warning missing-alt @3 pages.a.content["hero.image.src"] is a picture of its own, and "hero.image.alt" is still the template\'s',
+      'warning missing-alt @4 pages.b.content["hero.alt"] is empty',
+      "warning missing-alt @4 pages.b.nodes.n1 sets the source of a picture and no alt",
+    ],
+    good: `pages:\n  a: { template: tpl-hero, ${WHOLE.replace("B", '"<img alt=x>"')} }\n  b: { content: { hero.image.src: a.png }, nodes: { n1: { misc: { src: a.png, alt: A } } } }`,
+  },
+  "duplicate-slug": {
+    bad: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: s.example } }, slug: /Offer/ } }`,
+    says: ['error duplicate-slug @5 pages.b is published at "offer" of a site where pages.a is (landform.yaml:4:37)'],
+    good: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: t.example } }, slug: offer } }`,
+  },
+  "duplicate-title": {
+    bad: `${SITE}pages:\n  a: { name: Offer, publish: { site: main } }\n  b: { name: "offer ", publish: { site: main, slug: b } }`,
+    says: ['warning duplicate-title @5 pages.b has the title of pages.a: "offer " (landform.yaml:4:14)'],
+    good: `${SITE}pages:\n  a: { name: Offer, publish: { site: main } }\n  b: { name: Offer }`,
+  },
+  "unreachable-step": {
+    bad: `${SITE}pages:\n  a: { publish: { site: main } }\n  b: {}\nfunnels:\n  f:\n    steps:\n      - { page: a, pageType: thankyou }\n      - { page: b, pageType: sales }`,
+    says: [
+      "error unreachable-step @10 funnels.f.steps[1] comes after funnels.f.steps[0], a thank-you page, where visitors have arrived",
+      "error unreachable-step @10 funnels.f.steps[1] leads to pages.b, which is not published",
+    ],
+    good: `${SITE}pages:\n  a: { publish: { site: main } }\n  b: { adoptId: pg_1 }\nfunnels:\n  f: { steps: [{ page: a, pageType: presell }, { page: b, pageType: sales }, { url: "https://pay.example", pageType: thankyou }] }`,
+  },
+};
+
+describe("each rule", () => {
+  test.each(rules.map(({ id }) => id))("%s", (id) => {
+    const one = CASES[id];
+    if (one === undefined) throw new Error(`no case of ${id}`);
+    const only = (text: string): string[] => told(text, { templates }).filter((line) => line.split(" ")[1] === id);
+    expect(only(one.bad)).toEqual(one.says.filter((line) => line.split(" ")[1] === id));
+    expect(only(one.good)).toEqual([]);
+  });
+
+  test("none breaks another one's good example", () => {
+    const { "too-long": long, "missing-alt": alt, ...others } = CASES;
+    expect([long, alt]).not.toContain(undefined);
+    for (const [id, { good }] of Object.entries(others))
+      expect(
+        told(good, { templates }).filter((line) => !/missing-key|missing-variable/.test(line)),
+        id,
+      ).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  test("a level, a map, off, and off as YAML 1.1 reads it", () => {
+    const page = `pages:\n  a: { content: { t: "" } }`;
+    expect(told(`${page}\nlint: { empty-text: error }`)).toEqual(["error empty-text @3 pages.a.content.t is empty"]);
+    expect(told(`${page}\nlint: { empty-text: { level: error } }`)[0]).toMatch(/^error/);
+    for (const off of ["off", "false", "{ level: off }"])
+      expect(told(`${page}\nlint: { empty-text: ${off} }`)).toEqual([]);
+    expect(told(`${page}\nlint: { empty-text: off }`, { also: ["empty-text"] })).toHaveLength(1);
+    expect(told(`${page}\nlint:`)).toHaveLength(1);
+  });
+
+  test("except takes paths, entries and patterns", () => {
+    const page = `pages:\n  draft-1: { content: { t: "", u: "" } }\n  b: { content: { t: "" } }`;
+    const left = (pattern: string): number => told(`${page}\nlint: { empty-text: { except: ["${pattern}"] } }`).length;
+    expect([
+      left("pages.draft*"),
+      left("pages.draft-1"),
+      left("pages.draft-1.content.u"),
+      left("*"),
+      left("pages.d"),
+    ]).toEqual([1, 1, 2, 0, 3]);
+  });
+
+  test("what no rule takes is an error at its place, with what was meant", () => {
+    const { manifest, diagnostics } = manifestOf(
+      `lint:\n  too-lng: error\n  empty-text: fatal\n  too-long: { limit: 3 }\n  missing-alt: { except: 3 }\n  forbidden-words: { words: [ok, 3] }\n`,
+    );
+    expect(manifest).toBeUndefined();
+    expect(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
+      '3:3 lint has no rule "too-lng", did you mean "too-long"?',
+      '4:15 lint.empty-text takes off, warning or error, and this is "fatal"',
+      '5:22 lint.too-long takes no "limit", did you mean "limits"?',
+      "6:26 lint.missing-alt.except takes a list, and this is a number",
+      "7:34 lint.forbidden-words.words.1 takes text, and this is a number",
+    ]);
+  });
+});
+
+describe("a comment switches rules off on its line", () => {
+  const texts = (first: string, second = ""): string =>
+    `pages:\n  a:\n    content:\n${first}      t: ""${second}\n      u: ""\n`;
+  const only = "warning empty-text";
+
+  test.each([
+    ["at the end", texts("", " # lint-off empty-text"), [`${only} @6`]],
+    ["above", texts("      # lint-off: empty-text, too-long -- it grows\n"), [`${only} @7`]],
+    ["of another rule", texts("", " # lint-off too-long"), [`${only} @5`, `${only} @6`]],
+    [
+      "inside of a text it is none",
+      `pages:\n  a:\n    content:\n      v: |\n        # lint-off empty-text\n      t: ""\n`,
+      [`${only} @7`],
+    ],
+    [
+      "at the head of a block",
+      `pages:\n  a:\n    content:\n      v: |-   # lint-off placeholder-text\n        Lorem ipsum\n`,
+      [],
+    ],
+  ])("%s", (_name, text, expected) => {
+    expect(told(text).map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual(expected);
+  });
+
+  test("one that is misspelt, or names none, is an error", () => {
+    const { diagnostics } = manifestOf(`pages:\n  a: # lint-off emptytext\n    # lint-off\n    content: {}\n`);
+    expect(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
+      '3:17 lint-off: there is no rule "emptytext", did you mean "empty-text"?',
+      "4:5 lint-off names no rule",
+    ]);
+  });
+});
+
+test("a finding stands where the text does, in an included file too, and SARIF says what its rule finds", () => {
+  const folder = folderWith({
+    "landform.yaml": "landform: 1\ninclude: [more/pages.yaml]\n",
+    "more/pages.yaml": `pages:\n  a:\n    content: { t: "" }\n`,
+  });
+  const { manifest } = validate("landform.yaml", { cwd: folder });
+  if (!manifest) throw new Error("no manifest");
+  const findings = lint(manifest);
+  expect(findings).toMatchObject([{ file: "more/pages.yaml", line: 3, column: 19, path: "pages.a.content.t" }]);
+  expect(JSON.stringify(reportSarif(findings, "1", ruleTexts))).toContain("nothing in it but blanks");
+});
+
+test("a thousand pages are looked at without a second look at any text", () => {
+  const page = (index: number): string =>
+    `  p${index}: { name: P ${index}, template: tpl-hero, ${WHOLE}, publish: { site: main, slug: p${index} } }\n`;
+  const text = `${SITE}pages:\n${Array.from({ length: 1000 }, (_, index) => page(index)).join("")}`;
+  expect(
+    told(`${text}lint: { too-long: { limits: { "*": 200 } }, forbidden-words: { words: [never] } }`, { templates }),
+  ).toEqual([]);
+});
+
+describe("properties", () => {
+  test("characters are counted as they are read, and words are found as they are written", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "é", "👩‍👩‍👧‍👦", "🏳️‍🌈", "漢"), { maxLength: 20 }), (characters) => {
+        expect(lengthOf(characters.join(""))).toBe(characters.length);
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1 }).filter((word) => word.trim() === word && word.isWellFormed()),
+        (word) => {
+          expect(wordsExpression([word]).test(` ${word} `)).toBe(true);
+        },
+      ),
+    );
+  });
+});
