@@ -1,7 +1,7 @@
 /** What points to an address or a page that goes: named before it happens, declared or not; and where it has moved to. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { leftToFull, onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const manifest = ({ slug = "offer", site = "main", more = "" } = {}): string => `landform: 1
@@ -92,84 +92,87 @@ onBothEngines((engine, path) => {
     return JSON.parse(desk.read("plan.json")) as Plan;
   };
 
-  test("a slug that changes, and changes back; a page that goes to another site, and goes", async () => {
-    desk.write("landform.yaml", manifest());
-    expect((await up()).code).toBe(0);
-    await colleagues();
-    const first = (await pageAt("offer")).url ?? "";
+  test.skipIf(leftToFull(engine))(
+    "a slug that changes, and changes back; a page that goes to another site, and goes",
+    async () => {
+      desk.write("landform.yaml", manifest());
+      expect((await up()).code).toBe(0);
+      await colleagues();
+      const first = (await pageAt("offer")).url ?? "";
 
-    desk.write("landform.yaml", manifest({ slug: "deal" }));
-    const { leaving = [], looked } = await plan("preview");
-    expect(leaving).toMatchObject([{ name: "offer", url: first, to: first.replace(/offer$/, "deal") }]);
-    expect(leaving[0]?.mentions.map(shown).sort()).toEqual([
-      'follows Page home content["hero.title"]',
-      "follows Product mug ctaUrl",
-      'stays Page home content["hero.text"]',
-      "undeclared Funnel Their funnel steps[1].url",
-      'undeclared Page Home content["hero.note"]',
-      'undeclared Page Old landing content["hero.text"]',
-      "undeclared Product Their cup ctaUrl",
-    ]);
-    expect(looked?.every(({ left, failed }) => left === 0 && failed === undefined)).toBe(true);
-    const terminal = (await run("preview")).stdout;
-    expect(terminal).toContain("Points to what moves or goes");
-    expect(terminal).toMatch(/! Funnel Their funnel steps\[1\]\.url \(funnel_\w+, not this stack's\) points there/);
-    expect(desk.read("plan.md")).toContain("what points to it");
+      desk.write("landform.yaml", manifest({ slug: "deal" }));
+      const { leaving = [], looked } = await plan("preview");
+      expect(leaving).toMatchObject([{ name: "offer", url: first, to: first.replace(/offer$/, "deal") }]);
+      expect(leaving[0]?.mentions.map(shown).sort()).toEqual([
+        'follows Page home content["hero.title"]',
+        "follows Product mug ctaUrl",
+        'stays Page home content["hero.text"]',
+        "undeclared Funnel Their funnel steps[1].url",
+        'undeclared Page Home content["hero.note"]',
+        'undeclared Page Old landing content["hero.text"]',
+        "undeclared Product Their cup ctaUrl",
+      ]);
+      expect(looked?.every(({ left, failed }) => left === 0 && failed === undefined)).toBe(true);
+      const terminal = (await run("preview")).stdout;
+      expect(terminal).toContain("Points to what moves or goes");
+      expect(terminal).toMatch(/! Funnel Their funnel steps\[1\]\.url \(funnel_\w+, not this stack's\) points there/);
+      expect(desk.read("plan.md")).toContain("what points to it");
 
-    // What refers to the page has changed along, and nothing is left to do.
-    desk.write("landform.yaml", manifest({ slug: "deal" }).replace("/offer", "/deal"));
-    expect((await up()).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-    const moved = (await pageAt("deal")).url ?? "";
-    const map = await api.builder.contentMap((await pageAt("home")).id);
-    expect(JSON.stringify(map.fields)).toContain(moved);
-    expect((await run("moves")).stdout.split("\r\n")[1]).toMatch(`${first},${moved},`);
+      // What refers to the page has changed along, and nothing is left to do.
+      desk.write("landform.yaml", manifest({ slug: "deal" }).replace("/offer", "/deal"));
+      expect((await up()).code).toBe(0);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+      const moved = (await pageAt("deal")).url ?? "";
+      const map = await api.builder.contentMap((await pageAt("home")).id);
+      expect(JSON.stringify(map.fields)).toContain(moved);
+      expect((await run("moves")).stdout.split("\r\n")[1]).toMatch(`${first},${moved},`);
 
-    desk.write("landform.yaml", manifest());
-    expect((await plan("preview")).leaving?.[0]?.mentions.map(shown)).not.toContain(
-      'stays Page home content["hero.text"]',
-    );
-    expect((await up()).code).toBe(0);
-    const none = await run("moves");
-    expect([none.code, none.stdout, none.stderr]).toEqual([
-      0,
-      "from,to,since,resource\r\n",
-      expect.stringContaining("No address of moving/dev has moved"),
-    ]);
+      desk.write("landform.yaml", manifest());
+      expect((await plan("preview")).leaving?.[0]?.mentions.map(shown)).not.toContain(
+        'stays Page home content["hero.text"]',
+      );
+      expect((await up()).code).toBe(0);
+      const none = await run("moves");
+      expect([none.code, none.stdout, none.stderr]).toEqual([
+        0,
+        "from,to,since,resource\r\n",
+        expect.stringContaining("No address of moving/dev has moved"),
+      ]);
 
-    // Another site is another page: its id goes, too.
-    desk.write("landform.yaml", manifest({ site: "other" }).replace('href="/offer"', 'href="#"'));
-    const [replaced] = (await plan("preview")).leaving ?? [];
-    expect(replaced).toMatchObject({ name: "offer", url: first, gone: true });
-    expect(replaced?.mentions.map(shown)).toEqual(
-      expect.arrayContaining([
-        "follows Funnel spring steps[0].pageId",
-        "undeclared Funnel Their funnel steps[0].pageId",
-      ]),
-    );
-    expect((await up()).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-    const elsewhere = (await pageAt("offer")).url ?? "";
-    expect(elsewhere).not.toBe(first);
-    expect((await run("moves", "--format", "netlify")).stdout).toContain(`${first}  ${elsewhere}  301!`);
+      // Another site is another page: its id goes, too.
+      desk.write("landform.yaml", manifest({ site: "other" }).replace('href="/offer"', 'href="#"'));
+      const [replaced] = (await plan("preview")).leaving ?? [];
+      expect(replaced).toMatchObject({ name: "offer", url: first, gone: true });
+      expect(replaced?.mentions.map(shown)).toEqual(
+        expect.arrayContaining([
+          "follows Funnel spring steps[0].pageId",
+          "undeclared Funnel Their funnel steps[0].pageId",
+        ]),
+      );
+      expect((await up()).code).toBe(0);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+      const elsewhere = (await pageAt("offer")).url ?? "";
+      expect(elsewhere).not.toBe(first);
+      expect((await run("moves", "--format", "netlify")).stdout).toContain(`${first}  ${elsewhere}  301!`);
 
-    // What is taken again is no redirect.
-    const theirs = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
-    await api.pages.replaceVariables({ page_id: theirs.id, variables: { brand: "B" } });
-    const site = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "moving.example");
-    await api.pages.publish({ page_id: theirs.id, site_id: site?.id ?? "", slug: "offer" });
-    const taken = await run("moves");
-    expect([taken.stdout, taken.stderr]).toEqual([
-      "from,to,since,resource\r\n",
-      expect.stringContaining(`another page is there now: ${first}`),
-    ]);
+      // What is taken again is no redirect.
+      const theirs = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
+      await api.pages.replaceVariables({ page_id: theirs.id, variables: { brand: "B" } });
+      const site = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "moving.example");
+      await api.pages.publish({ page_id: theirs.id, site_id: site?.id ?? "", slug: "offer" });
+      const taken = await run("moves");
+      expect([taken.stdout, taken.stderr]).toEqual([
+        "from,to,since,resource\r\n",
+        expect.stringContaining(`another page is there now: ${first}`),
+      ]);
 
-    const { leaving: all = [] } = await plan("destroy", "--yes");
-    expect(all.map(({ name, gone }) => [name, gone]).sort()).toEqual([
-      ["home", true],
-      ["offer", true],
-    ]);
-  });
+      const { leaving: all = [] } = await plan("destroy", "--yes");
+      expect(all.map(({ name, gone }) => [name, gone]).sort()).toEqual([
+        ["home", true],
+        ["offer", true],
+      ]);
+    },
+  );
 });
 
 test("a question that could not be asked is no answer", async () => {

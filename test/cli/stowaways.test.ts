@@ -1,6 +1,6 @@
 /** What somebody left in a draft: named in the plan, held back or included, told at the end, and no drift. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothEngines, whole } from "../suite/parts.ts";
+import { leftToFull, onBothEngines, whole } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
@@ -69,52 +69,54 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 onBothEngines((engine, path) => {
-  test.each(ways)("%s", async (_, write) => {
-    const own = await Desk.open();
-    try {
-      const env = { PATH: path("/usr/bin:/bin") };
-      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
-      write(own, "First title");
-      expect((await run("up", "--yes")).code).toBe(0);
-      const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
-      await call(own, "PATCH", "/pages/content", half);
+  const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToFull(engine) }));
+  for (const { way, write, left } of mine)
+    test.skipIf(left)(way, async () => {
+      const own = await Desk.open();
+      try {
+        const env = { PATH: path("/usr/bin:/bin") };
+        const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
+        write(own, "First title");
+        expect((await run("up", "--yes")).code).toBe(0);
+        const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
+        await call(own, "PATCH", "/pages/content", half);
 
-      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(0);
-      expect(drift.stdout).toContain("no drift");
-      expect(drift.stdout).toContain('hero.note "Half a thought"');
-      expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
+        const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+        expect(drift.code).toBe(0);
+        expect(drift.stdout).toContain("no drift");
+        expect(drift.stdout).toContain('hero.note "Half a thought"');
+        expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
 
-      write(own, "Second title");
-      own.writes();
-      const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
-      expect(preview.code).toBe(0);
-      expect(own.writes()).toEqual([]);
-      expect(preview.stdout).toMatch(/Would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
-      expect(preview.stdout).not.toMatch(/Would also go live with Page other/);
-      expect(own.read("plan.md")).toContain("Half a thought");
-      expect(JSON.parse(own.read("plan.json"))).toMatchObject({
-        impact: { alsoLive: [{ name: "offer", word: "hold", edits: [{ key: "hero.note", now: "Half a thought" }] }] },
-      });
+        write(own, "Second title");
+        own.writes();
+        const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
+        expect(preview.code).toBe(0);
+        expect(own.writes()).toEqual([]);
+        expect(preview.stdout).toMatch(/Would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
+        expect(preview.stdout).not.toMatch(/Would also go live with Page other/);
+        expect(own.read("plan.md")).toContain("Half a thought");
+        expect(JSON.parse(own.read("plan.json"))).toMatchObject({
+          impact: { alsoLive: [{ name: "offer", word: "hold", edits: [{ key: "hero.note", now: "Half a thought" }] }] },
+        });
 
-      const held = await run("up", "--yes", "--json", "up.json");
-      expect(held.code).toBe(1);
-      expect(held.stdout).toContain("Done, but 1 page is held back (offer)");
-      expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
-      expect(await visitors(own, "offer")).toContain("First title");
-      expect(await visitors(own, "other")).toContain("Second title too");
+        const held = await run("up", "--yes", "--json", "up.json");
+        expect(held.code).toBe(1);
+        expect(held.stdout).toContain("Done, but 1 page is held back (offer)");
+        expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
+        expect(await visitors(own, "offer")).toContain("First title");
+        expect(await visitors(own, "other")).toContain("Second title too");
 
-      const included = await run("up", "--yes", "--foreign-edits", "include");
-      expect(included.code).toBe(0);
-      expect(included.stdout).toContain("edits go live that are not this program's");
-      expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
-      own.writes();
-      expect((await run("up", "--yes")).stdout).toContain("no changes");
-      expect(own.writes()).toEqual([]);
-    } finally {
-      await own.close();
-    }
-  });
+        const included = await run("up", "--yes", "--foreign-edits", "include");
+        expect(included.code).toBe(0);
+        expect(included.stdout).toContain("edits go live that are not this program's");
+        expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
+        own.writes();
+        expect((await run("up", "--yes")).stdout).toContain("no changes");
+        expect(own.writes()).toEqual([]);
+      } finally {
+        await own.close();
+      }
+    });
 });
 
 test("a plan that can't look says so, and is made all the same", async () => {

@@ -13,6 +13,9 @@ export const asked = process.env["LANDFORM_TESTS"];
 /** Everything is asked for. */
 export const whole = asked !== undefined;
 
+/** The same on Pulumi's engine as on the embedded one, where nothing of Pulumi's is likely to matter: before a release only. */
+export const leftToFull = (engine: "embedded" | "pulumi"): boolean => engine === "pulumi" && asked !== "full";
+
 /** Pulumi's own engine, where there is one; the quick part leaves it out but for a sample. */
 export const realEngine = whole ? findPulumi() : undefined;
 
