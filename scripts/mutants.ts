@@ -39,9 +39,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   diff: {
     code: lifecycle("diff"),
-    tests: ["test/provider/no-difference.test.ts", "test/provider/properties.test.ts"],
+    tests: ["test/provider/diff.test.ts", "test/provider/no-difference.test.ts"],
   },
-  deletions: { code: lifecycle("removal"), tests: ["test/faults/deletions.test.ts"] },
+  deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {
     code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects"),
     tests: ["test/faults/kill.test.ts", "test/faults/matrix.test.ts"],

@@ -1,10 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { describeHolder } from "../../engine/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { checkFile, readNamed } from "../output/files.ts";
+import { checkFile, readNamed, writePrivate } from "../output/files.ts";
 import { openProject } from "../project/open.ts";
 import { printError } from "../output/print.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
@@ -42,7 +41,7 @@ async function exportCommand(options: StateOptions): Promise<ExitCode> {
   const state = await onStack(options, (stacks, stack) => stacks.export(stack, { showSecrets }));
   const exported = `${JSON.stringify(state, undefined, 4)}\n`;
   if (file === undefined) process.stdout.write(exported);
-  else writeFileSync(file, exported, { mode: 0o600 });
+  else writePrivate(file, exported);
   return exitCodes.done;
 }
 

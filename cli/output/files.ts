@@ -1,6 +1,7 @@
 /** Files that options name: looked at before anything is done, so that no work is lost to a path. */
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../exit/codes.ts";
@@ -34,6 +36,14 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   mkdirSync(folder);
+}
+
+const ONLY_OWNER = 0o600;
+
+/** Its owner's alone, also where it was there before and open to others. What is no file stays as it is. */
+export function writePrivate(file: string, text: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) chmodSync(file, ONLY_OWNER);
+  writeFileSync(file, text, { mode: ONLY_OWNER });
 }
 
 /** The text of a file that an option names. */

@@ -122,6 +122,19 @@ test("a part's text can't begin another part", () => {
   expect(partsOf(joined("<!-- ours -->", parts).replaceAll("\n", "\r\n"))).toEqual(parts);
 });
 
+test("a check on GitHub takes 50 annotations a request, and gets all of them in their order", async () => {
+  const forge = forgeOn("github");
+  for (const count of [0, 50, 51, 120]) {
+    const on = Array.from({ length: count }, (_, line) => ({
+      ...{ file: "landform.yaml", line: line + 1, message: `fault ${line}` },
+      level: "failure" as const,
+    }));
+    await forge.check?.("landform plan", "a".repeat(40), "failure", "It fails.", on);
+    const lines = host.checks.at(-1)?.annotations.map((one) => (one as { start_line: number }).start_line);
+    expect(lines).toEqual(on.map(({ line }) => line));
+  }
+});
+
 describe("deployments on GitHub", () => {
   const about = { environment: "spring/pr-1", description: "12 pages", passing: true as const };
   const states = (): string[][] => host.deployments.map(({ states: of }) => of.map(({ state }) => state));

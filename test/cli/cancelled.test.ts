@@ -1,12 +1,15 @@
 /**
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock
- * is left, and the next run knows what was done.
+ * is left, and the next run knows what was done. The full run writes CANCELLED.md.
  */
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { onBothEngines, rounds } from "../suite/parts.ts";
+import { table } from "../faults/results.ts";
+import { asked, onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { Desk } from "./harness.ts";
 
@@ -22,6 +25,14 @@ const WANTED = ["pages a", "pages b", "pages c", "products mug", "projects sprin
 const [TERM_MS, END_MS] = [7_500, 2_500];
 const CALLS = 34;
 const ASKED = rounds({ quick: 0, all: 2, full: 30 });
+
+interface Cancelled {
+  readonly engine: string;
+  readonly hangs: boolean;
+  readonly endedBy: "SIGINT" | "SIGTERM" | "SIGKILL";
+  readonly seconds: number;
+}
+const held: Cancelled[] = [];
 
 onBothEngines((engine, path) => {
   let desk: Desk;
@@ -44,8 +55,11 @@ onBothEngines((engine, path) => {
       while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
       skip(child.exitCode !== null, "the run was over before");
       // Every other time nothing ends any more, before the job does.
-      if (moment % 2 === 0) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
-      await cancel(child, exited);
+      const hangs = moment % 2 === 0;
+      if (hangs) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
+      const begun = performance.now();
+      const endedBy = await cancel(child, exited);
+      const seconds = (performance.now() - begun) / 1000;
       desk.emulator.faults.clear();
 
       const backend = await FileBackend.open(desk.folder);
@@ -55,19 +69,47 @@ onBothEngines((engine, path) => {
       expect(await names(desk)).toEqual(WANTED);
       const preview = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() });
       expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+      held.push({ engine, hangs, endedBy, seconds });
     },
   );
 });
 
-async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<void> {
+afterAll(() => {
+  if (asked === "full") writeFileSync(join(import.meta.dirname, "CANCELLED.md"), results());
+});
+
+/** Of the moments that held; the others failed their tests. */
+function results(): string {
+  const groups = Map.groupBy(held, ({ engine, hangs }) => `${engine} ${hangs}`);
+  const rows = [...groups.values()].map((own) => {
+    const by = (["SIGINT", "SIGTERM", "SIGKILL"] as const).map(
+      (one) => own.filter(({ endedBy }) => endedBy === one).length,
+    );
+    const [first] = own;
+    const account = first?.hangs === true ? "answers no more" : "answers";
+    const longest = Math.max(...own.map(({ seconds }) => seconds));
+    return [first?.engine ?? "", account, own.length, ...by, longest.toFixed(1)].map(String);
+  });
+  return `${[
+    "# Cancelled jobs",
+    "Written by `npm run test:faults:full`. A run is told to end (SIGINT) at a moment between its calls, told again 7.5 s later (SIGTERM), and all that it has started is ended 2.5 s after that (SIGKILL). A moment holds where no lock is left then, the next run makes the account whole without a second of anything, and a further one plans nothing.",
+    table(
+      ["Engine", "The account", "Moments that held", "Ended by SIGINT", "by SIGTERM", "by SIGKILL", "Longest, s"],
+      rows,
+    ),
+  ].join("\n\n")}\n`;
+}
+
+async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<Cancelled["endedBy"]> {
   const ended = exited.then(() => true);
   const within = (milliseconds: number) => Promise.race([ended, sleep(milliseconds, false)]);
   child.kill("SIGINT");
-  if (await within(TERM_MS)) return;
+  if (await within(TERM_MS)) return "SIGINT";
   child.kill("SIGTERM");
-  if (await within(END_MS)) return;
+  if (await within(END_MS)) return "SIGTERM";
   killTree(child.pid ?? 0);
   await exited;
+  return "SIGKILL";
 }
 
 async function names(desk: Desk): Promise<string[]> {

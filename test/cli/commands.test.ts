@@ -1,6 +1,6 @@
 /** The commands around the operations. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { completionScript } from "../../cli/completion/script.ts";
@@ -76,7 +76,10 @@ test("config keeps secrets secret, on the way in and in every output", async () 
 
 test("state goes out and in again", async () => {
   const C = ["-C", "typescript"];
+  desk.write("state.json", "open to others");
+  chmodSync(desk.path("state.json"), 0o644);
   expect((await desk.run(["state", "export", ...C, "--file", "state.json"])).code).toBe(0);
+  expect(statSync(desk.path("state.json")).mode & 0o777).toBe(0o600);
   const stored = desk.read("state.json");
   expect(stored).not.toContain("hush-hush");
   expect((await desk.run(["state", "import", ...C], { stdin: stored })).code).toBe(0);

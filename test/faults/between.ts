@@ -69,6 +69,12 @@ export class Between {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
+  /** The next call is the first again. */
+  forget(): void {
+    this.asked.length = 0;
+    this.#number = 0;
+  }
+
   close(): void {
     this.#server.closeAllConnections();
     this.#server.close();

@@ -13,28 +13,56 @@ import { writeKills } from "./whole/results.ts";
 import { makeStrangers } from "./whole/strangers.ts";
 
 const NONE = Infinity;
-/** Of all boundaries of all calls of an operation every so-many-th is met; a full run may be told to take fewer, too. */
-const ENGINES: readonly (EngineOfRun & { readonly title: string; readonly step: number })[] = [
-  { title: "the embedded engine", kind: "embedded", step: rounds({ quick: NONE, all: 101, full: wish(1) }) },
+
+interface Killed extends EngineOfRun {
+  readonly title: string;
+  /** Of all boundaries of all calls of an operation every so-many-th is met; a full run may be told to take fewer, too. */
+  readonly step: number;
+  /** Of so many calls at the beginning every boundary is met: a state without a record is the poorest to go on from. */
+  readonly early: number;
+}
+
+const ENGINES: readonly Killed[] = [
+  {
+    title: "the embedded engine",
+    kind: "embedded",
+    form: "landform.yaml",
+    step: rounds({ quick: NONE, all: 67, full: wish(1) }),
+    early: 0,
+  },
+  {
+    title: "the embedded engine, of a program",
+    kind: "embedded",
+    form: "program",
+    step: rounds({ quick: NONE, all: 199, full: wish(3) }),
+    early: 0,
+  },
   {
     title: "Pulumi's engine",
     kind: "pulumi",
+    form: "program",
     path: realEngine,
-    step: rounds({ quick: NONE, all: NONE, full: wish(37) }),
+    step: rounds({ quick: NONE, all: NONE, full: wish(13) }),
+    early: 8,
   },
   {
     title: "Pulumi alone",
     kind: "plain pulumi up",
+    form: "program",
     path: realEngine,
-    step: rounds({ quick: NONE, all: NONE, full: wish(37) }),
+    step: rounds({ quick: NONE, all: NONE, full: wish(13) }),
+    early: 8,
   },
 ];
+
+/** A long operation may be run in parts, one after another: `LANDFORM_KILL_PART=2/8`. */
+const [PART = 1, PARTS = 1] = (process.env["LANDFORM_KILL_PART"] ?? "1/1").split("/").map(Number);
 
 function wish(usual: number): number {
   return usual * Number(process.env["LANDFORM_KILL_STEP"] ?? 1);
 }
 
-describe.each(ENGINES)("a run that is killed on $title", ({ title, step, ...engine }) => {
+describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, ...engine }) => {
   const isLeftOut = step === NONE || (engine.kind !== "embedded" && engine.path === undefined);
   let machine: Machine;
   let strangers: Account;
@@ -45,27 +73,28 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, ...engi
     if (isLeftOut) return;
     machine = await Machine.open(engine);
     strangers = await makeStrangers(machine.emulator);
-    nothing = await machine.keep("nothing");
+    nothing = machine.keep("nothing");
     const { code, said } = await machine.run(["up", "--yes"]);
     if (code !== 0) throw new Error(said);
-    standing = await machine.keep("standing");
+    standing = machine.keep("standing");
   });
   afterAll(() => (isLeftOut ? undefined : machine.close()));
 
   test.skipIf(isLeftOut).each(OPERATIONS)("in $name", { timeout: 4 * 3_600_000 }, async (operation) => {
-    await machine.restore(operation.name === "up" ? nothing : standing);
+    machine.restore(operation.name === "up" ? nothing : standing);
     const reference = await undisturbed(machine, operation);
     const own: Outcome[] = [];
     const cells = cellsOf(reference);
     const first = Math.min(Math.floor(step / 2), Math.floor(cells.length / 2));
-    for (const [index, { number, boundary }] of cells.entries()) {
-      if ((index - first) % step !== 0) continue;
+    const due = [...cells.entries()].filter(([index, { number }]) => number < early || (index - first) % step === 0);
+    for (const [index, { number, boundary }] of due.filter((_, at) => at % PARTS === PART - 1)) {
       const outcome = await killed(machine, reference, { number, boundary, moves: index % 2 === 1, strangers });
       own.push(outcome);
       if (process.env["LANDFORM_VERBOSE"]) process.stdout.write(`${JSON.stringify(outcome)}\n`);
     }
     const titles = ENGINES.map((one) => one.title);
-    if (asked === "full") writeKills({ engine: title, operation: operation.name, step, outcomes: own }, titles);
+    if (asked === "full")
+      writeKills({ engine: title, operation: operation.name, step, early, parts: PARTS, outcomes: own }, PART, titles);
     expect(own.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     expect(own.filter(({ call }) => call !== undefined).length).toBeGreaterThan(own.length / 2);
   });

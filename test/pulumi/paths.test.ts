@@ -21,7 +21,7 @@ function program(pages: Record<string, string>): string {
 
 describe.skipIf(realEngine === undefined)("plain pulumi up", { timeout: 240_000 }, () => {
   test("the path of a page that goes is refused with the way to get it, which works", async () => {
-    const machine = await Machine.open({ kind: "plain pulumi up", path: realEngine });
+    const machine = await Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine });
     const declare = (pages: Record<string, string>): void =>
       writeFileSync(join(machine.folder, "index.ts"), program(pages));
     const succeeds = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** What the quick part keeps is there, and what is counted adds up. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,6 +19,18 @@ test.each(Object.entries(KEPT))("%s keeps tests that it has", (file, kept) => {
 test("a file that is not named is kept whole", () => {
   expect(isKept("test/api/retry.test.ts", "anything")).toBe(true);
   expect(isKept("test/faults/killed-commands.test.ts", "anything")).toBe(false);
+});
+
+test("what is repeated more often before a release is run there", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const run = scripts["test:faults:full"]?.split(" ").filter((argument) => argument.startsWith("test/")) ?? [];
+  const more = globSync("test/**/*.test.ts", { cwd: root }).filter((file) =>
+    /\brounds\(\{[^}]*full: /.test(readFileSync(join(root, file), "utf8")),
+  );
+  expect(more.length).toBeGreaterThan(10);
+  expect(more.filter((file) => !run.some((part) => file === part || file.startsWith(`${part}/`)))).toEqual([]);
 });
 
 test("the closing line counts every test once, also over two runs", () => {

@@ -44,7 +44,8 @@ const FAILED = "the run failed, and nobody disturbed it";
 
 /** From the machine as it is. Leaves it as the operation does. */
 export async function undisturbed(machine: Machine, operation: Operation): Promise<Undisturbed> {
-  const start = await machine.keep(operation.name);
+  const start = machine.keep(operation.name);
+  machine.between.forget();
   machine.use(operation.version);
   const { code, said } = await machine.run(operation.args);
   if (code !== 0) throw new Error(`${operation.name}: ${FAILED}: ${said}`);
@@ -71,7 +72,7 @@ export async function killed(
   { operation, start, expected }: Undisturbed,
   { number, boundary, moves, strangers }: Kill,
 ): Promise<Outcome> {
-  await machine.restore(start);
+  machine.restore(start);
   machine.use(operation.version);
   let call: string | undefined;
   let watching: FSWatcher | undefined;

@@ -12,15 +12,19 @@ import { startEmulator, type Emulator } from "../../../emulator/index.ts";
 import { writePlugin } from "../../pulumi/real.ts";
 import { killTree } from "../../suite/processes.ts";
 import { Between } from "../between.ts";
-import { PROGRAM, type Version } from "./program.ts";
+import type { Account } from "../oracle.ts";
+import { filesOf, type Form, type Version } from "./program.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const binary = join(repository, "dist/cli/main.js");
 const plain = join(import.meta.dirname, "plain-pulumi.ts");
 
+const PROJECT = "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nbackend:\n  url: file://.\n";
+
 /** What runs the program; `path` is that of Pulumi's own engine. */
 export interface EngineOfRun {
   readonly kind: "embedded" | "pulumi" | "plain pulumi up";
+  readonly form: Form;
   readonly path?: string | undefined;
 }
 
@@ -32,42 +36,47 @@ export interface Ended {
 }
 
 /** The state, the project and the account at one moment. */
-export type Kept = string;
+export interface Kept {
+  readonly project: string;
+  readonly account: Account;
+}
 
 export class Machine {
   readonly #root = mkdtempSync(join(tmpdir(), "landform-killed-"));
   readonly #engine: EngineOfRun;
-  #port = 0;
-  #baseUrl = "";
+  readonly #baseUrl: string;
   #moves = 0;
-  emulator!: Emulator;
-  between!: Between;
+  readonly emulator: Emulator;
+  readonly between: Between;
 
-  private constructor(engine: EngineOfRun) {
+  private constructor(engine: EngineOfRun, emulator: Emulator, between: Between, baseUrl: string) {
     this.#engine = engine;
+    this.emulator = emulator;
+    this.between = between;
+    this.#baseUrl = baseUrl;
   }
 
   static async open(engine: EngineOfRun): Promise<Machine> {
-    const machine = new Machine(engine);
+    const emulator = await startEmulator();
+    const between = new Between(emulator);
+    const machine = new Machine(engine, emulator, between, await between.listen());
     mkdirSync(machine.folder, { recursive: true });
     mkdirSync(machine.#home, { recursive: true });
-    machine.#write(
-      "Pulumi.yaml",
-      "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nbackend:\n  url: file://.\n",
-    );
-    machine.#write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
-    machine.#write("index.ts", PROGRAM);
+    if (engine.form === "program") {
+      machine.#write("Pulumi.yaml", PROJECT);
+      machine.#write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
+    }
     if (engine.kind === "plain pulumi up") {
       symlinkSync(join(repository, "node_modules"), join(machine.folder, "node_modules"), "junction");
       writePlugin(machine.#plugins);
     }
     machine.use("1");
-    await machine.#start();
     return machine;
   }
 
   async close(): Promise<void> {
-    await this.#stop();
+    this.between.close();
+    await this.emulator.close();
     rmSync(this.#root, { recursive: true, force: true });
   }
 
@@ -79,32 +88,24 @@ export class Machine {
     return join(this.#root, `machine-${this.#moves}`, "home");
   }
 
-  get #data(): string {
-    return join(this.#root, "account.db");
-  }
-
   use(version: Version): void {
-    this.#write("version", version);
+    for (const [name, content] of Object.entries(filesOf(this.#engine.form, version))) this.#write(name, content);
   }
 
   /** What is there now, under this name. */
-  async keep(name: string): Promise<Kept> {
-    await this.#stop();
-    const kept = join(this.#root, "kept", name);
-    mkdirSync(kept, { recursive: true });
-    cpSync(this.folder, join(kept, "project"), { recursive: true });
-    cpSync(this.#data, join(kept, "account.db"));
-    await this.#start();
-    return kept;
+  keep(name: string): Kept {
+    const project = join(this.#root, "kept", name);
+    mkdirSync(project, { recursive: true });
+    cpSync(this.folder, project, { recursive: true });
+    return { project, account: structuredClone(this.emulator.records()) };
   }
 
-  async restore(kept: Kept): Promise<void> {
-    await this.#stop();
+  restore({ project, account }: Kept): void {
     rmSync(join(this.#root, `machine-${this.#moves}`), { recursive: true, force: true });
     mkdirSync(this.#home, { recursive: true });
-    cpSync(join(kept, "project"), this.folder, { recursive: true });
-    cpSync(join(kept, "account.db"), this.#data);
-    await this.#start();
+    cpSync(project, this.folder, { recursive: true });
+    this.emulator.restore(account);
+    this.between.forget();
   }
 
   /** Another machine: what stands in the project and beside the state comes along, what stands in a home doesn't. */
@@ -167,19 +168,6 @@ export class Machine {
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     };
-  }
-
-  async #start(): Promise<void> {
-    this.emulator = await startEmulator({ port: this.#port, data: this.#data });
-    this.#port = Number(new URL(this.emulator.url).port);
-    this.between = new Between(this.emulator);
-    const at = this.#baseUrl === "" ? 0 : Number(new URL(this.#baseUrl).port);
-    this.#baseUrl = await this.between.listen(at);
-  }
-
-  async #stop(): Promise<void> {
-    this.between.close();
-    await this.emulator.close();
   }
 
   #write(name: string, content: string): void {

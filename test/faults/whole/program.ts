@@ -1,11 +1,71 @@
-/** A program that brings a stack of every kind with calls of its own up with some forty calls, in three versions. */
+/** A stack of every kind with calls of its own, brought up with some forty calls, in three versions: as a program and as a landform.yaml. */
+import { stringify } from "yaml";
+
 export const VERSIONS = ["1", "2", "3"] as const;
 export type Version = (typeof VERSIONS)[number];
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
-/** From version 1 to 2 everything that can be changed is, from 1 to 3 everything that can be replaced. */
-export const PROGRAM = `import * as landform from "landform";
+export type Form = "program" | "landform.yaml";
+
+/** The files of that version. From version 1 to 2 everything that can be changed is, from 1 to 3 everything that can be replaced. */
+export function filesOf(form: Form, version: Version): Readonly<Record<string, string>> {
+  return form === "program" ? { "index.ts": PROGRAM, version } : { "landform.yaml": stringify(manifestOf(version)) };
+}
+
+const VARIABLES = {
+  brand: "Acme",
+  product_count: "12",
+  product: "mug",
+  price: "5",
+  product_name: "mug",
+  support_email: "help@acme.example",
+};
+
+function manifestOf(version: Version): object {
+  const changed = version === "2";
+  const replaced = version === "3";
+  const price = changed ? 7 : 5;
+  const own = replaced ? {} : { project: "spring" };
+  const steps = [
+    { page: "offer", pageType: "sales" },
+    ...(changed ? [] : [{ quiz: "fit", pageType: "thankyou" }]),
+    { page: "thanks", pageType: "thankyou" },
+  ];
+  return {
+    landform: 1,
+    name: "test",
+    projects: { spring: { description: changed ? `${LONG}more` : LONG, context: LONG } },
+    sites: { "spring.example": { project: "spring" } },
+    products: { mug: { price, project: "spring", variants: [{ id: "s", name: "Small" }] }, cup: { price, ...own } },
+    pages: {
+      offer: {
+        project: "spring",
+        template: replaced ? "tpl-sales" : "tpl-hero",
+        variables: VARIABLES,
+        content: { "hero.title": changed ? "Two" : "One" },
+        tags: [changed ? "b" : "a"],
+        publish: { site: "spring.example", slug: "offer" },
+      },
+      thanks: {
+        project: "spring",
+        productLabel: changed ? "cup" : "mug",
+        ...(replaced && { template: "tpl-hero" }),
+      },
+    },
+    quizzes: {
+      fit: {
+        project: "spring",
+        template: replaced ? "tpl-quiz-plan" : "tpl-quiz-product",
+        content: { "hero.title": changed ? "Two" : "One" },
+      },
+    },
+    funnels: { path: { ...own, steps } },
+    hooks: { leads: { eventType: "form_lead.created", targetUrl: `https://8.8.8.8/${replaced ? "new" : "leads"}` } },
+  };
+}
+
+const PROGRAM = `import * as landform from "landform";
 import { readFileSync } from "node:fs";
 const version = readFileSync(new URL("version", import.meta.url), "utf8");
 const changed = version === "2";
@@ -19,7 +79,7 @@ new landform.Product("cup", { price, projectId: replaced ? undefined : projectId
 const offer = new landform.Page("offer", {
   projectId,
   templateId: replaced ? "tpl-sales" : "tpl-hero",
-  variables: { brand: "Acme", product_count: "12", product: "mug", price: "5", product_name: "mug", support_email: "help@acme.example" },
+  variables: ${JSON.stringify(VARIABLES)},
   content: { "hero.title": changed ? "Two" : "One" },
   tags: [changed ? "b" : "a"],
   publish: { siteId, slug: "offer" },

@@ -1,5 +1,5 @@
-/** The table of kills in KILLS.md: each operation on each engine is a part, which may be run by itself. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The table of kills in KILLS.md: each operation on each engine may be run by itself, and in parts. */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../results.ts";
 import { BOUNDARIES, OPERATIONS, type Outcome } from "./kill.ts";
@@ -12,24 +12,40 @@ export interface Part {
   readonly operation: string;
   /** Of the boundaries of its calls every so-many-th was met. */
   readonly step: number;
+  /** Of so many calls at the beginning all were. */
+  readonly early: number;
+  /** It was run in so many parts. */
+  readonly parts: number;
   readonly outcomes: readonly Outcome[];
 }
 
-/** Keeps the part, and writes the table anew from all parts that there are. */
-export function writeKills(part: Part, engines: readonly string[]): void {
+/** Keeps the part, and writes the table anew from all that there are. */
+export function writeKills(part: Part, number: number, engines: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(part.engine, part.operation), JSON.stringify(part));
-  const parts = engines.flatMap((engine) => OPERATIONS.flatMap(({ name }) => partOf(engine, name) ?? []));
-  writeFileSync(join(import.meta.dirname, "../KILLS.md"), `${[INTRODUCTION, ...sections(parts)].join("\n\n")}\n`);
+  for (const file of filesOf(part.engine, part.operation)) if (read(file).parts !== part.parts) rmSync(file);
+  writeFileSync(join(folder, `${nameOf(part.engine, part.operation)}.${number}.json`), JSON.stringify(part));
+  const operations = engines.flatMap((engine) => OPERATIONS.flatMap(({ name }) => joined(engine, name) ?? []));
+  writeFileSync(join(import.meta.dirname, "../KILLS.md"), `${[INTRODUCTION, ...sections(operations)].join("\n\n")}\n`);
 }
 
-function partOf(engine: string, operation: string): Part | undefined {
-  const file = fileOf(engine, operation);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Part) : undefined;
+/** What came of all its parts; nothing, as long as one of them is missing. */
+function joined(engine: string, operation: string): Part | undefined {
+  const parts = filesOf(engine, operation).map(read);
+  const [first] = parts;
+  if (first === undefined || parts.length < first.parts) return undefined;
+  return { ...first, outcomes: parts.flatMap(({ outcomes }) => outcomes) };
 }
 
-function fileOf(engine: string, operation: string): string {
-  return join(folder, `${engine.replaceAll(/\W+/g, "-")}.${operation}.json`);
+function filesOf(engine: string, operation: string): string[] {
+  return globSync(join(folder, `${nameOf(engine, operation)}.*.json`)).sort();
+}
+
+function nameOf(engine: string, operation: string): string {
+  return `${engine.replaceAll(/\W+/g, "-")}.${operation}`;
+}
+
+function read(file: string): Part {
+  return JSON.parse(readFileSync(file, "utf8")) as Part;
 }
 
 const INTRODUCTION = `# Killed runs
@@ -56,14 +72,16 @@ function sections(parts: readonly Part[]): string[] {
   });
 }
 
-function line({ operation, step, outcomes }: Part): string[] {
+function line({ operation, step, early, outcomes }: Part): string[] {
   const own = outcomes.filter(({ call }) => call !== undefined);
   const counts = BOUNDARIES.map((boundary) => {
     const cells = own.filter((one) => one.boundary === boundary);
     return `${cells.filter(({ wrong }) => wrong.length === 0).length} of ${cells.length}`;
   });
   const orphans = own.reduce((sum, one) => sum + one.orphans, 0);
-  return [operation, step === 1 ? "all" : `one in ${step}`, ...counts, String(orphans)];
+  const rest = `one in ${step}`;
+  const met = step === 1 ? "all" : early === 0 ? rest : `all of the first ${early} calls, then ${rest}`;
+  return [operation, met, ...counts, String(orphans)];
 }
 
 function byCall(met: readonly Outcome[]): string[][] {

@@ -1,0 +1,93 @@
+/** Plans between review and merge: the one of that commit, not too old, and no other. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LONGEST_DAYS, StoredPlans } from "../../cli/ci/stored-plans.ts";
+import { RefusedError, UsageError } from "../../cli/exit/codes.ts";
+import type { SavedPlan } from "../../cli/run/saved-plan.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HEAD = "a".repeat(40);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-plans-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (stack = "dev") => StoredPlans.open("plans", folder, "spring", stack);
+const files = () =>
+  readdirSync(join(folder, "plans"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+
+function planOf(daysAgo: number): SavedPlan {
+  return {
+    landformPlan: 2,
+    engine: "embedded",
+    project: "spring",
+    stack: "dev",
+    targets: [],
+    madeAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    changes: [],
+    engines: null,
+  };
+}
+
+test("a plan is found by its commit, however that is written", async () => {
+  const plans = await open();
+  await plans.keep(HEAD, planOf(0));
+  expect(await plans.find(HEAD.toUpperCase(), "pull request #1")).toEqual({
+    ...planOf(0),
+    madeAt: expect.any(String) as string,
+  });
+  const missing = plans.find("b".repeat(40), "pull request #1");
+  await expect(missing).rejects.toThrow(RefusedError);
+  await expect(missing).rejects.toThrow(
+    /no plan is kept in .*plans for pull request #1 \(b{12}\).*Nothing was sent.*--replan/,
+  );
+});
+
+test("what nobody remembers to have reviewed is refused; also by a machine whose clock is some minutes off", async () => {
+  const plans = await open();
+  await plans.keep(HEAD, planOf(LONGEST_DAYS + 0.01));
+  const found = plans.find(HEAD, "pull request #1");
+  await expect(found).rejects.toThrow(RefusedError);
+  await expect(found).rejects.toThrow(
+    /the plan of pull request #1 was made 30 days ago; after 30 .*Nothing was sent.*--replan/,
+  );
+  for (const days of [LONGEST_DAYS - 0.01, -0.012]) {
+    await plans.keep(HEAD, planOf(days));
+    expect((await plans.find(HEAD, "pull request #1")).project).toBe("spring");
+  }
+});
+
+test("a plan without a date, or one that is cut short, is none", async () => {
+  const plans = await open();
+  await plans.keep(HEAD, planOf(0));
+  const [name = ""] = files();
+  const file = join(folder, "plans", name);
+  const whole = readFileSync(file, "utf8");
+  for (const text of [whole.slice(0, 40), whole.replace(/"madeAt":"[^"]*"/, '"madeAt":"soon"'), "null", ""]) {
+    writeFileSync(file, text);
+    await expect(plans.find(HEAD, "pull request #1")).rejects.toThrow(UsageError);
+  }
+});
+
+test.each(["..", "a/../../b", "organization/spring/dev", ".hidden", "a b"])(
+  "the stack %j has plans of its own, below the place",
+  async (stack) => {
+    mkdirSync(join(folder, "plans"));
+    writeFileSync(join(folder, "outside.json"), "precious");
+    const plans = await open(stack);
+    await plans.keep(HEAD, planOf(0));
+    expect(files()).toHaveLength(1);
+    expect(readdirSync(folder).sort()).toEqual(["outside.json", "plans"]);
+    await expect((await open("other")).find(HEAD, "it")).rejects.toThrow(/no plan is kept/);
+  },
+);
+
+test.each(["HEAD", "abc", `${"a".repeat(39)}/`, `../${"a".repeat(40)}`, ""])("%j is no commit", async (head) => {
+  const plans = await open();
+  await expect(plans.keep(head, planOf(0))).rejects.toThrow(/is not a commit: give the whole hash/);
+  await expect(plans.find(head, "it")).rejects.toThrow(UsageError);
+});
