@@ -4,6 +4,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
 import { origin } from "../init/origin.ts";
 import { presentPackage, writeProject, type Written } from "../init/write.ts";
+import { shellWord } from "../output/shell.ts";
 import { Output } from "../output/terminal.ts";
 import { exiting } from "./action.ts";
 
@@ -59,7 +60,7 @@ function tell(output: Output, { name, target, written, local }: Made): void {
   output.line();
   output.line("Next:");
   const inside = relative(process.cwd(), target);
-  if (inside !== "") output.line(`  cd ${inside.startsWith("..") ? target : inside}`);
+  if (inside !== "") output.line(`  cd ${shellWord(inside.startsWith("..") ? target : inside)}`);
   row("npm install", "landform, and types for the editor");
   if (!process.env["LANDFORM_API_KEY"]) row("npx landform emulator", "in another terminal; then set what it prints");
   row("npx landform preview", "every change, before it is made");

@@ -1,5 +1,6 @@
 /** The outputs of a stack as its state records them, and the forms in which they are printed. Pure. */
 import { type ExportedStack, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
+import { shellQuoted } from "../output/shell.ts";
 
 export interface StackOutput {
   name: string;
@@ -46,7 +47,7 @@ export function plainText(value: Json): string {
 
 /** For a shell's eval: `offerUrl='https://…'`. */
 export function shellLine(name: string, value: Json): string {
-  return `${variableName(name)}='${plainText(value).replaceAll("'", "'\\''")}'`;
+  return `${variableName(name)}=${shellQuoted(plainText(value))}`;
 }
 
 /** For .env files: quoted where something in it would be taken for more than text. */

@@ -1,6 +1,6 @@
 /** The files of a project, and what has become of them. What is compared is their content: a touch changes nothing. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, watch } from "node:fs";
+import { fstatSync, readdirSync, readFileSync, statSync, watch, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -13,8 +13,10 @@ interface Seen {
 /** By path, relative to the folder. */
 type Snapshot = ReadonlyMap<string, Seen>;
 
-/** Installed packages, what is compiled, and everything that is hidden: state and repositories. */
-const SKIPPED = new Set(["node_modules", "dist"]);
+/** Installed packages, what is compiled, logs, and everything that is hidden: state and repositories. */
+const SKIPPED = /^\.|^node_modules$|^dist$|\.log$/;
+/** A watch that is told to write into a file of the folder would otherwise be its own next change. */
+const STANDARD_OUTPUTS = [1, 2];
 const LARGEST_BYTES = 16 * 1024 * 1024;
 /** Editors write a file in several steps. */
 const DEBOUNCE_MS = 60;
@@ -23,17 +25,20 @@ const LOOK_MS = 1_000;
 
 export class ProjectFiles {
   readonly #root: string;
+  readonly #own: ReadonlySet<string>;
   #snapshot: Snapshot;
 
-  constructor(root: string) {
+  /** `outputs`: descriptors of files that this process writes itself. */
+  constructor(root: string, outputs: readonly number[] = STANDARD_OUTPUTS) {
     this.#root = root;
-    this.#snapshot = snapshotOf(root, new Map());
+    this.#own = new Set(outputs.flatMap(identityOfOpen));
+    this.#snapshot = snapshotOf(root, new Map(), this.#own);
   }
 
   /** What differs from the last time that was asked. */
   changed(): string[] {
     const before = this.#snapshot;
-    this.#snapshot = snapshotOf(this.#root, before);
+    this.#snapshot = snapshotOf(this.#root, before, this.#own);
     const now = this.#snapshot;
     const paths = new Set([...before.keys(), ...now.keys()]);
     return [...paths].filter((path) => before.get(path)?.digest !== now.get(path)?.digest).sort();
@@ -103,13 +108,23 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-function snapshotOf(root: string, before: Snapshot): Snapshot {
-  return new Map(filesIn(root).flatMap((file) => seen(root, file, before)));
+function snapshotOf(root: string, before: Snapshot, own: ReadonlySet<string>): Snapshot {
+  return new Map(filesIn(root).flatMap((file) => seen(root, file, before, own)));
+}
+
+const identityOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
+
+function identityOfOpen(descriptor: number): string[] {
+  try {
+    return [identityOf(fstatSync(descriptor))];
+  } catch {
+    return [];
+  }
 }
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) return [];
+    if (SKIPPED.test(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesIn(path);
     return entry.isFile() ? [path] : [];
@@ -117,10 +132,12 @@ function filesIn(folder: string): string[] {
 }
 
 /** A file that is as long and as old as before is taken to be the same. One that is gone meanwhile is not there. */
-function seen(root: string, file: string, before: Snapshot): [string, Seen][] {
+function seen(root: string, file: string, before: Snapshot, own: ReadonlySet<string>): [string, Seen][] {
   const path = relative(root, file);
   try {
-    const { mtimeMs: modified, size } = statSync(file);
+    const found = statSync(file);
+    if (own.has(identityOf(found))) return [];
+    const { mtimeMs: modified, size } = found;
     const old = before.get(path);
     if (old?.modified === modified && old.size === size) return [[path, old]];
     const content = size > LARGEST_BYTES ? `${modified} ${size}` : readFileSync(file);

@@ -37,6 +37,12 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   expect([preview.code, preview.stdout.includes("5 to create")]).toEqual([0, true]);
 });
 
+test("the way into a folder can be pasted, whatever the folder is called", async () => {
+  const made = await desk.run(["init", "it's new!", "--yes", "--template", "yaml"]);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining("\n  cd 'it'\\''s new!'\n")]);
+  expect(desk.read("it's new!/landform.yaml")).toContain("name: it-s-new-\n");
+});
+
 test("what is in the way, or no name, is refused before anything is written", async () => {
   mkdirSync(desk.path("taken"));
   desk.write("taken/Pulumi.yaml", "name: mine\n");

@@ -1,6 +1,16 @@
 /** `landform watch`: a save is applied; what is wrong is told and mended by the next save; Ctrl-C ends it. */
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -48,6 +58,21 @@ test("saves reach the published page, errors don't end it, Ctrl-C does", async (
 test("an account elsewhere is not written to unasked", async () => {
   const refused = await desk.run(["watch"], { env: { LANDFORM_BASE_URL: "https://api.example.com/v1" } });
   expect([refused.code, refused.stderr.includes("Add --yes to apply every save")]).toEqual([4, true]);
+});
+
+test("what is written by itself, and logs, are no change", () => {
+  const root = mkdtempSync(join(tmpdir(), "landform-watch-"));
+  const told = openSync(join(root, "told.txt"), "w");
+  onTestFinished(() => {
+    closeSync(told);
+    rmSync(root, { recursive: true });
+  });
+  const files = new ProjectFiles(root, [told]);
+  writeSync(told, "landform.yaml changed");
+  writeFileSync(join(root, "tee.log"), "landform.yaml changed");
+  expect(files.changed()).toEqual([]);
+  writeFileSync(join(root, "landform.yaml"), "landform: 1");
+  expect(files.changed()).toEqual(["landform.yaml"]);
 });
 
 test("a change is a change of content, however a file is saved", async () => {
