@@ -24,6 +24,8 @@ export { writeFiles } from "./export/write-files.ts";
 export { withTexts, type ChangedFile, type TextChange } from "./texts/write.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
 export { lint, ruleTexts, type LintOptions } from "./lint/lint.ts";
+export { TYPES_FILE, typesSource } from "./types/declarations.ts";
+export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./types/schema.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
 export { reportSarif } from "./diagnostics/sarif.ts";
 export { renderText, type TextOptions } from "./diagnostics/text.ts";

@@ -1,5 +1,6 @@
 /** Landform: landing funnels as code. The public surface; everything here is re-exported. */
 export { Account, type AccountArgs } from "./pulumi/account.ts";
+export * from "./pulumi/known-templates.ts";
 export * from "./pulumi/resources.ts";
 export {
   LandingFunnel,

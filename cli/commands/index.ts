@@ -172,6 +172,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: "Look",
+    term: "types [options]",
+    about: "write the content keys and variables of templates as TypeScript types, or for editors of YAML",
+    load: async () => (await import("./types.ts")).addTypes,
+  },
+  {
+    group: "Look",
     term: "where [options] <text-or-url>",
     about: "find the line that says a text, or the page at an address, and who set it last",
     load: async () => (await import("./where.ts")).addWhere,

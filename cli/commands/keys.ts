@@ -3,14 +3,12 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { KeysFileError } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { findKeys, type FoundKeys, type MadePage } from "../keys/find.ts";
-import { madePages } from "../keys/made.ts";
+import { findKeys, type FoundKeys } from "../keys/find.ts";
+import { recordedPages } from "../keys/made.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
-import { hasProject, openProject } from "../project/open.ts";
 import { styles } from "../render/styles.ts";
 import { valueText } from "../render/values.ts";
-import { withStacks } from "../stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface KeysOptions extends StackOptions {
@@ -34,22 +32,13 @@ export function addKeys(program: Command): void {
 
 async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
   const { probe = false, C } = options;
-  const made = await recorded(options);
+  const made = await recordedPages(options);
   const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe })).catch(
     usable,
   );
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
   console.log(options.json === true ? JSON.stringify(found, undefined, 2) : told(found).join("\n"));
   return exitCodes.done;
-}
-
-/** Nothing outside a project, and before its first run. */
-async function recorded({ C, stack, engine }: KeysOptions): Promise<MadePage[]> {
-  if (!hasProject(C)) return [];
-  return withStacks(engine, await openProject(C), async (stacks) => {
-    const exists = (await stacks.list()).some(({ name }) => name === stack);
-    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];
-  });
 }
 
 function usable(error: unknown): never {

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
+import type { Fitting } from "./known-templates.ts";
 import { joinRelease } from "./release-scope.ts";
 import { registration, settle, shortStacks } from "./resource.ts";
 
@@ -177,7 +178,7 @@ export interface PageArgs {
 }
 
 /** A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site. */
-export class Page extends pulumi.CustomResource {
+export class Page<TemplateId extends string = string> extends pulumi.CustomResource {
   /** Display name, with the site in parentheses when the page is on a site. */
   declare readonly name: pulumi.Output<string>;
   /** Project of the page. */
@@ -240,15 +241,16 @@ export class Page extends pulumi.CustomResource {
   /** When it was last changed, ISO-8601. */
   declare readonly updatedAt: pulumi.Output<string | null>;
 
-  constructor(name: string, args: PageArgs = {}, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args?: Fitting<PageArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
+    const given = (args ?? {}) as PageArgs;
     const restoreStacks = shortStacks();
     try {
-      super(...registration(registry.page, name, args, options));
+      super(...registration(registry.page, name, given, options));
     } finally {
       restoreStacks();
     }
     settle(this, registry.page);
-    keepSteady(this, registry.page, args);
+    keepSteady(this, registry.page, given);
     joinRelease(this);
   }
 }
@@ -322,7 +324,7 @@ export interface QuizArgs {
 }
 
 /** A quiz: a page with questions. It has the content, the publication and the deletion of a page. */
-export class Quiz extends pulumi.CustomResource {
+export class Quiz<TemplateId extends string = string> extends pulumi.CustomResource {
   /** Display name, with the site in parentheses when the page is on a site. */
   declare readonly name: pulumi.Output<string>;
   /** Project of the page. */
@@ -389,15 +391,16 @@ export class Quiz extends pulumi.CustomResource {
   /** Id of the quiz itself; may differ from the page's. */
   declare readonly quizId: pulumi.Output<string | null>;
 
-  constructor(name: string, args: QuizArgs = {}, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args?: Fitting<QuizArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
+    const given = (args ?? {}) as QuizArgs;
     const restoreStacks = shortStacks();
     try {
-      super(...registration(registry.quiz, name, args, options));
+      super(...registration(registry.quiz, name, given, options));
     } finally {
       restoreStacks();
     }
     settle(this, registry.quiz);
-    keepSteady(this, registry.quiz, args);
+    keepSteady(this, registry.quiz, given);
     joinRelease(this);
   }
 }

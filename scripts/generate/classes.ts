@@ -15,6 +15,7 @@ const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";
+import type { Fitting } from "./known-templates.ts";
 import { joinRelease } from "./release-scope.ts";
 import { registration, settle, shortStacks } from "./resource.ts";
 
@@ -39,6 +40,12 @@ function resourceSource(kind: string, definition: AnyDefinition): string {
       `${jsDoc(descriptionOf(schema))}${key}${isOptional(schema) ? "?" : ""}: ${inputType(schema, `${type}${pascal(key)}`, nested)};`,
   );
   const fields = { ...fieldsOf(inputs), ...fieldsOf(outputs) };
+  // What takes content is held against the keys of its template, where those are known.
+  const fits = "content" in inputs.shape && !required;
+  const given = fits ? "given" : "args";
+  const takes = fits
+    ? `args?: Fitting<${type}Args, TemplateId, JsonInput>`
+    : `args: ${type}Args${required ? "" : " = {}"}`;
   const outputsText = Object.entries(fields).map(
     ([key, schema]) =>
       `${jsDoc(descriptionOf(schema))}declare readonly ${key}: pulumi.Output<${outputType(schema)}${!(key in outputs.shape) && isOptional(schema) ? " | undefined" : ""}>;`,
@@ -50,18 +57,18 @@ export interface ${type}Args {
   ${members.join("\n  ")}
 }
 
-${jsDoc(doc)}export class ${type} extends pulumi.CustomResource {
+${jsDoc(doc)}export class ${type}${fits ? "<TemplateId extends string = string>" : ""} extends pulumi.CustomResource {
   ${outputsText.join("\n  ")}
 
-  constructor(name: string, args: ${type}Args${required ? "" : " = {}"}, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
+  constructor(name: string, ${takes}, options?: pulumi.CustomResourceOptions) {
+    ${fits ? `const given = (args ?? {}) as ${type}Args;\n    ` : ""}const restoreStacks = shortStacks();
     try {
-      super(...registration(registry.${kind}, name, args, options));
+      super(...registration(registry.${kind}, name, ${given}, options));
     } finally {
       restoreStacks();
     }
     settle(this, registry.${kind});
-    keepSteady(this, registry.${kind}, args);${definition.public === "address" ? "\n    joinRelease(this);" : ""}
+    keepSteady(this, registry.${kind}, ${given});${definition.public === "address" ? "\n    joinRelease(this);" : ""}
   }
 }
 `;
