@@ -26,8 +26,8 @@ export function reportEnd(program: Command, args: readonly string[], end: End): 
     writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
   } catch (error) {
     // That may be the very error that is reported here.
-    const reason = explained(error, "its file");
-    printError(`There is no report of this: ${reason instanceof Error ? reason.message : String(reason)}`);
+    const reason = explained(error, "the file that was named for it");
+    printError(`No report was written: ${reason instanceof Error ? reason.message : String(reason)}`);
   }
 }
 

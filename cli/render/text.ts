@@ -40,12 +40,14 @@ export function cut(text: string, columns: number): string {
   return start.length === text.length ? text : `${head(text, columns - 1)}…`;
 }
 
-/** Broken into lines of at most so many columns. */
+/** Broken into lines of at most so many columns, behind a blank where one is in the line's second half. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   do {
-    const line = head(rest, columns) || rest.slice(0, 1);
+    const most = head(rest, columns) || rest.slice(0, 1);
+    const blank = most.length === rest.length ? -1 : most.lastIndexOf(" ");
+    const line = blank + 1 >= most.length / 2 ? most.slice(0, blank + 1) : most;
     lines.push(line);
     rest = rest.slice(line.length);
   } while (rest !== "");

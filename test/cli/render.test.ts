@@ -1,4 +1,5 @@
 /** Renderers and the pure parts, without a process. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { changedKeys } from "../../cli/engines/changed-secrets.ts";
@@ -11,7 +12,7 @@ import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/styles.ts";
-import { widthOf } from "../../cli/render/text.ts";
+import { widthOf, wrapped } from "../../cli/render/text.ts";
 import { valueText } from "../../cli/render/values.ts";
 import { countsText } from "../../cli/render/words.ts";
 import type { Change, Report } from "../../cli/report/model.ts";
@@ -348,4 +349,20 @@ test("a new project's CI file is YAML with both jobs", () => {
   const workflow = parse(file?.text(undefined) ?? "") as { jobs: { landform: { steps: { run?: string }[] } } };
   const commands = workflow.jobs.landform.steps.map(({ run }) => run ?? "");
   expect(commands.filter((command) => command.startsWith("npx landform"))).toHaveLength(2);
+});
+
+test("a long text is broken behind words, where it has any, and nothing is lost", () => {
+  expect(wrapped("goes on until somebody helps", 12)).toEqual(["goes on ", "until ", "somebody ", "helps"]);
+  expect(wrapped("a-word-without-an-end and more", 10)).toEqual(["a-word-wit", "hout-an-en", "d and more"]);
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", " ", "漢", "👩‍🔧", "e\u0301") }),
+      fc.integer({ min: 2, max: 9 }),
+      (text, columns) => {
+        const lines = wrapped(text, columns);
+        expect(lines.join("")).toBe(text);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+      },
+    ),
+  );
 });
