@@ -50,6 +50,8 @@ export interface PlannedChange {
   readonly value: (...path: string[]) => Json | undefined;
   /** As the code has it, changed or not; undefined where it isn't there, or isn't known yet. */
   readonly declared: (...path: string[]) => Json | undefined;
+  /** Whether the code has something there that is not known here: it comes from what is planned, or is secret. */
+  readonly hides: (...path: string[]) => boolean;
   /** The objects that a declared reference may stand for, where they are there already: several, where one of them is it. */
   readonly stands: (...path: string[]) => readonly string[];
   /** Keys of a map that are new in the code. */
@@ -185,6 +187,8 @@ export interface ResourceDefinition<
   readonly claims?: (inputs: JsonMap) => Claim[];
   /** Whether an input that is declared otherwise than it was asks for nothing: the object shows it already. Pure. */
   readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
+  readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
   /** More inputs whose change replaces than single fields give; `old` are the outputs. */
   readonly diff?: (old: ObjectState, now: JsonMap) => string[];
 

@@ -211,6 +211,7 @@ function plannedChange(change: Change, { inputs, planned, takenOver, isBegun }: 
     isBegun,
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
     declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
+    hides: (...path) => known(shown(valueAt(inputs, path) ?? null)) === undefined,
     // What isn't known yet comes from something else that is planned.
     stands: (...path) => {
       const value = shown(valueAt(inputs, path) ?? null);

@@ -25,7 +25,7 @@ import { Redactor } from "../report/redact.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
-import { noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
+import { formerUrns, noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
 export interface Ran {
   report: Report;
@@ -57,6 +57,8 @@ export class StackSession {
   readonly redactor: Redactor;
   readonly interruption: Interruption;
   readonly #targets: readonly Target[];
+  /** What the state calls targets that the program renames. */
+  readonly #formerly: string[] = [];
   #latest: Report | undefined;
   #isRunning = false;
   /** The program runs as a preview of itself. */
@@ -134,12 +136,18 @@ export class StackSession {
     setTimeout(leave, GRACE_MS).unref();
   }
 
-  /** Runs the engine once. What changes the account is kept in the stack's history. */
-  async run(
-    command: Verb,
-    request: RunRequest,
-    { total, quiet = false, preview, undoes }: RunAbout = {},
-  ): Promise<Ran> {
+  /** What changes the account is kept in the stack's history. */
+  async run(command: Verb, request: RunRequest, about: RunAbout = {}): Promise<Ran> {
+    const ran = await this.#once(command, request, about);
+    if (request.kind !== "preview" || request.refresh !== true || this.#targets.length === 0) return ran;
+    const formerly = formerUrns(ran.preview.told.values(), this.#targets);
+    if (formerly.length === 0) return ran;
+    // A refresh comes before the program, and knows the state's names alone.
+    this.#formerly.push(...formerly);
+    return this.#once(command, request, about);
+  }
+
+  async #once(command: Verb, request: RunRequest, { total, quiet = false, preview, undoes }: RunAbout): Promise<Ran> {
     const startedAt = Date.now();
     this.#isRunning = true;
     const collector = new Collector();
@@ -235,7 +243,7 @@ export class StackSession {
 
   #complete(request: RunRequest): RunRequest {
     const { parallel, continueOnError } = this.options;
-    const targets = this.#targets.map(({ urn }) => urn);
+    const targets = [...this.#targets.map(({ urn }) => urn), ...this.#formerly];
     const { cancel, terminate } = this.interruption;
     const preview = PROGRAM.has(request.kind) ? this.preview : undefined;
     const own = { continueOnError, targets, cancel, terminate, preview };

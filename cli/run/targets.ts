@@ -3,6 +3,7 @@ import { isDefaultProvider, isRootStack, nameOf, Targets, typeOf } from "../../e
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
 import { shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
 
 export interface Target {
   /** As the user wrote it. */
@@ -55,6 +56,18 @@ export function withUnmatched(
     return { cause: "program" as const, message: noMatch(target, urns, kind), urn: target.urn };
   });
   return { ...run, result: "failed", failures: [...failures, ...others] };
+}
+
+/**
+ * The URNs that targets have in the state, where an alias gives them others: those that are no targets by themselves. As
+ * patterns, since a URN that a refresh finds gone is refused.
+ */
+export function formerUrns(told: Iterable<Told>, targets: readonly Target[]): string[] {
+  const chosen = new Targets(targets.map(({ urn }) => urn));
+  const before = [...told].flatMap(({ urn, steps }) =>
+    chosen.has(urn) ? [...steps.values()].flatMap(({ old }) => old?.urn ?? []) : [],
+  );
+  return [...new Set(before)].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
 }
 
 const MOST_NAMES = 3;

@@ -77,9 +77,12 @@ function printed(node: Node, style: Style): string {
   return document.toString(optionsOf(style));
 }
 
-/** A block that ends with blank lines takes in those below it, too. */
+/**
+ * A block that ends with blank lines takes in those below it, too. Of one whose text begins with blanks the library (2.8)
+ * writes down an indentation of two, whatever it is.
+ */
 function quoteLooseEnds(scalar: Scalar): void {
-  if (typeof scalar.value === "string" && /\n\n$|^\n+$/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  if (typeof scalar.value === "string" && /\n\n$|^\n+$|^\n*[ \t]/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
 function mapOf(pair: Pair): YAMLMap {

@@ -73,6 +73,7 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
   refuseToReplaceAdopted(definition, old, now, [...replaces]);
+  refuseToFailAnew(definition, old, now, [...replaces]);
   return {
     changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
     replaces: [...replaces],
@@ -98,9 +99,21 @@ function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now
   throw new RefusedChangeError(
     called(definition, old),
     field,
-    `a change of it makes a new ${kind} and deletes ${kind} ${old.id ?? ""}, and adoptId names that one. Remove adoptId, which has ` +
-      `done its work, to have it replaced; or undo the change.`,
+    `a change of it puts a new ${kind} in the place of ${kind} ${old.id ?? ""}, and adoptId names that one. Remove adoptId, ` +
+      `which has done its work, to have it replaced; or undo the change.`,
   );
+}
+
+/** The old object would stay, and the new one would never become what is declared. */
+function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
+  const [field] = replaces;
+  const why = field === undefined || adoptsAnother(old, now) ? undefined : definition.failsAnew?.(old, now);
+  if (field !== undefined && why !== undefined)
+    throw new RefusedChangeError(
+      called(definition, old),
+      field,
+      `a change of it makes a new ${definition.kind}, and ${why}`,
+    );
 }
 
 function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {

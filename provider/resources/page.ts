@@ -20,6 +20,7 @@ import {
   pageSteady,
 } from "./pages/inputs.ts";
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
+import { unfilledAnew } from "./pages/unfilled.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
@@ -101,6 +102,7 @@ export const page = defineResource({
   steady: pageSteady,
   makesNoDifference: showsAlready,
   diff: diffPage,
+  failsAnew: unfilledAnew,
   resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),
   read: readPage,

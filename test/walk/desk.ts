@@ -8,15 +8,7 @@ import type { JsonReport } from "../../cli/render/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
-// The three doors to other processes.
-vi.mock(import("../../engine/program/monitor.ts"), async (original) => ({
-  ...(await original()),
-  serveMonitor: (await import("./in-process.ts")).monitorInProcess,
-}));
-vi.mock(import("../../engine/program/process.ts"), async (original) => ({
-  ...(await original()),
-  startProgram: (await import("./in-process.ts")).programInProcess,
-}));
+// The one door to another process.
 vi.mock(import("../../engine/host/provider-host.ts"), async (original) => ({
   ...(await original()),
   beginHost: () => undefined,

@@ -1,27 +1,16 @@
 /**
- * The embedded engine in one process: planner, executor, state and our own handlers are the real ones; what is replaced are
- * the three doors to other processes (the program, the connection that it asks by, and the provider's host), so that a walk
- * of many applies costs no start of a process. The same walks run on
- * Pulumi's own engine with its processes.
+ * The embedded engine in one process: planner, executor, state, the registrations of a landform.yaml and our own handlers are
+ * the real ones; what is replaced is the one door to another process, the provider's host, so that a walk of many applies
+ * costs no start of a process. The same walks run on Pulumi's own engine with its processes.
  */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
-import type * as AliasMessages from "@pulumi/pulumi/proto/alias_pb.js";
-import type { MonitorHandlers, DeploymentFacts } from "../../engine/program/monitor.ts";
-import type { ProgramRun } from "../../engine/program/process.ts";
-import type { Child } from "../../engine/host/child.ts";
-import type { Created, ProviderClient, Updated } from "../../engine/host/provider-client.ts";
+import { ProviderError } from "../../engine/errors.ts";
 import type { HostOptions } from "../../engine/host/host-options.ts";
+import type { Created, ProviderClient, Updated } from "../../engine/host/provider-client.ts";
 import type { ProviderHost } from "../../engine/host/provider-host.ts";
 import type { ProviderIdentity } from "../../engine/host/wire.ts";
-import { toStruct, type Sdk } from "../../engine/host/sdk.ts";
-import { ProviderError } from "../../engine/errors.ts";
-import { createUrn } from "../../engine/model/urn.ts";
-import { annotateSecrets, forProvider, makeSecret, reveal } from "../../engine/model/values.ts";
-import { type Json, type PropertyMap, UNKNOWN } from "../../engine/model/types.ts";
-import { validate } from "../../manifest/index.ts";
-import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declarations/model.ts";
+import type { PropertyMap } from "../../engine/model/types.ts";
+import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { hostLine } from "../../provider/host-lines.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
@@ -34,127 +23,8 @@ import { FACTS_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.t
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
-const STACK_TYPE = "pulumi:pulumi:Stack";
 /** A page waits so long for another one of its stack to leave a path. */
 const PATIENCE_MS = 500;
-
-const alias = createRequire(import.meta.url)("@pulumi/pulumi/proto/alias_pb.js") as typeof AliasMessages;
-type Alias = AliasMessages.Alias;
-
-const monitors = new Map<string, { handlers: MonitorHandlers; facts: DeploymentFacts }>();
-let monitorsMade = 0;
-
-/** In place of the server that a program asks. */
-export function monitorInProcess(_sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers) {
-  const address = `in-process:${(monitorsMade += 1)}`;
-  monitors.set(address, { handlers, facts });
-  return Promise.resolve({ address, close: () => void monitors.delete(address) });
-}
-
-/** In place of the process that runs the program: registers what a landform.yaml declares. */
-export function programInProcess({ request, sdk, address }: ProgramRun): Child {
-  const monitor = monitors.get(address);
-  const file = request.program?.env?.["LANDFORM_MANIFEST"];
-  if (monitor === undefined || file === undefined) throw new Error("only a landform.yaml runs in this process");
-  const lines: string[] = [];
-  const exited = register(sdk, monitor.handlers, monitor.facts, file).then(
-    () => ({ code: 0, signal: null }),
-    (error: unknown) => {
-      lines.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      return { code: 1, signal: null };
-    },
-  );
-  return { pid: undefined, exited, lastLines: () => lines, stop: () => Promise.resolve() };
-}
-
-/** Which answers of the engine a resource has to others. */
-interface Registered {
-  urn: string;
-  id: Json;
-}
-
-async function register(sdk: Sdk, handlers: MonitorHandlers, facts: DeploymentFacts, file: string): Promise<void> {
-  const { manifest, diagnostics } = validate(file, { cwd: dirname(file) });
-  if (!manifest) throw new Error(JSON.stringify(diagnostics));
-  const stack = createUrn(facts.stack, facts.project, undefined, STACK_TYPE, `${facts.project}-${facts.stack}`);
-  const made = new Map<string, Promise<Registered>>();
-  try {
-    const root = new sdk.monitor.RegisterResourceRequest();
-    root.setType(STACK_TYPE);
-    root.setName(`${facts.project}-${facts.stack}`);
-    root.setObject(toStruct(sdk, {}));
-    await handlers.register(root);
-    for (const entry of manifest.entries)
-      made.set(entry.address, registerEntry(sdk, handlers, facts, stack, entry, made));
-    await Promise.all(made.values());
-    await handlers.registerOutputs(stack, {});
-    await handlers.programDone();
-  } catch {
-    // The engine told what went wrong, and a program that it stopped leaves quietly.
-    await Promise.allSettled(made.values());
-  }
-}
-
-async function registerEntry(
-  sdk: Sdk,
-  handlers: MonitorHandlers,
-  facts: DeploymentFacts,
-  stack: string,
-  entry: Entry,
-  made: ReadonlyMap<string, Promise<Registered>>,
-): Promise<Registered> {
-  const { definition, key, options } = entry;
-  const type = `pulumi-nodejs:dynamic/landform:${definition.type}`;
-  const request = new sdk.monitor.RegisterResourceRequest();
-  const others = async (addresses: readonly string[]): Promise<string[]> =>
-    (await Promise.all(addresses.map(async (address) => made.get(address)))).flatMap((one) => one?.urn ?? []);
-  const dependencies = new Set(await others(options.dependsOn));
-  const inputs: PropertyMap = definition.named ? { name: key } : {};
-  for (const [name, tree] of Object.entries(entry.inputs)) {
-    const plain = await valueOf(tree, made);
-    inputs[name] = definition.secrets?.includes(name) === true ? makeSecret(plain) : plain;
-    const urns = await others(
-      [...deferredIn(tree)].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : [])),
-    );
-    const list = new sdk.monitor.RegisterResourceRequest.PropertyDependencies();
-    list.setUrnsList([...new Set(urns)]);
-    request.getPropertydependenciesMap().set(name, list);
-    for (const urn of urns) dependencies.add(urn);
-  }
-  inputs["__identity"] = identityFor(createUrn(facts.stack, facts.project, undefined, type, key));
-  inputs["__provider"] = `exports.handler=()=>require("landform/dynamic").${definition.kind}`;
-  request.setType(type);
-  request.setName(key);
-  request.setCustom(true);
-  request.setParent(stack);
-  request.setObject(toStruct(sdk, inputs));
-  request.setDependenciesList([...dependencies]);
-  request.setIgnorechangesList([...options.ignoreChanges]);
-  request.setAdditionalsecretoutputsList(["__declared", ...(definition.secrets ?? [])]);
-  if (options.protect !== undefined) request.setProtect(options.protect);
-  if (options.retainOnDelete !== undefined) request.setRetainondelete(options.retainOnDelete);
-  request.setAliasesList(options.aliases.map(aliasOf));
-  const { urn, id } = await handlers.register(request);
-  return { urn, id: id === "" ? UNKNOWN : id };
-}
-
-function aliasOf(text: string): Alias {
-  if (text.startsWith("urn:pulumi:")) return new alias.Alias().setUrn(text);
-  return new alias.Alias().setSpec(new alias.Alias.Spec().setName(text));
-}
-
-async function valueOf(tree: Tree, made: ReadonlyMap<string, Promise<Registered>>): Promise<Json> {
-  if (tree instanceof Deferred) {
-    const { origin } = tree;
-    if (origin.from !== "resource" || origin.property.join(".") !== "id")
-      throw new Error(`${tree.path}: a walk refers to ids of resources alone`);
-    return (await made.get(origin.target))?.id ?? UNKNOWN;
-  }
-  if (Array.isArray(tree)) return Promise.all(tree.map((item) => valueOf(item, made)));
-  if (typeof tree !== "object" || tree === null) return tree;
-  const entries = Object.entries(tree).map(async ([key, item]) => [key, await valueOf(item, made)] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
 
 /** In place of the process that serves the dynamic providers: the handlers that it would load. */
 export function hostInProcess(options: HostOptions, identity: ProviderIdentity): ProviderHost {

@@ -4,9 +4,14 @@ import { collect } from "../../collection.ts";
 import type { PlannedChange } from "../../define.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
 import { ContentFields } from "./content-map.ts";
+import { unfilledNew } from "./unfilled.ts";
 
 export async function foreseePage(api: LandformApi, planned: PlannedChange): Promise<string[]> {
-  return [...(await takenPath(api, planned)), ...(await unknownKeys(api, planned))];
+  return [
+    ...(await takenPath(api, planned)),
+    ...(await unknownKeys(api, planned)),
+    ...(await unfilledNew(api, planned)),
+  ];
 }
 
 /** A path that something else has, which is not a part of the plan: on every site that may be meant. */

@@ -44,7 +44,7 @@ interface Exported {
   deployment: { resources: { urn: string; type: string }[] };
 }
 
-async function moveState(desk: WalkDesk, urn: string, ofSecond: object): Promise<void> {
+export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): Promise<void> {
   if (!desk.hasStack("two")) {
     desk.declare(ofSecond);
     const made = await desk.run("up", "--yes", "--stack", "two");

@@ -1,0 +1,67 @@
+/** Placeholders that a page made anew would be left with, so that it could never be published. */
+import type { LandformApi } from "../../api/index.ts";
+import type { PlannedChange } from "../../define.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { orGone } from "../../lifecycle/run-context.ts";
+import { hasUnknown } from "../../lifecycle/unknown.ts";
+import { ContentFields } from "./content-map.ts";
+import { elsewhereIn } from "./placeholder-notes.ts";
+import { placeholdersIn } from "./variables.ts";
+
+/**
+ * Of the same template: what this page was made with is known by its notes. What another template holds, no call of the API
+ * shows. Pure.
+ */
+export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
+  const { templateId, publish, variables, content, nodes } = now;
+  if (
+    publish === undefined ||
+    nodes !== undefined ||
+    hasUnknown({ variables: variables ?? {}, content: content ?? {} })
+  )
+    return undefined;
+  const isAlike = templateId !== undefined && templateId === declared.get("templateId");
+  const texts = isAlike && isMap(notes["texts"]) ? notes["texts"] : {};
+  const names = isAlike ? elsewhereIn(notes) : [];
+  return refused(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
+}
+
+/** A creation: its own texts, and those of the page that it is a copy of. */
+export async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
+  const { op, declared, hides } = change;
+  if ((op !== "create" && op !== "replace") || declared("publish") === undefined || declared("nodes") !== undefined)
+    return [];
+  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const content = mapOf(declared("content"));
+  const copied = await textsOfSource(api, change);
+  const why = refused(withoutValue(heldBy({ ...copied, ...content }), declared("variables")));
+  return why === undefined ? [] : [`publish: ${why}`];
+}
+
+/** What is a part of the plan itself may be filled in by then. */
+async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChange): Promise<JsonMap> {
+  const [source, other] = stands("duplicateOf");
+  if (source === undefined || other !== undefined || planned.has(source)) return {};
+  const map = await orGone(api.builder.contentMap(source));
+  return Object.fromEntries(map === undefined ? [] : new ContentFields(map.fields).entries());
+}
+
+function heldBy(texts: JsonMap): string[] {
+  return Object.values(texts).flatMap(placeholdersIn);
+}
+
+function withoutValue(names: readonly string[], variables: Json | undefined): string[] {
+  const given = mapOf(variables);
+  return [...new Set(names)].filter((name) => !Object.hasOwn(given, name)).sort();
+}
+
+function refused(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const left = names.map((name) => `{{${name}}}`).join(", ");
+  return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
+}
+
+function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,235 @@
+/**
+ * What teams do after the first deploy beside changing inputs, one after another and on both engines: each is planned as what
+ * then happens, and followed by a plan that is empty.
+ */
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { asked, realEngine, rounds } from "../suite/parts.ts";
+import { moveState } from "./operations/splitting.ts";
+import { emptyProgram, manifestOf, programIn, urnOf } from "./program.ts";
+import { failuresOf, openTrial, page, project, type Trial } from "./trial.ts";
+
+const QUIZ = { template: "tpl-quiz-plan", variables: { brand: "Acme", support_email: "help@acme.example" } };
+const THANKS = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "help@acme.example" } };
+
+/** A change is told before it is made. */
+async function expectPlanned(trial: Trial, changes: readonly object[], ...options: string[]): Promise<void> {
+  const { report, code, printed } = await trial.preview(...options);
+  expect(code, printed).toBe(0);
+  expect(report.changes).toMatchObject(changes);
+  expect(report.changes, printed).toHaveLength(changes.length);
+}
+
+const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
+  "ignoreChanges on a content key: neither the code nor a refresh touches it": async (trial) => {
+    const content = (title: string, text: string) => ({
+      ...page("home", { "hero.title": title, "hero.text": text }),
+      options: { ignoreChanges: ['content["hero.title"]'] },
+    });
+    trial.program.pages["home"] = content("One", "Text");
+    await trial.up();
+    await trial.desk.byHand("PATCH", "/pages/content", {
+      page_id: trial.idOf("home"),
+      updates: { "hero.title": "By hand" },
+    });
+    trial.program.pages["home"] = content("Two", "Another text");
+    await expectPlanned(trial, [{ op: "update", fields: [{ path: 'content["hero.text"]' }] }]);
+    await trial.up("--foreign-edits", "include");
+    await trial.up("--refresh");
+    const shown = JSON.stringify(trial.objects("documents"));
+    expect(shown).toContain("By hand");
+    expect(shown).toContain("Another text");
+    expect(shown).not.toContain("Two");
+  },
+
+  "protect: a replacement is refused in preview, and goes through without it": async (trial) => {
+    trial.program.pages["home"] = { ...page("home"), options: { protect: true } };
+    await trial.up();
+    const before = trial.idOf("home");
+    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish, options: { protect: true } };
+    const refused = await trial.preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(/protect/);
+    expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home", status: "published" }]);
+    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish };
+    await expectPlanned(trial, [{ op: "replace", name: "home" }]);
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), slug: "home" }]);
+    expect(trial.idOf("home")).not.toBe(before);
+  },
+
+  "retainOnDelete: a replacement leaves the old one, beside the address": async (trial) => {
+    trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
+    await trial.up();
+    const before = trial.idOf("home");
+    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish, options: { retainOnDelete: true } };
+    const { report } = await trial.preview();
+    expect(report.changes[0]?.note).toMatch(/the old one stays in the account/);
+    await trial.up();
+    expect(trial.objects("pages")).toHaveLength(2);
+    const [old, next] = [before, trial.idOf("home")].map((id) => trial.objects("pages").find((one) => one.id === id));
+    expect([old?.["status"], next?.["slug"]]).toEqual(["published", "home"]);
+    expect(old?.["slug"]).not.toBe("home");
+  },
+
+  "targets: what is left out stays as it is, also where it changed": async (trial) => {
+    trial.program.products = { mug: { price: 1 }, cup: { price: 1 } };
+    await trial.up();
+    trial.program.products = { mug: { price: 2 }, cup: { price: 2 }, jug: { price: 2 } };
+    await expectPlanned(trial, [{ op: "update", name: "mug" }], "--target", "Product/mug");
+    await trial.up("--target", "Product/mug");
+    expect(trial.objects("products").map(({ price }) => price)).toEqual([2, 1]);
+    await trial.up();
+    expect(trial.objects("products").map(({ price }) => price)).toEqual([2, 2, 2]);
+  },
+
+  "a changed adoptId: the other object becomes the resource's, and the first one goes as planned": async (trial) => {
+    const make = async (name: string) =>
+      ((await trial.desk.byHand("POST", "/products", { name, price: 7 })) as { id: string }).id;
+    const [first, second] = [await make("First"), await make("Second")];
+    trial.program.products["mug"] = { adoptId: first, price: 3 };
+    await trial.up();
+    trial.program.products["mug"] = { adoptId: second, price: 3 };
+    await expectPlanned(trial, [{ op: "replace", id: first }]);
+    await trial.up();
+    expect(trial.objects("products")).toMatchObject([{ id: second, price: 3 }]);
+    trial.program.products["mug"] = { price: 3 };
+    await trial.up();
+    expect(trial.idOf("mug")).toBe(second);
+  },
+
+  "a stack split in two: what moved is the other one's, and neither plans anything": async (trial) => {
+    trial.program.products = { mug: { price: 1 }, cup: { price: 1 } };
+    await trial.up();
+    const before = trial.idOf("mug");
+    const urn = urnOf("dev", "products", "mug");
+    if (realEngine === undefined) await moveState(trial.desk, urn, manifestOf(emptyProgram()));
+    else await moveByPulumi(trial, urn, realEngine);
+    delete trial.program.products["mug"];
+    await trial.up();
+    trial.program = { ...emptyProgram(), products: { mug: { price: 2 } } };
+    await expectPlanned(trial, [{ op: "update", id: before }], "--stack", "two");
+    await trial.up("--stack", "two");
+    expect(trial.objects("products")).toMatchObject([{ id: before, price: 2 }, { price: 1 }]);
+  },
+
+  "a funnel that was emptied in the app: a refresh plans its steps": async (trial) => {
+    trial.program.pages["home"] = page("home");
+    trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+    await trial.up();
+    await trial.desk.byHand("PATCH", "/funnels", { funnel_id: trial.idOf("buy"), pages: [] });
+    await expectPlanned(trial, [{ op: "update", name: "buy" }], "--refresh");
+    await trial.up("--refresh");
+    expect(trial.objects("funnels")).toMatchObject([{ steps: [{ pageId: trial.idOf("home") }] }]);
+  },
+
+  "a quiz whose page was deleted in the app: made anew, and what leads to it follows": async (trial) => {
+    trial.program.quizzes["fit"] = { ...QUIZ, publish: { site: "main", slug: "fit" } };
+    trial.program.funnels["buy"] = { steps: [{ quiz: "fit", pageType: "quiz" }] };
+    await trial.up();
+    const before = trial.idOf("fit");
+    await trial.desk.byHand("DELETE", `/pages/${before}`);
+    const planned = [
+      { op: "create", name: "fit" },
+      { op: "update", name: "buy" },
+    ];
+    await expectPlanned(trial, planned, "--refresh");
+    await trial.up("--refresh");
+    expect(trial.idOf("fit")).not.toBe(before);
+    expect(trial.objects("funnels")).toMatchObject([{ steps: [{ pageId: trial.idOf("fit") }] }]);
+    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("fit"), slug: "fit" }]);
+  },
+
+  "an export merged into a file with CRLF: what was edited in the app is written, and nothing is planned": async (
+    trial,
+  ) => {
+    trial.program.pages["home"] = page("home", { "hero.title": "One", "hero.text": "Text" });
+    await trial.up();
+    await trial.desk.byHand("PATCH", "/pages/content", {
+      page_id: trial.idOf("home"),
+      updates: { "hero.title": "By hand" },
+    });
+    const written = (title: string, adopted: string) =>
+      [
+        "landform: 1 # for the team",
+        "name: walk",
+        "sites:",
+        `    main: { ${adopted}name: main.example }`,
+        "pages:",
+        "    # about the page",
+        "    home:",
+        "        template: tpl-hero",
+        "        content:",
+        `            hero.title: ${title} # by legal`,
+        '            hero.text: "Text"',
+        "        variables: { brand: Acme }",
+        "        publish: { site: main, slug: home }",
+        "",
+      ].join("\r\n");
+    trial.desk.write("landform.yaml", written("One", ""));
+    const { code, printed } = await trial.desk.export();
+    expect(code, printed).toBe(0);
+    const after = trial.desk.read("landform.yaml");
+    expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+    for (const line of written("By hand", "").split("\r\n"))
+      if (!line.includes("main: {")) expect(after.split("\r\n")).toContain(line);
+    const { report, printed: plan } = await trial.desk.run("preview", "--refresh");
+    expect(report.changes, plan).toEqual([]);
+    trial.program = programIn(trial.desk.folder, after);
+    await trial.up("--refresh");
+    expect(trial.objects("pages")).toHaveLength(1);
+  },
+
+  "an export of pages alone: the products stay as they are written": async (trial) => {
+    trial.program.projects["spring"] = project;
+    trial.program.pages["home"] = { ...page("home", { "hero.title": "One" }), project: "spring" };
+    trial.program.products["mug"] = { price: 1, project: "spring" };
+    await trial.up();
+    await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), price: 9 });
+    await trial.desk.byHand("PATCH", "/pages/content", {
+      page_id: trial.idOf("home"),
+      updates: { "hero.title": "By hand" },
+    });
+    trial.declare();
+    const { code, printed } = await trial.desk.export("--include", "pages");
+    expect(code, printed).toBe(0);
+    trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
+    expect(trial.program.products).toEqual({ mug: { price: 1, project: "spring" } });
+    expect(trial.program.pages["home"]).toMatchObject({ content: { "hero.title": "By hand" }, project: "spring" });
+    const fields = [{ path: "price", old: 9, new: 1 }];
+    await expectPlanned(trial, [{ op: "update", name: "mug", fields }], "--refresh");
+    await trial.up("--refresh");
+  },
+};
+
+/** With Pulumi's own command, on the folder that both engines keep their state in. */
+async function moveByPulumi(trial: Trial, urn: string, pulumi: string): Promise<void> {
+  const { desk } = trial;
+  desk.declare(manifestOf(emptyProgram()));
+  const made = await desk.run("up", "--yes", "--stack", "two");
+  expect(made.code, made.printed).toBe(0);
+  const stacks = ["--source", "organization/walk/dev", "--dest", "organization/walk/two"];
+  execFileSync(pulumi, ["state", "move", ...stacks, urn, "--yes", "--non-interactive"], {
+    cwd: desk.folder,
+    stdio: "pipe",
+    env: {
+      ...{ PATH: process.env["PATH"], PULUMI_HOME: `${desk.folder}/home`, HOME: desk.folder },
+      ...{ PULUMI_BACKEND_URL: `file://${desk.folder}`, PULUMI_CONFIG_PASSPHRASE: "" },
+    },
+  });
+}
+
+const TITLES = Object.keys(CASES);
+
+describe("on the embedded engine", () => {
+  const trial = openTrial();
+  for (const title of TITLES) test(title, () => CASES[title]?.(trial));
+});
+
+/** Each costs some ten processes: before a release all of them. */
+describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
+  const trial = openTrial("pulumi");
+  const some = rounds({ quick: 0, all: 1, full: TITLES.length });
+  for (const [index, title] of TITLES.entries())
+    test.skipIf(asked !== "full" && index >= some)(title, () => CASES[title]?.(trial));
+});

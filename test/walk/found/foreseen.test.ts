@@ -1,0 +1,195 @@
+/** What random walks found, each as the few steps that show it, in one process: what is sure to fail, told before anything is sent. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { failuresOf, openTrial, page, project } from "../trial.ts";
+
+const trial = openTrial();
+
+describe("what is sure to fail, fails in preview", () => {
+  test("an update of what somebody deleted, and the advice works", async () => {
+    trial.program.pages["home"] = page("home");
+    trial.program.products["mug"] = { price: 1 };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
+    await trial.desk.byHand("DELETE", `/products/${trial.idOf("mug")}`);
+    trial.program.pages["home"] = page("home", { "hero.title": "Bye" });
+    trial.program.products["mug"] = { price: 2 };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(
+      /page page_\w+ is no longer in the account: somebody deleted it. With --refresh/,
+    );
+    expect(failuresOf(refused)).toMatch(/product prod_\w+ is no longer in the account/);
+    await trial.up("--refresh");
+    expect([trial.objects("pages"), trial.objects("products")].map((list) => list.length)).toEqual([1, 1]);
+  });
+
+  test("a funnel that leads to a page that somebody deleted", async () => {
+    trial.program.pages["home"] = page("home");
+    trial.program.quizzes["fit"] = { template: "tpl-quiz-plan", variables: { brand: "Acme" } };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
+    trial.program.funnels["buy"] = {
+      steps: [
+        { page: "home", pageType: "presell" },
+        { quiz: "fit", pageType: "quiz" },
+      ],
+    };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await trial.up("--refresh");
+  });
+
+  test("and one of which another step changes: a list of steps is sent as a whole", async () => {
+    const steps = (url: string) => [
+      { page: "home", pageType: "presell" },
+      { url, pageType: "sales" },
+    ];
+    trial.program.pages["home"] = page("home");
+    trial.program.funnels["buy"] = { steps: steps("https://pay.example/1") };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
+    trial.program.funnels["buy"] = { steps: steps("https://pay.example/2") };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await trial.up("--refresh");
+  });
+
+  test("taking over what is not there any more, when it is new and when it was taken over before", async () => {
+    const { id } = (await trial.desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
+    trial.program.products["mug"] = { adoptId: id };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/products/${id}`);
+    const again = await trial.preview("--refresh");
+    expect(again.code).toBe(4);
+    expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
+    trial.program.products["mug"] = {};
+    await trial.up("--refresh");
+    trial.program.products["cup"] = { adoptId: "prod_nothere" };
+    expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
+  });
+
+  test("the deletion of a project that others still use: what is in the way is named", async () => {
+    trial.program.projects["spring"] = project;
+    trial.program.pages["home"] = { ...page("home"), project: "spring" };
+    await trial.up();
+    const { id } = (await trial.desk.byHand("POST", "/products", {
+      name: "Theirs",
+      project_id: trial.idOf("spring"),
+    })) as {
+      id: string;
+    };
+    trial.program.projects = {};
+    trial.program.pages["home"] = page("home");
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain(
+      `page "home" (main.example)" (${trial.idOf("home")})`.replace('home"', "home"),
+    );
+    expect(failuresOf(refused)).toContain(`product "Theirs" (${id})`);
+    trial.program.projects["spring"] = { ...project, options: { retainOnDelete: true } };
+    await trial.up();
+    trial.program.projects = {};
+    await trial.up();
+    expect(trial.objects("projects")).toHaveLength(1);
+  });
+
+  test("a project whose pages move to another one, or go, is deleted", async () => {
+    trial.program.projects["spring"] = project;
+    trial.program.projects["summer"] = project;
+    trial.program.pages["home"] = { ...page("home"), project: "spring" };
+    trial.program.products["mug"] = { price: 1, project: "spring" };
+    await trial.up();
+    delete trial.program.projects["spring"];
+    trial.program.pages["home"] = { ...page("home"), project: "summer" };
+    trial.program.products = {};
+    await trial.up();
+    expect(trial.objects("projects")).toHaveLength(1);
+  });
+});
+
+describe("a site whose project", () => {
+  beforeEach(async () => {
+    trial.program.projects["spring"] = project;
+    trial.program.sites["main"] = { name: "main.example", project: "spring" };
+    trial.program.pages["home"] = { ...page("home"), project: "spring" };
+    await trial.up();
+  });
+
+  test("was deleted in the app: the project is made anew, the site stays where it is, and the stack goes on", async () => {
+    const before = trial.idOf("main");
+    trial.desk.emulator.dropProject(trial.idOf("spring"));
+    const planned = await trial.preview("--refresh");
+    expect(planned.code, planned.printed).toBe(0);
+    const done = await trial.up("--refresh");
+    expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
+    expect(trial.idOf("main")).toBe(before);
+    expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
+    trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
+    await trial.up();
+    await trial.up("--refresh");
+  });
+
+  test("has another logical name: refused in preview with the alias, which leads on", async () => {
+    trial.program.projects = { summer: project };
+    trial.program.sites["main"] = { name: "main.example", project: "summer" };
+    trial.program.pages["home"] = { ...page("home"), project: "summer" };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain("its logical name changed");
+    trial.program.projects = { summer: { ...project, options: { aliases: ["spring"] } } };
+    await trial.up();
+    expect(trial.objects("projects")).toHaveLength(1);
+  });
+
+  test("is another one, which the API can't bring about: refused in preview, and what the message names leads on", async () => {
+    trial.program.projects["summer"] = { ...project, name: "Summer" };
+    await trial.up();
+    trial.program.sites["main"] = { name: "main.example", project: "summer" };
+    const refused = await trial.preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(/Site "main", projectId: the API can't change a site.*ignoreChanges/);
+    trial.program.sites["main"] = { name: "main.example", project: "summer", options: { ignoreChanges: ["project"] } };
+    await trial.up();
+  });
+});
+
+describe("a page that could never be published, since its texts hold a placeholder without a value", () => {
+  test("is not made anew from its template without the values that the old one was made with", async () => {
+    const elsewhere = { site: "other", slug: "home" };
+    trial.program.sites["other"] = { name: "other.example" };
+    trial.program.pages["home"] = page("home", {});
+    await trial.up();
+    const { variables, ...without } = page("home", {});
+    trial.program.pages["home"] = without;
+    await trial.up();
+    trial.program.pages["home"] = { ...without, publish: elsewhere };
+    const refused = await trial.preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(
+      /Page "home", publish: a change of it makes a new page, and its texts hold \{\{brand\}\}.* without a value.* under variables/,
+    );
+    trial.program.pages["home"] = { ...without, variables, publish: elsewhere };
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
+  });
+
+  test("is not made with such a text, nor as a copy of such a page", async () => {
+    const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
+      template_id: "tpl-hero",
+      name: "Theirs",
+    })) as { id: string };
+    const publish = { site: "main", slug: "home" };
+    trial.program.pages["home"] = { content: { "hero.title": "Hello {{nobody}}" }, template: "tpl-thankyou", publish };
+    trial.program.pages["copy"] = { duplicateOf: { id }, publish: { site: "main", slug: "copy" } };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain("publish: its texts hold {{nobody}} without a value");
+    expect(failuresOf(refused)).toContain("Page copy: publish: its texts hold {{brand}}");
+    expect(trial.objects("pages")).toHaveLength(1);
+    const variables = { brand: "Acme", nobody: "all", support_email: "help@acme.example" };
+    for (const name of ["home", "copy"]) trial.program.pages[name] = { ...trial.program.pages[name], variables };
+    await trial.up();
+  });
+});

@@ -1,0 +1,79 @@
+/** A few steps in one process: what is declared, the commands on it, and what the account and the state hold then. */
+import { afterEach, beforeEach, expect } from "vitest";
+import { type Command, WalkDesk } from "./desk.ts";
+import { TEXT } from "./operations/world.ts";
+import { type Entry, emptyProgram, manifestOf, type Program } from "./program.ts";
+
+export class Trial {
+  readonly engine: WalkDesk["engine"];
+  program: Program = emptyProgram();
+  #desk: WalkDesk | undefined;
+
+  constructor(engine: WalkDesk["engine"]) {
+    this.engine = engine;
+  }
+
+  get desk(): WalkDesk {
+    if (this.#desk === undefined) throw new Error("a trial is open while a test runs");
+    return this.#desk;
+  }
+
+  async open(): Promise<void> {
+    this.#desk = await WalkDesk.open(this.engine);
+    this.program = emptyProgram();
+    this.program.sites["main"] = { name: "main.example" };
+  }
+
+  async close(): Promise<void> {
+    await this.#desk?.close();
+    this.#desk = undefined;
+  }
+
+  /** Up, after which a second one plans nothing. */
+  async up(...options: string[]): Promise<Command> {
+    this.declare();
+    const done = await this.desk.run("up", "--yes", "--force", ...options);
+    expect(done.printed).toContain("Done");
+    expect(done.code, done.printed).toBe(0);
+    const again = await this.desk.run("preview", "--detailed-exitcode", ...options);
+    expect(again.code, again.printed).toBe(0);
+    return done;
+  }
+
+  async preview(...options: string[]): Promise<Command> {
+    this.declare();
+    return this.desk.run("preview", ...options);
+  }
+
+  /** Writes the manifest. */
+  declare(): void {
+    this.desk.declare(manifestOf(this.program));
+  }
+
+  /** What the account has. */
+  objects(collection: string): readonly { id: string; [field: string]: unknown }[] {
+    return this.desk.emulator.records()[collection] ?? [];
+  }
+
+  idOf(name: string): string {
+    return this.desk.state().find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
+  }
+}
+
+/** One for each test, with a site. */
+export function openTrial(engine: WalkDesk["engine"] = "embedded"): Trial {
+  const trial = new Trial(engine);
+  beforeEach(() => trial.open());
+  afterEach(() => trial.close());
+  return trial;
+}
+
+export function page(slug: string, content: Record<string, string> = { "hero.title": "Hello {{brand}}" }) {
+  return { template: "tpl-hero", content, variables: { brand: "Acme" }, publish: { site: "main", slug } };
+}
+
+export const project: Entry = { description: TEXT, context: TEXT };
+
+export function failuresOf({ report }: Command): string {
+  return report.failures.map(({ message }) => message).join("\n");
+}
