@@ -48,15 +48,34 @@ export class Anchors {
   }
 
   /** Refuses to write another value where one stands that others refer to, unless it can move on to one of them. */
-  refuseLong(text: string, source: Node): void {
-    const [alias] = this.aliases(source);
+  refuseLong(text: string, source: Node, heirs: readonly Alias[] = this.aliases(source)): void {
+    const [alias] = heirs;
     if (!alias || isShort(text, source)) return;
     throw new EditRefused("shared", [rangeOf(source).start, rangeOf(alias).start]);
+  }
+
+  /** Of what goes, the values that places elsewhere refer to, with these places. */
+  inherited(going: ReadonlySet<Node>): { source: Node; heirs: Alias[] }[] {
+    return [...going].flatMap((source) => {
+      const heirs = this.aliases(source).filter((alias) => !going.has(alias));
+      return heirs.length === 0 ? [] : [{ source, heirs }];
+    });
   }
 
   #usesOf(source: Node): readonly Use[] {
     return this.#uses.get(source) ?? [];
   }
+}
+
+/** Everything below a node, itself not counted. */
+export function below(node: Node): Set<Node> {
+  const found = new Set<Node>();
+  visit(node, {
+    Node: (_key, one) => {
+      if (one !== node) found.add(one);
+    },
+  });
+  return found;
 }
 
 /** Where a value begins, its anchor included. `after` is what it hangs on. */

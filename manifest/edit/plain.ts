@@ -2,6 +2,14 @@
 import { Pair, isMap, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
 import { pairAt, type Path } from "./places.ts";
 
+export const PARSING = {
+  uniqueKeys: false,
+  keepSourceTokens: true,
+  merge: true,
+  logLevel: "error",
+  prettyErrors: false,
+} as const;
+
 export function nested(path: Path, value: Node): Node {
   return [...path].reverse().reduce<Node>((inner, step) => {
     const map = new YAMLMap();
@@ -34,6 +42,17 @@ export function plainOf(node: Document | Node, document?: Document): unknown {
   if ("contents" in node && "directives" in node) return unshared(node.toJS({ maxAliasCount: -1 }));
   const holder = document ?? parseDocument("");
   return unshared(node.toJS(holder, { maxAliasCount: -1 }));
+}
+
+/** Nothing, where it is no sound YAML, or refers to what isn't there. */
+export function plainIn(text: string): unknown {
+  const document = parseDocument(text, PARSING);
+  try {
+    return document.errors.length > 0 ? undefined : plainOf(document);
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
 }
 
 function unshared(value: unknown): unknown {

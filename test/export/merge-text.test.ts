@@ -81,6 +81,59 @@ test("sections indented by 2 and by 4, a comment and |+ between them", async () 
   expect(folder.read()).toBe(before.replace("hero.title: One #", "hero.title: Two #"));
 });
 
+test("a text that begins with blanks, in a file that is indented by 4", async () => {
+  const id = await page("Offer", "One");
+  manifest(
+    ...around(),
+    "pages:",
+    "    offer:",
+    `        adoptId: ${id}`,
+    "        name: Offer",
+    "        project: spring",
+    "        content:",
+    "            hero.text: Plain",
+    "            hero.title: One",
+  );
+  await complete();
+  const before = folder.read();
+  await edit(id, { "hero.title": "  two\n four\n" });
+  expect(await merged()).toMatchObject({ updated: ["pages.offer.content.hero.title"], kept: [] });
+  expect(folder.read()).toBe(before.replace("hero.title: One", 'hero.title: "  two\\n four\\n"'));
+});
+
+test("a step that goes with the anchor that others refer to: the next one of them has it", async () => {
+  const id = await page("Offer", "One");
+  const steps = [
+    { pageId: id, pageType: "presell" },
+    { pageId: id, pageType: "sales" },
+    { pageId: id, pageType: "upsell" },
+  ];
+  const funnel = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
+  manifest(
+    ...around(),
+    `pages: { offer: { adoptId: ${id}, name: Offer, project: spring, content: { hero.title: One, hero.text: Plain } } }`,
+    "funnels:",
+    "  way:",
+    `    adoptId: ${funnel.id}`,
+    "    name: Way",
+    "    project: spring",
+    "    steps:",
+    "      - { page: &first offer, pageType: presell }",
+    "      - { page: *first, pageType: sales } # second",
+    "      - { page: *first, pageType: upsell }",
+  );
+  const options = { include: ["project", "site", "page", "funnel"] } as const;
+  await merged(options);
+  const before = folder.read();
+  await account.api.funnels.update({ funnel_id: funnel.id, pages: steps.slice(1) });
+  expect((await merged(options)).updated).toEqual(["funnels.way.steps"]);
+  expect(folder.read()).toBe(
+    before
+      .replace("      - { page: &first offer, pageType: presell }\n", "")
+      .replace("page: *first, pageType: sales", "page: &first offer, pageType: sales"),
+  );
+});
+
 test("folded texts, blanks before comments, comments beside keys and inside of a list that gets shorter", async () => {
   const ids = [await page("One", "1"), await page("Two", "2"), await page("Three", "3")] as const;
   const steps = ids.map((pageId) => ({ pageId, pageType: "sales" }));
