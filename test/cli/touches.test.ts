@@ -9,18 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const program = (site: string, slug: string, title = "Hello {{brand}}") =>
-  desk.program(`
-const { id: siteId } = new landform.Site("main", { name: "mugs.example" });
-const { id: otherId } = new landform.Site("other", { name: "cups.example" });
-const home = new landform.Page("home", {
-  templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" }, publish: { siteId, slug: "home" },
-});
-new landform.Page("offer", {
-  name: "P", templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" },
-  publish: { siteId: ${site}, slug: "${slug}" },
-}, { dependsOn: home });
-`);
+const declare = (site: "main" | "other", slug: string, title = "Hello {{brand}}") => {
+  const page = `template: tpl-hero, content: { hero.title: "${title}" }, variables: { brand: Acme }`;
+  desk.write(
+    "landform.yaml",
+    `landform: 1
+name: touches
+sites: { main: { name: mugs.example }, other: { name: cups.example } }
+pages:
+  home: { name: home, ${page}, publish: { site: main, slug: home } }
+  offer: { name: P, ${page}, publish: { site: ${site}, slug: ${slug} }, options: { dependsOn: [pages.home] } }
+`,
+  );
+};
 
 async function touched(...options: string[]): Promise<string[]> {
   const { stdout } = await desk.run(["preview", ...options]);
@@ -29,7 +30,7 @@ async function touched(...options: string[]): Promise<string[]> {
 }
 
 test("a page whose publish failed goes live with the next run", async () => {
-  program("siteId", "offer");
+  declare("main", "offer");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403, skip: 1 });
   const up = await desk.run(["up", "--yes"]);
   expect(up.code).toBe(1);
@@ -37,14 +38,14 @@ test("a page whose publish failed goes live with the next run", async () => {
 });
 
 test("on another site, which tells its domain though none of its pages is public yet", async () => {
-  program("otherId", "offer");
+  declare("other", "offer");
   expect(await touched()).toEqual(["+ http://cups-example.HOST/offer (offer)"]);
 });
 
 test("a page that moves is gone from where it was", async () => {
-  program("siteId", "offer");
+  declare("main", "offer");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  program("siteId", "deal");
+  declare("main", "deal");
   expect(await touched()).toEqual([
     "- http://mugs-example.HOST/offer (offer)",
     "+ http://mugs-example.HOST/deal (offer)",
@@ -52,7 +53,7 @@ test("a page that moves is gone from where it was", async () => {
 });
 
 test("a page that was moved by hand: where it is, and where it goes back to", async () => {
-  program("siteId", "deal");
+  declare("main", "deal");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const api = new LandformApi(desk.emulator);
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "P");
@@ -66,9 +67,9 @@ test("a page that was moved by hand: where it is, and where it goes back to", as
 });
 
 test("after a failure, what was not reached is still published, and what was applied is no change any more", async () => {
-  program("siteId", "deal");
+  declare("main", "deal");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  program("siteId", "deal", "Bye");
+  declare("main", "deal", "Bye");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
   const up = await desk.run(["up", "--yes"]);
   expect(up.code).toBe(1);
