@@ -6,7 +6,8 @@ import { checkEntries } from "./declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "./diagnostics/diagnostics.ts";
 import { withReleases } from "./declarations/releases.ts";
 import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
-import { load, type Declared, type Loaded } from "./declarations/load.ts";
+import { load } from "./declarations/load.ts";
+import type { Declared, Loaded } from "./declarations/declared.ts";
 import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
 import { checkComments } from "./lint/comments.ts";
 import { readLint } from "./lint/settings.ts";
@@ -49,19 +50,19 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
   checkAccounts(entries, context);
   checkEntries(entries, diagnostics);
-  const { root, files, name } = loaded;
+  const { root, files, data, name } = loaded;
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
   const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
   checkComments(files, diagnostics);
-  return { root, files, name, accounts, entries: ordered, outputs, lint };
+  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, lint };
 }
 
-function contextOf({ folder, parts }: Loaded, diagnostics: Diagnostics): EntryContext {
+function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): EntryContext {
   const keys = new Map(
     [...parts].map(([part, entries]) => [part, new Map([...entries].map(([key, { keyPlace }]) => [key, keyPlace]))]),
   );
-  const resolver = new Resolver(diagnostics, keys);
-  return { folder, diagnostics, resolver, accounts: [...(keys.get("accounts")?.keys() ?? [])] };
+  const resolver = new Resolver(diagnostics, keys, groups);
+  return { data, diagnostics, resolver, accounts: [...(keys.get("accounts")?.keys() ?? [])] };
 }
 
 function declaredIn({ parts }: Loaded, part: string): Declared[] {
@@ -81,8 +82,8 @@ function outputOf(
   const at = { input: [], path: `outputs.${key}`, place: reader.place(value, keyPlace) };
   checkKey(key, at, diagnostics);
   if (isScalar(value) && typeof value.value === "string") {
-    const found = resolver.output(value.value, "json", at);
-    return found && { name: key, value: found };
+    const found = resolver.outputs(value.value, at) ?? resolver.output(value.value, "json", at);
+    return found === undefined ? undefined : { name: key, value: found };
   }
   diagnostics.error("invalid-value", at.place, `${at.path} takes the path of an output`, {
     path: at.path,

@@ -232,8 +232,8 @@ export class EmbeddedEngine implements Engine {
     config: ReturnType<StackFolder["config"]["resolve"]>,
     steady: RunFacts["steady"],
   ): DirectProgram | undefined {
-    const { manifest, warnings = [], project } = this.#folder;
-    const around = { env: { ...process.env, ...env }, project: project.name, config, steady, warnings };
+    const { manifest, warnings = [], project, stack } = this.#folder;
+    const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
     return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
   }
 }

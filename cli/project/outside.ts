@@ -4,7 +4,7 @@ import { UsageError } from "../exit/codes.ts";
 import { hasProject, openStack } from "./open.ts";
 
 export async function outsideOf(dir: string, stack: string): Promise<OutsideSources> {
-  return { env: process.env, config: await configOf(dir, stack) };
+  return { env: process.env, stack, config: await configOf(dir, stack) };
 }
 
 /** Secrets are left encrypted, and so are not compared. */

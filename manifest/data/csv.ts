@@ -93,14 +93,18 @@ class Scan {
     let from = start + 1;
     for (;;) {
       const quote = text.indexOf('"', from);
-      if (quote === -1) return this.#fault(start, start + 1, "the quote that opens here is never closed");
+      if (quote === -1) {
+        this.#fault(start, start + 1, "the quote that opens here is never closed");
+        return;
+      }
       from = quote + 2;
       if (text[quote + 1] === '"') continue;
       this.#at = quote + 1;
       break;
     }
     if (this.#at < text.length && !this.#ends()) {
-      return this.#fault(this.#at, this.#at + 1, "a cell ends with its closing quote, and here it goes on");
+      this.#fault(this.#at, this.#at + 1, "a cell ends with its closing quote, and here it goes on");
+      return;
     }
     const value = text.slice(start + 1, this.#at - 1).replaceAll('""', '"');
     return { value, place: this.#place(start), quoted: true };
@@ -144,9 +148,9 @@ function isBlank(record: readonly Cell[]): boolean {
 function columnsOf({ header, rows }: Csv, diagnostics: Diagnostics): ReadonlyMap<number, string> | undefined {
   const columns = new Map<number, string>();
   const first = new Map<string, Place>();
-  let isSound = true;
+  const faults: Place[] = [];
   const tell = (place: Place, message: string, earlier?: Place): void => {
-    isSound = false;
+    faults.push(place);
     diagnostics.error("data", place, message, {
       hint: "The first line of a CSV file names its columns, each once.",
       ...(earlier && { related: [{ place: earlier, message: "stands here first" }] }),
@@ -163,7 +167,7 @@ function columnsOf({ header, rows }: Csv, diagnostics: Diagnostics): ReadonlyMap
     else columns.set(index, name);
     first.set(name, place);
   }
-  return isSound ? columns : undefined;
+  return faults.length === 0 ? columns : undefined;
 }
 
 function rowOf(

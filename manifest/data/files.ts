@@ -91,7 +91,10 @@ export class DataFiles {
       const key = basename(one, extname(one));
       const earlier = entries.get(key);
       if (earlier) {
-        const message = `${told(asking.path, `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`)}`;
+        const message = told(
+          asking.path,
+          `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`,
+        );
         this.#diagnostics.error("duplicate-key", asking.place, message, {
           path: asking.path,
           hint: "Keep one of the two.",

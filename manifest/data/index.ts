@@ -4,4 +4,5 @@ export { DataFiles, dataReaders, type Asking, type DataFile, type DataReader } f
 export { readJson } from "./json.ts";
 export { layerOf, layerOfMap, localeChain, overlaid, type Columns, type Layer, type Sourced } from "./overlay.ts";
 export { jsonOf, type DataEntry, type DataList, type DataMap, type DataScalar, type DataValue } from "./value.ts";
-export { readYaml } from "./yaml.ts";
+export { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
+export { dataOf, readYaml } from "./yaml.ts";

@@ -1,5 +1,6 @@
 /** JSON, as strict as JSON.parse, with the place of each value. */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { Told, unlessTold } from "../diagnostics/told.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { keepsDigits } from "../source/reader.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";
@@ -11,16 +12,8 @@ const WORD = /true|false|null/y;
 
 /** Undefined where the file has faults; they are in `diagnostics` then. */
 export function readJson(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
-  try {
-    return new Scan(file, diagnostics).whole();
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
+  return unlessTold(() => new Scan(file, diagnostics).whole());
 }
-
-/** The fault itself is told. */
-class Unreadable extends Error {}
 
 class Scan {
   readonly #file: SourceFile;
@@ -131,7 +124,7 @@ class Scan {
         hint: "Remove one of the two, or rename it.",
         related: [{ place: earlier, message: `"${key}" stands here first` }],
       });
-      throw new Unreadable();
+      throw new Told();
     }
     if (key === "__proto__") this.#fault("a key named __proto__ can't be stored");
   }
@@ -155,7 +148,7 @@ class Scan {
   #fault(message: string, code: "data" | "nested-too-deep" = "data"): never {
     const place = { file: this.#file, start: this.#at, end: Math.min(this.#at + 1, this.#file.text.length) };
     this.#diagnostics.error(code, place, message);
-    throw new Unreadable();
+    throw new Told();
   }
 }
 

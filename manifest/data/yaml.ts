@@ -12,24 +12,25 @@ export function readYaml(file: SourceFile, diagnostics: Diagnostics): DataValue 
   if (!parsed) return undefined;
   const reader = new Reader(parsed, diagnostics);
   try {
-    return valueOf(reader, parsed.document.contents, 0);
+    return dataOf(reader, parsed.document.contents);
   } catch (error) {
     if (error instanceof Exhausted) return undefined;
     throw error;
   }
 }
 
-function valueOf(reader: Reader, node: Node | null, depth: number): DataValue {
+/** A value of a document that is read already. */
+export function dataOf(reader: Reader, node: Node | null, depth = 0): DataValue {
   const real = reader.follow(node);
   reader.checkDepth(depth, real);
   const place = reader.place(real);
   if (isSeq(real)) {
-    return { kind: "list", items: real.items.map((item) => valueOf(reader, item as Node | null, depth + 1)), place };
+    return { kind: "list", items: real.items.map((item) => dataOf(reader, item as Node | null, depth + 1)), place };
   }
   if (isMap(real)) {
     const entries = reader
       .entries(real)
-      .map(({ key, keyPlace, value }) => [key, { keyPlace, value: valueOf(reader, value, depth + 1) }] as const);
+      .map(({ key, keyPlace, value }) => [key, { keyPlace, value: dataOf(reader, value, depth + 1) }] as const);
     return { kind: "map", entries: new Map(entries), place };
   }
   const value = real === null ? null : (reader.scalar(real, "this value") as DataScalar["value"]);

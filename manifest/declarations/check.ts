@@ -42,14 +42,14 @@ function known(tree: Tree): Json {
 }
 
 function tell(entry: Entry, failure: CheckFailure, diagnostics: Diagnostics): void {
-  const { place, path } = spotOf(entry, failure.path);
+  const { place, path, from } = spotOf(entry, failure.path);
   const property = propertyPath(failure.path);
   // Without a place of its own the property is not written: the place is that of what it is missing from.
   const about = entry.places.has(property) ? path : `${entry.address}.${inManifestWords(property)}`;
   const said = inManifestWords(problemText(failure));
   const message = goesOn(failure.problem) ? `${about} ${said}` : `${about}: ${said}`;
   const hint = writingHint(failure.problem, valueAt(entry.inputs, failure.path));
-  diagnostics.error("invalid-value", place, message, { path, hint });
+  diagnostics.error("invalid-value", place, message, { path, hint, ...(from && { from }) });
 }
 
 function tellConflict(
@@ -58,11 +58,11 @@ function tellConflict(
   entries: ReadonlyMap<string, Entry>,
   diagnostics: Diagnostics,
 ): void {
-  const { place, path } = spotOf(entry, failure.path);
+  const { place, path, from } = spotOf(entry, failure.path);
   const { holder } = failure.problem;
   const other = entries.get(holder);
   const related = other && [{ place: spotOf(other, failure.path).place, message: `${holder} has it` }];
-  diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related });
+  diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related, ...(from && { from }) });
 }
 
 /** Where an input stands; the nearest thing around it when it is not written. */

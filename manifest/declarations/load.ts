@@ -4,27 +4,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { sections } from "../language/addresses.ts";
+import { DataFiles } from "../data/index.ts";
+import type { Declared, Loaded } from "./declared.ts";
+import { expanded } from "./expand.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
-import { Folder, readText } from "../source/folder.ts";
+import { Folder, readText, type Problem } from "../source/folder.ts";
 import { locate, parse } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 
-/** Something that the manifest declares under a key: a resource, an account or an output. */
-export interface Declared extends MapEntry {
-  readonly reader: Reader;
-}
-
-export interface Loaded {
-  readonly folder: Folder;
-  readonly root: SourceFile;
-  readonly files: readonly SourceFile[];
-  readonly name: string | undefined;
-  /** By section (the registry's, `accounts`, `outputs` and `lint`), then by key. */
-  readonly parts: ReadonlyMap<string, ReadonlyMap<string, Declared>>;
-}
-
-const SETTINGS = ["landform", "name", "include"];
+const SETTINGS = ["landform", "name", "include", "defaults"];
 const PARTS = [...sections.keys(), "accounts", "outputs", "lint"];
 
 /** Undefined when there is nothing to go on with; what went wrong is in `diagnostics`. */
@@ -56,6 +45,7 @@ class Loader {
   readonly #diagnostics: Diagnostics;
   readonly #files = new Map<string, SourceFile>();
   readonly #parts = new Map<string, Map<string, Declared>>();
+  readonly #defaults = new Map<string, MapEntry[]>();
   #sound = true;
   #name: string | undefined;
 
@@ -70,7 +60,9 @@ class Loader {
     this.#file(this.#root, []);
     if (!this.#sound) return undefined;
     const files = [...this.#files.values()];
-    return { folder: this.#folder, root: this.#root, files, name: this.#name, parts: this.#parts };
+    const data = new DataFiles(this.#folder, this.#diagnostics);
+    const { parts, groups } = expanded(this.#parts, this.#defaults, data, this.#diagnostics);
+    return { folder: this.#folder, data, root: this.#root, files, name: this.#name, parts, groups };
   }
 
   #file(file: SourceFile, chain: readonly SourceFile[]): void {
@@ -106,6 +98,7 @@ class Loader {
     for (const entry of entries) {
       if (entry.key === "landform") this.#version(reader, entry);
       else if (entry.key === "name") this.#project(reader, entry, isRoot);
+      else if (entry.key === "defaults") this.#addDefaults(reader, entry);
       else if (entry.key === "include") this.#includes(reader, entry, chain);
       else if (this.#parts.has(entry.key)) this.#part(reader, entry);
       else if (!entry.key.startsWith("x-")) this.#unknown(entry);
@@ -153,10 +146,24 @@ class Loader {
 
   #take(name: string, place: Place, chain: readonly SourceFile[]): void {
     const from = chain.at(-1) ?? this.#root;
+    if (!name.includes("*")) {
+      this.#takeOne(name, from, place, chain);
+      return;
+    }
+    const found = this.#folder.matching(from.path, name);
+    if ("files" in found) for (const one of found.files) this.#takeOne(one, from, place, chain);
+    else this.#missed(found, place);
+  }
+
+  #missed({ code, problem, hint }: Problem, place: Place): void {
+    this.#sound = false;
+    this.#diagnostics.error(code, place, problem, { path: "include", hint: hint || undefined });
+  }
+
+  #takeOne(name: string, from: SourceFile, place: Place, chain: readonly SourceFile[]): void {
     const result = this.#folder.read(from.path, name);
     if (!("text" in result)) {
-      this.#sound = false;
-      this.#diagnostics.error(result.code, place, result.problem, { path: "include", hint: result.hint || undefined });
+      this.#missed(result, place);
       return;
     }
     const open = chain.findIndex(({ path }) => path === result.path);
@@ -170,6 +177,39 @@ class Loader {
 
   #include(place: Place, message: string, hint: string): void {
     this.#diagnostics.error("include", place, message, { path: "include", hint });
+  }
+
+  #addDefaults(reader: Reader, { value, keyPlace }: MapEntry): void {
+    if (!isMap(value)) {
+      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), "defaults takes a map of sections", {
+        path: "defaults",
+        hint: "Write defaults: { pages: { template: … } }.",
+      });
+      return;
+    }
+    for (const section of reader.entries(value)) {
+      if (!sections.has(section.key)) this.#unknown(section, [...sections.keys()], "defaults.");
+      else if (isMap(section.value)) this.#sectionDefaults(section.key, reader.entries(section.value));
+      else
+        this.#diagnostics.error("invalid-value", section.keyPlace, `defaults.${section.key} takes a map`, {
+          path: `defaults.${section.key}`,
+          hint: "Write the properties that its entries share, each as name: value.",
+        });
+    }
+  }
+
+  #sectionDefaults(section: string, entries: readonly MapEntry[]): void {
+    const known = this.#defaults.get(section) ?? [];
+    for (const entry of entries) {
+      const earlier = known.find(({ key }) => key === entry.key);
+      if (earlier) this.#twice(`defaults.${section}`, entry, earlier);
+      else if (entry.key === "each")
+        this.#diagnostics.error("each", entry.keyPlace, `defaults.${section}: each belongs to one entry`, {
+          path: `defaults.${section}.each`,
+        });
+      else known.push(entry);
+    }
+    this.#defaults.set(section, known);
   }
 
   #part(reader: Reader, { key: part, keyPlace, value }: MapEntry): void {
@@ -198,10 +238,9 @@ class Loader {
     });
   }
 
-  #unknown({ key, keyPlace }: MapEntry): void {
-    const names = [...SETTINGS, ...PARTS];
+  #unknown({ key, keyPlace }: MapEntry, names = [...SETTINGS, ...PARTS], path = ""): void {
     this.#diagnostics.error("unknown-section", keyPlace, `there is no section "${key}"${didYouMean(key, names)}`, {
-      path: key,
+      path: path + key,
       hint: `Known are ${names.join(", ")}; x-… is for anchors of your own.`,
     });
   }

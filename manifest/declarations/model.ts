@@ -4,6 +4,7 @@ import type { Json } from "../../provider/json.ts";
 import type { Kind } from "../../provider/registry.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { LintSettings } from "../lint/settings-model.ts";
+import type { Row } from "./row.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 
 /** Where a value stands: as the inputs call it, and as the manifest does. */
@@ -11,12 +12,17 @@ export interface At {
   readonly input: readonly PropertyKey[];
   readonly path: string;
   readonly place: Place;
+  /** Where the data stands that `${each.…}` has put in. */
+  readonly from?: readonly Place[];
 }
 
 /** Where a value comes from that is not in the file. */
 export type Origin =
   | { readonly from: "env"; readonly name: string; readonly fallback: Json | undefined; readonly secret: boolean }
   | { readonly from: "config"; readonly key: string; readonly fallback: Json | undefined }
+  | { readonly from: "stack" }
+  /** A text with some of these in it. */
+  | { readonly from: "text"; readonly parts: readonly (string | Deferred)[] }
   | { readonly from: "resource"; readonly target: string; readonly property: readonly string[] }
   | { readonly from: "lookup"; readonly what: string; readonly name: Tree };
 
@@ -59,6 +65,8 @@ export interface Entry {
   readonly definition: AnyDefinition;
   /** The logical name. */
   readonly key: string;
+  /** What it is one of, where `each` makes several of one entry. */
+  readonly one?: OneOf;
   readonly place: Place;
   readonly inputs: TreeMap;
   readonly options: EntryOptions;
@@ -67,10 +75,24 @@ export interface Entry {
   readonly places: ReadonlyMap<string, Spot>;
 }
 
+/** One of the resources that an entry with `each` declares. */
+export interface OneOf {
+  /** Key of the entry. */
+  readonly of: string;
+  readonly row: Row;
+}
+
 /** Where an input stands, and what the manifest calls it. */
 export interface Spot {
+  /** In the manifest, or in a data file that it takes whole texts from. */
   readonly place: Place;
   readonly path: string;
+  /** Where the data stands that `${each.…}` has put in. */
+  readonly from?: readonly Place[];
+  /** Of a value of a data file: where the manifest names the file. */
+  readonly by?: Place;
+  /** What the value stands over, in files that come before, the nearest first. */
+  readonly over?: readonly Place[];
 }
 
 export interface AccountEntry {
@@ -81,12 +103,14 @@ export interface AccountEntry {
 
 export interface OutputEntry {
   readonly name: string;
-  readonly value: Deferred;
+  readonly value: Tree;
 }
 
 export interface Manifest {
   readonly root: SourceFile;
   readonly files: readonly SourceFile[];
+  /** What it takes from data files. */
+  readonly data: readonly SourceFile[];
   readonly name: string | undefined;
   readonly accounts: readonly AccountEntry[];
   /** Each after what it refers to. */
@@ -100,6 +124,8 @@ export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
   if (tree instanceof Deferred) {
     yield tree;
     if (tree.origin.from === "lookup") yield* deferredIn(tree.origin.name);
+    if (tree.origin.from === "text")
+      for (const part of tree.origin.parts) if (part instanceof Deferred) yield* deferredIn(part);
   } else if (Array.isArray(tree)) {
     for (const item of tree) yield* deferredIn(item);
   } else if (typeof tree === "object" && tree !== null) {

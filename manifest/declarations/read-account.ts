@@ -5,7 +5,7 @@ import { inputWording } from "../../provider/wording.ts";
 import { unknownAt } from "../../provider/lifecycle/unknown.ts";
 import type { EntryContext } from "./read-resource.ts";
 import { fieldsOf } from "../language/fields.ts";
-import type { Declared } from "./load.ts";
+import type { Declared } from "./declared.ts";
 import { Deferred, deferredIn, type AccountEntry, type Entry } from "./model.ts";
 import { Translator } from "./translate.ts";
 
@@ -18,10 +18,14 @@ export const accountSettings = z.strictObject({
 });
 
 export function readAccount(declared: Declared, context: EntryContext): AccountEntry {
-  const { reader, key, keyPlace, value } = declared;
+  const { reader, key, keyPlace, value, one } = declared;
   const at = { input: [], path: `accounts.${key}`, place: keyPlace };
-  const translator = new Translator(reader, context.folder, context.diagnostics, context.resolver);
-  const settings = translator.fields(isMap(value) ? reader.entries(value) : [], fieldsOf(accountSettings), at);
+  const translator = new Translator(reader, context.data, context.diagnostics, context.resolver, one?.row);
+  const settings = translator.fields(
+    isMap(value) ? reader.entries(value).filter((entry) => entry.key !== "each") : [],
+    fieldsOf(accountSettings),
+    at,
+  );
   const result = accountSettings.safeParse(settings, { error: inputWording });
   for (const issue of result.error?.issues ?? []) {
     const [property = ""] = issue.path.map(String);
@@ -31,7 +35,7 @@ export function readAccount(declared: Declared, context: EntryContext): AccountE
     context.diagnostics.error("invalid-value", place, `${path} ${issue.message}`, { path });
   }
   for (const { origin, place, path } of deferredIn(settings)) {
-    if (origin.from === "env" || origin.from === "config") continue;
+    if (["env", "config", "stack", "text"].includes(origin.from)) continue;
     const message = `${path}: an account is set up before any resource, so it takes { env: } or { config: } only`;
     context.diagnostics.error("invalid-value", place, message, { path });
   }

@@ -11,10 +11,10 @@ import { addressOf } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";
 import { writingHint } from "../language/value-hints.ts";
-import type { Declared } from "./load.ts";
+import type { Declared } from "./declared.ts";
 import type { At, Entry, EntryOptions } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Folder } from "../source/folder.ts";
+import type { DataFiles } from "../data/index.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./translate.ts";
 
@@ -33,7 +33,7 @@ export const entryOptions = z.strictObject({
 });
 
 export interface EntryContext {
-  readonly folder: Folder;
+  readonly data: DataFiles;
   readonly diagnostics: Diagnostics;
   readonly resolver: Resolver;
   readonly accounts: readonly string[];
@@ -42,15 +42,15 @@ export interface EntryContext {
 const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
 
 /** What every entry takes beside the inputs of its kind. */
-const BESIDE = ["options", "account"] as const;
+const BESIDE = ["options", "account", "each"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
-  const { reader, key, keyPlace } = declared;
-  const { folder, diagnostics, resolver } = context;
+  const { reader, key, keyPlace, one } = declared;
+  const { data, diagnostics, resolver } = context;
   const address = addressOf(definition.section, key);
   const at: At = { input: [], path: address, place: keyPlace };
   checkKey(key, at, diagnostics);
-  const translator = new Translator(reader, folder, diagnostics, resolver);
+  const translator = new Translator(reader, data, diagnostics, resolver, one?.row);
   const entries = fieldsGiven(declared, at, diagnostics);
   const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
   const inputs = translator.fields(
@@ -63,6 +63,7 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
     kind,
     definition,
     key,
+    ...(one && { one }),
     place: keyPlace,
     inputs: definition.named ? { name: key, ...inputs } : inputs,
     options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),

@@ -3,7 +3,9 @@
  * those pages changes after it.
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { deferredIn, type Entry, type TreeMap } from "./model.ts";
+import { isMap } from "../../provider/json.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { deferredIn, type Entry, type Tree, type TreeMap } from "./model.ts";
 
 export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics): Entry[] {
   const releaseOf = new Map<string, Entry>();
@@ -27,11 +29,16 @@ export function membersOf({ definition, inputs }: Entry): string[] {
   return [...deferredIn(inputs[gathers])].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : []));
 }
 
+/** What is wrong with a reference is told already. */
+function isFaulty(page: Tree): boolean {
+  return isMap(page) && Object.values(page).includes(UNKNOWN);
+}
+
 /** What is not of this manifest has a publication that is somebody else's. */
 function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
   const named = gathers === undefined ? undefined : entry.inputs[gathers];
-  if (!Array.isArray(named) || named.length === membersOf(entry).length) return;
+  if (!Array.isArray(named) || named.length === membersOf(entry).length || named.some(isFaulty)) return;
   diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes what this manifest declares`, {
     path: entry.address,
     hint: "Name each by its key: pages: [offer, match].",

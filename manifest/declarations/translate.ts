@@ -13,10 +13,15 @@ import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
 import { alternative, fieldsOf, manifestName, onlyReference, type Field, type Fields } from "../language/fields.ts";
-import { formOf, forms, unescaped, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
+import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
-import type { Folder } from "../source/folder.ts";
+import type { Place } from "../source/file.ts";
+import { jsonOf, overlaid, readLayers, type DataFiles, type DataValue } from "../data/index.ts";
+import { layerFormOf, layerForms } from "../language/layers.ts";
+import type { Json } from "../../provider/json.ts";
+import { Filler, type Filled } from "./fill.ts";
+import type { Row } from "./row.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
 
 /** Stands for a value whose fault is told already: the schema takes it for one that is not known yet. */
@@ -25,28 +30,34 @@ const FAULTY: Tree = UNKNOWN;
 export class Translator {
   readonly spots = new Map<string, Spot>();
   readonly #reader: Reader;
-  readonly #folder: Folder;
+  readonly #data: DataFiles;
   readonly #diagnostics: Diagnostics;
   readonly #resolver: Resolver;
+  readonly #filler: Filler;
 
-  constructor(reader: Reader, folder: Folder, diagnostics: Diagnostics, resolver: Resolver) {
+  constructor(reader: Reader, data: DataFiles, diagnostics: Diagnostics, resolver: Resolver, row: Row | undefined) {
     this.#reader = reader;
-    this.#folder = folder;
+    this.#data = data;
     this.#diagnostics = diagnostics;
     this.#resolver = resolver;
+    this.#filler = new Filler(row, diagnostics);
   }
 
-  value(node: Node | null, schema: unknown, at: At): Tree {
+  /** Undefined where the text takes a field that says nothing: then nothing is declared. */
+  value(node: Node | null, schema: unknown, at: At): Tree | undefined {
     const real = this.#reader.follow(node);
     this.#reader.checkDepth(at.input.length, real);
     const here = { ...at, place: this.#reader.place(real, at.place) };
     this.spots.set(propertyPath(at.input), { place: here.place, path: at.path });
     if (isMap(real)) return this.#map(real, schema, here);
     if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
-    const scalar = this.#scalar(real, here);
-    if (scalar === null && !takesAnything(schema)) return this.#empty(here);
+    const { value, from } = this.#scalar(real, wantedBy(schema), here);
+    if (from.length > 0) this.spots.set(propertyPath(at.input), { place: here.place, path: at.path, from });
+    if (value === null && !takesAnything(schema)) return this.#empty(here);
     const shape = shapeOf(schema);
-    return shape.type === "choice" ? this.#choice(scalar, shape.options, here) : scalar;
+    return shape.type === "choice" && value !== undefined
+      ? this.#choice(value, shape.options, { ...here, from })
+      : value;
   }
 
   /** The fields of an object, by their names in the manifest. */
@@ -58,8 +69,10 @@ export class Translator {
       if (!field) this.#unknownField(entry, fields, at);
       else if (givenBy.has(field.input)) this.#twice(entry, givenBy.get(field.input) as MapEntry, at);
       else {
+        const value = this.#field(entry, field, at);
+        if (value === undefined) continue;
         givenBy.set(field.input, entry);
-        inputs[field.input] = this.#field(entry, field, at);
+        inputs[field.input] = value;
       }
     }
     for (const field of new Set([...fields.values()].map(({ input }) => input)))
@@ -67,7 +80,7 @@ export class Translator {
     return inputs;
   }
 
-  #field(entry: MapEntry, field: Field, at: At): Tree {
+  #field(entry: MapEntry, field: Field, at: At): Tree | undefined {
     const inner = {
       input: [...at.input, field.input],
       path: below(at.path, entry.key),
@@ -78,13 +91,14 @@ export class Translator {
     return this.#reference(entry.value, field, inner);
   }
 
-  #map(map: YAMLMap, schema: unknown, at: At): Tree {
+  #map(map: YAMLMap, schema: unknown, at: At): Tree | undefined {
     const entries = this.#reader.entries(map);
     const keys = entries.map(({ key }) => key);
     const shape = shapeOf(schema);
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
     if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
-    if (shape.type === "map") return this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
+    if (shape.type === "map")
+      return this.#layer(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
@@ -106,72 +120,160 @@ export class Translator {
     );
   }
 
-  #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): Tree {
+  #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): TreeMap {
     const values: TreeMap = {};
     for (const { key, keyPlace, value } of entries) {
       const inner = { input: [...at.input, key], path: below(at.path, key), place: keyPlace };
-      values[key] = this.value(value, schema, inner);
+      const found = this.value(value, schema, inner);
+      if (found !== undefined) values[key] = found;
     }
     return values;
   }
 
   #list(items: readonly Node[], schema: unknown, at: At): Tree {
     const shape = shapeOf(schema);
+    if (shape.type === "map") return this.#layers(items, shape.value, at);
     if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
     const element = shape.type === "list" ? shape.element : schema;
-    return items.map((item, index) => {
-      const inner = { input: [...at.input, index], path: `${at.path}[${index}]`, place: at.place };
-      return this.#byKeyAlone(item, element, inner) ?? this.value(item, element, inner);
-    });
+    const list: Tree[] = [];
+    for (const [index, item] of items.entries()) {
+      const inner = { input: [...at.input, list.length], path: `${at.path}[${index}]`, place: at.place };
+      const alone = this.#byKeyAlone(item, element, inner);
+      const value = alone ? undefined : this.value(item, element, inner);
+      list.push(...(alone ?? (value === undefined ? [] : [value])));
+    }
+    return list;
   }
 
-  /** An item that is nothing but a reference may be written as its key: `pages: [offer, thanks]`. */
-  #byKeyAlone(item: Node, element: unknown, at: At): Tree | undefined {
+  /** Maps and what stands for maps, in order: what a later one says stands over what an earlier one does. */
+  #layers(items: readonly Node[], schema: unknown, at: At): Tree {
+    const values: TreeMap = {};
+    for (const item of items) {
+      const real = this.#reader.follow(item);
+      const place = this.#reader.place(real, at.place);
+      const layer = isMap(real)
+        ? (this.#layer(real, { ...at, place }) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
+        : this.#fault(`${at.path}: a layer is a map, { file: … } or { folder: … }`, { ...at, place }, undefined);
+      if (!isPlainMap(layer)) return FAULTY;
+      Object.assign(values, layer);
+    }
+    return values;
+  }
+
+  /** The keys and values of a file or a folder. Texts are taken as they stand there. */
+  #layer(map: YAMLMap, at: At): Tree | undefined {
+    const keys = map.items.flatMap(({ key }) =>
+      isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
+    );
+    const name = layerFormOf(keys);
+    if (
+      name === undefined ||
+      map.items.some(({ key, value }) => isScalar(key) && key.value === name && !isScalar(value))
+    )
+      return undefined;
+    const form = this.#filledForm(map, layerForms[name], name, at, undefined);
+    if (!form) return FAULTY;
+    const asking = { from: at.place.file.path, place: at.place, path: at.path };
+    const layers = readLayers(form, this.#data, this.#diagnostics, asking);
+    if (!layers) return FAULTY;
+    const values: TreeMap = {};
+    for (const { key, value, place, over } of overlaid(layers).values()) {
+      const input = propertyPath([...at.input, key]);
+      const under = [...over.map((one) => one.place), ...placesIn(this.spots.get(input))];
+      const path = below(at.path, key);
+      this.spots.set(input, { place, path, by: at.place, ...(under.length > 0 && { over: under }) });
+      values[key] = jsonOf(value);
+      warnOfExpressions(value, path, this.#diagnostics);
+    }
+    return values;
+  }
+
+  /** A form with its texts filled in; undefined where it is none, which is told. */
+  #filledForm<Schema extends z.ZodType>(
+    map: YAMLMap,
+    schema: Schema,
+    name: string,
+    at: At,
+    hint: string | undefined,
+  ): z.infer<Schema> | undefined {
+    const given = this.#reader.json(map, at.path);
+    const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
+      if (typeof value !== "string") return [key, value] as const;
+      const found = this.#filler.text(value, "text", at);
+      if (found?.value instanceof Deferred) {
+        this.#fault(
+          `${at.path}: { ${name}: } is looked at before anything runs`,
+          at,
+          "It takes ${each.x}; the stack and its configuration are not known yet.",
+        );
+        return [key, FAULTY] as const;
+      }
+      return [key, found ? (found.value ?? "") : FAULTY] as const;
+    });
+    if (filled.some(([, value]) => value === FAULTY)) return undefined;
+    const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
+    if (found.success) return found.data;
+    const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+    this.#fault(`${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
+    return undefined;
+  }
+
+  /**
+   * An item that is nothing but a reference may be written as its key: `pages: [offer, thanks]`. That of an entry with `each`
+   * stands for all that it declares.
+   */
+  #byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
     const real = this.#reader.follow(item);
     const spellings = onlyReference(element);
     const [first] = spellings;
     if (first === undefined || !isScalar(real)) return undefined;
     const place = this.#reader.place(real, at.place);
-    const key = this.#scalar(real, { ...at, place });
+    const { value: key } = this.#scalar(real, "text", { ...at, place });
     if (typeof key !== "string" && typeof key !== "number") return undefined;
     const field = spellings.find(({ reference }) => this.#declares(reference, textOf(real, key))) ?? first;
-    const input = [...at.input, field.input];
-    for (const path of [at.input, input]) this.spots.set(propertyPath(path), { place, path: at.path });
-    return { [field.input]: this.#reference(real, field, { input, path: at.path, place }) };
+    const names = this.#resolver.all(field.reference?.kind, textOf(real, key)) ?? [textOf(real, key)];
+    return names.map((name, index) => {
+      const here = [...at.input.slice(0, -1), Number(at.input.at(-1)) + index];
+      const input = [...here, field.input];
+      for (const path of [here, input]) this.spots.set(propertyPath(path), { place, path: at.path });
+      return { [field.input]: this.#named(name, field, { input, path: at.path, place }) };
+    });
+  }
+
+  #named(name: string, { reference }: Field, at: At): Tree {
+    if (reference?.kind === undefined) return name;
+    return this.#resolver.reference(reference.kind, name, at) ?? FAULTY;
   }
 
   #declares(reference: Field["reference"], key: string): boolean {
     return reference?.kind !== undefined && this.#resolver.declares(reference.kind, key);
   }
 
-  #scalar(node: Node | null, at: At): Tree {
+  #scalar(node: Node | null, wanted: Wanted | undefined, at: At): Filled {
     const value = isScalar(node) ? this.#reader.scalar(node, at.path) : null;
-    if (typeof value !== "string") return value;
-    return (
-      unescaped(value) ??
-      this.#fault(`${at.path} has an expression \${…}, and nothing fills it in`, at, EXPRESSION_HINT)
-    );
+    if (typeof value !== "string") return { value, from: [] };
+    // A number in quotes is no number; what is filled in may be one.
+    const target = value.includes("${") ? (wanted ?? "text") : "text";
+    return this.#filler.text(value, target, at) ?? { value: FAULTY, from: [] };
   }
 
   #choice(value: Tree, options: readonly string[], at: At): Tree {
+    if (value instanceof Deferred || value === FAULTY) return value;
     if (typeof value === "string" && options.includes(value)) return value;
     const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
     const suggestion = typeof value === "string" ? didYouMean(value, options) : "";
     this.#diagnostics.error("invalid-value", at.place, `${at.path} can't be ${given}${suggestion}`, {
       path: at.path,
       hint: `It is one of ${options.join(", ")}.`,
+      ...(at.from && { from: at.from }),
     });
     return FAULTY;
   }
 
   #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
     if (name === "literal") return this.#literal(map, at);
-    const found = forms[name].safeParse(this.#reader.json(map, at.path), { error: inputWording });
-    if (!found.success) {
-      const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-      return this.#fault(`${at.path}: { ${name}: } is not complete: ${reasons}`, at, literalHint(wanted));
-    }
-    const form = found.data;
+    const form = this.#filledForm(map, forms[name], name, at, literalHint(wanted));
+    if (!form) return FAULTY;
     if ("file" in form) return this.#text(form.file, wanted, at);
     if ("ref" in form) return this.#resolver.output(form.ref, wanted, at) ?? FAULTY;
     const origin: Origin =
@@ -191,16 +293,11 @@ export class Translator {
   }
 
   #text(name: string, wanted: Wanted, at: At): Tree {
-    const result = this.#folder.read(this.#reader.parsed.file.path, name);
-    if ("text" in result) return this.#resolver.coerced(result.text, wanted, at, `the text of ${name}`) ?? FAULTY;
-    this.#diagnostics.error(result.code, at.place, `${at.path}: ${result.problem}`, {
-      path: at.path,
-      hint: result.hint || undefined,
-    });
-    return FAULTY;
+    const file = this.#data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
+    return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
   }
 
-  #reference(node: Node | null, field: Field, at: At): Tree {
+  #reference(node: Node | null, field: Field, at: At): Tree | undefined {
     const real = this.#reader.follow(node);
     const { reference } = field;
     if (!reference) return FAULTY;
@@ -214,18 +311,31 @@ export class Translator {
       }
       return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
     }
-    const key = this.#scalar(real, at);
+    const { value: key, from } = this.#scalar(real, "text", at);
+    if (key === undefined) return undefined;
+    if (from.length > 0) this.spots.set(propertyPath(at.input), { place: at.place, path: at.path, from });
     if (key === null && !isSeq(real)) return this.#empty(at);
+    if (key instanceof Deferred) return this.#later(key, field, at);
     if (typeof key !== "string" && typeof key !== "number") {
       return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
     }
-    if (!reference.kind) return String(key);
-    return this.#resolver.reference(reference.kind, textOf(real, key), at) ?? FAULTY;
+    return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
+  }
+
+  /** The keys of a manifest are known before it runs. */
+  #later(value: Deferred, { reference, name }: Field, at: At): Tree {
+    if (reference?.kind === undefined) return value;
+    const hint = `Write ${name}: { id: … } for an id from there.`;
+    return this.#fault(
+      `${at.path} names an entry, and what the stack or its configuration says is not known yet`,
+      at,
+      hint,
+    );
   }
 
   #nested(entry: MapEntry, at: At): Tree {
     const inner = { ...at, path: `${at.path}.${entry.key}`, place: entry.keyPlace };
-    return this.value(entry.value, z.string().min(1), inner);
+    return this.value(entry.value, z.string().min(1), inner) ?? this.#empty(inner);
   }
 
   #lookup(entry: MapEntry, what: string, at: At): Tree {
@@ -290,7 +400,11 @@ export class Translator {
   }
 
   #fault(message: string, at: At, hint: string | undefined): Tree {
-    this.#diagnostics.error("invalid-value", at.place, message, { path: at.path, hint });
+    this.#diagnostics.error("invalid-value", at.place, message, {
+      path: at.path,
+      hint,
+      ...(at.from && { from: at.from }),
+    });
     return FAULTY;
   }
 }
@@ -305,8 +419,30 @@ function referenceHint({ name, reference }: Field): string {
   return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
 }
 
-const EXPRESSION_HINT =
-  "Write { config: } or { env: } for a value from outside, {{name}} for one of the page's variables, or $${ for the characters themselves.";
+/** What stands under a value that comes over it. */
+function placesIn(spot: Spot | undefined): readonly Place[] {
+  return spot ? [spot.place, ...(spot.over ?? [])] : [];
+}
+
+function isPlainMap(value: Tree | undefined): value is TreeMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
+}
+
+/** Translators' files are texts, and whoever wrote an expression into one meant something else. */
+function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnostics): void {
+  if (data.kind !== "scalar" || typeof data.value !== "string") return;
+  const [found] = /\$\{(?:each\.|config\.|stack\})/.exec(data.value) ?? [];
+  if (found === undefined) return;
+  diagnostics.warning(
+    "each",
+    data.place,
+    `${path}: nothing fills in ${found}… in a data file: the text is taken as it is`,
+    {
+      path,
+      hint: "Use {{name}} and the page's variables, or write the text in the manifest.",
+    },
+  );
+}
 
 function literalHint(wanted: Wanted): string | undefined {
   return wanted === "json" ? "JSON that only looks like it is written { literal: … }." : undefined;

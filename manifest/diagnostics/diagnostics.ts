@@ -58,6 +58,8 @@ export interface Details {
   readonly path?: string;
   readonly hint?: string;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
+  /** Where the data stands that the value was made from. */
+  readonly from?: readonly Place[];
 }
 
 /** Gathers problems. The same problem at the same place (an anchor that is used twice) is told once. */
@@ -90,16 +92,19 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     code: Code,
     place: Place,
     message: string,
-    { path = "", hint, related }: Details,
+    { path = "", hint, related: others, from = [] }: Details,
   ): void {
     const position = place.file.position(place.start, place.end);
-    const key = [code, position.file, place.start, withoutOwner(message, path)].join("\n");
+    const data = from.map(({ file, start }) => file.locate(start));
+    const key = [code, position.file, place.start, withoutOwner(message, path), ...data].join("\n");
+    const origins = from.map((one) => ({ place: one, message: "the value stands here" }));
+    const related = origins.length > 0 ? [...(others ?? []), ...origins] : others;
     if (this.#found.has(key)) return;
     if (severity === "error") this.#errors++;
     this.#found.set(key, {
       severity,
       code,
-      message,
+      message: data.length > 0 ? `${message} (${data.join(", ")})` : message,
       ...position,
       excerpt: place.file.excerpt(place.start, place.end),
       ...(hint === undefined ? {} : { hint }),

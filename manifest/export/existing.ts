@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { load, type Loaded } from "../declarations/load.ts";
+import { load } from "../declarations/load.ts";
+import type { Loaded } from "../declarations/declared.ts";
 import type { Entry } from "../declarations/model.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";

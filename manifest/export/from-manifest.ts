@@ -86,8 +86,16 @@ class ValueReader {
     if (origin.from === "env") return new Opaque(`{ env: ${origin.name} }`, known);
     if (origin.from === "config") return new Opaque(`{ config: ${origin.key} }`, known);
     if (origin.from === "lookup") return new Opaque(`{ lookup: a ${origin.what} }`);
+    if (origin.from !== "resource") return new Opaque(textOf(origin), known);
     const target = this.#entries.get(origin.target);
     const isId = origin.property.join() === "id";
     return target && isId ? new Reference(target.kind, target.key) : new Opaque(`{ ref: ${origin.target} }`);
   }
+}
+
+/** As it is written, but for what data has put in. */
+function textOf(origin: Deferred["origin"]): string {
+  if (origin.from === "config") return `\${config.${origin.key}}`;
+  if (origin.from !== "text") return "${stack}";
+  return origin.parts.map((part) => (typeof part === "string" ? part : textOf(part.origin))).join("");
 }

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { isMap, isScalar } from "yaml";
 import { registry, type Kind } from "../../provider/registry.ts";
-import type { Declared } from "../declarations/load.ts";
+import type { Declared } from "../declarations/declared.ts";
 import type { Entry } from "../declarations/model.ts";
 import { EditRefused, YamlEdit, type Path } from "../edit/yaml-edit.ts";
 import { sections } from "../language/addresses.ts";

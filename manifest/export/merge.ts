@@ -240,5 +240,7 @@ function originText({ origin }: Deferred): string {
     ? `{ env: ${origin.name} }`
     : origin.from === "config"
       ? `{ config: ${origin.key} }`
-      : origin.from;
+      : origin.from === "stack" || origin.from === "text"
+        ? "a text that is filled in"
+        : origin.from;
 }

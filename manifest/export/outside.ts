@@ -1,6 +1,6 @@
 /** What the values are that a manifest takes from outside, as far as it can be told without running it. */
 import type { Json } from "../../provider/json.ts";
-import type { Deferred } from "../declarations/model.ts";
+import type { Deferred, Origin } from "../declarations/model.ts";
 import { coerce } from "../language/forms.ts";
 
 export interface OutsideValues {
@@ -11,20 +11,30 @@ export interface OutsideValues {
 export interface OutsideSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A value of the stack's configuration; undefined where there is none, or none that may be read. */
+  /** Undefined where no stack is chosen. */
+  readonly stack?: string;
   readonly config?: (key: string) => string | undefined;
 }
 
-export function outsideValues({ env, config = () => undefined }: OutsideSources): OutsideValues {
+export function outsideValues(sources: OutsideSources): OutsideValues {
   return {
     valueOf: ({ origin, wanted }) => {
-      if (origin.from !== "env" && origin.from !== "config") return undefined;
-      const given = origin.from === "env" ? env[origin.name] || undefined : config(origin.key);
-      // A configuration that can't be read may still have a value.
-      const found = given ?? (origin.from === "env" ? origin.fallback : undefined);
+      const found = givenBy(origin, sources);
       if (found === undefined) return undefined;
       const value =
         wanted === "json" ? found : coerce(typeof found === "object" ? JSON.stringify(found) : String(found), wanted);
       return value === undefined ? undefined : { value };
     },
   };
+}
+
+function givenBy(origin: Origin, sources: OutsideSources): Json | undefined {
+  const { env, stack, config = () => undefined } = sources;
+  if (origin.from === "env") return env[origin.name] || origin.fallback;
+  // A configuration that can't be read may still have a value.
+  if (origin.from === "config") return config(origin.key);
+  if (origin.from === "stack") return stack;
+  if (origin.from !== "text") return undefined;
+  const parts = origin.parts.map((part) => (typeof part === "string" ? part : givenBy(part.origin, sources)));
+  return parts.every((part) => part !== undefined) ? parts.map(String).join("") : undefined;
 }

@@ -1,7 +1,7 @@
 /** Texts in files of their own, and how many places of a manifest take each: what one page changes is not the other's. */
 import { dirname, join, relative, sep } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import type { Declared, Loaded } from "../declarations/load.ts";
+import type { Declared, Loaded } from "../declarations/declared.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { Reader } from "../source/reader.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/json.ts";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { inputWording } from "../../provider/wording.ts";
-import type { Declared } from "../declarations/load.ts";
+import type { Declared } from "../declarations/declared.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";

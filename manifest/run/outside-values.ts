@@ -10,6 +10,7 @@ import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "..
 
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stack: string;
   readonly config: (key: string) => { readonly value: string; readonly secret: boolean } | undefined;
   /** The id of the one thing of that name. `account` has the settings of a further account. */
   readonly lookup: (what: string, name: string, account: AccountSettings | undefined) => Promise<string>;
@@ -75,12 +76,30 @@ export class Values {
       }
       return this.#fitting(deferred, value, origin.secret, "environment", `the variable ${origin.name}`);
     }
+    if (origin.from === "stack") return { value: this.#outside.stack, secret: false };
+    if (origin.from === "text") return this.#text(deferred, origin.parts);
     if (origin.from !== "config") return undefined;
     const found = this.#outside.config(origin.key);
     if (!found) {
       return this.#fallback(deferred, origin.fallback, "config", `the configuration has no value ${origin.key}`);
     }
     return this.#fitting(deferred, found.value, found.secret, "config", `the configuration value ${origin.key}`);
+  }
+
+  /** Secret where a part is. */
+  #text(deferred: Deferred, parts: readonly (string | Deferred)[]): Value | undefined {
+    const found = parts.map((part) =>
+      typeof part === "string" ? { value: part, secret: false } : this.#valueOf(part),
+    );
+    if (!found.every((part) => part !== undefined)) return undefined;
+    const text = found.map(({ value }) => String(value)).join("");
+    return this.#fitting(
+      deferred,
+      text,
+      found.some(({ secret }) => secret),
+      "config",
+      "the text that is filled in",
+    );
   }
 
   #fallback(deferred: Deferred, fallback: unknown, code: "environment" | "config", what: string): Value | undefined {

@@ -36,6 +36,10 @@ export async function run(path: string): Promise<Outputs> {
 
 const outside: Outside = {
   env: process.env,
+  // It is asked for when the program runs.
+  get stack() {
+    return pulumi.getStack();
+  },
   config: (key) => {
     const separator = key.indexOf(":");
     const namespace = separator === -1 ? pulumi.getProject() : key.slice(0, separator);

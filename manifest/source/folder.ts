@@ -1,5 +1,5 @@
 /** The folder of a manifest: the only place that its files are read from. */
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
 import type { DiagnosticCode } from "../diagnostics/diagnostics.ts";
 import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
@@ -7,7 +7,7 @@ import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-interface Problem {
+export interface Problem {
   readonly code: DiagnosticCode;
   readonly problem: string;
   readonly hint: string;
@@ -42,6 +42,34 @@ export class Folder {
     const result = this.#readInside(path, name);
     this.#read.set(path, result);
     return result;
+  }
+
+  /** Whether there is a file of that name inside. */
+  has(from: string, name: string): boolean {
+    const path = resolve(dirname(from), name);
+    return !isAbsolute(name) && this.#holds(path) && existsSync(path);
+  }
+
+  /** Files that a pattern with `*` names, in the order of their names: a `*` stands for part of one name. */
+  matching(from: string, pattern: string): ListResult {
+    const path = resolve(dirname(from), pattern);
+    if (isAbsolute(pattern) || !this.#holds(path)) return outside(pattern);
+    if (pattern.includes("**")) return unreadable(pattern, "has **, and a * stands for one name");
+    let found = [""];
+    for (const step of posix.normalize(pattern).split("/"))
+      found = found.flatMap((folder) =>
+        this.#named(resolve(dirname(from), folder), step).map((name) => posix.join(folder, name)),
+      );
+    if (found.length > 0) return { files: found };
+    return unreadable(pattern, "is no file that is there", "Paths are relative to the file that names them.");
+  }
+
+  #named(folder: string, step: string): string[] {
+    if (!step.includes("*")) return existsSync(resolve(folder, step)) ? [step] : [];
+    const form = new RegExp(`^${step.split("*").map(literally).join(".*")}$`, "u");
+    return this.#siblings(resolve(folder, step))
+      .filter((name) => form.test(name) && !name.startsWith("."))
+      .sort();
   }
 
   /** The files of a folder that `from` names, hidden ones left out, in the order of their names. */
@@ -121,6 +149,10 @@ function suggestionFor(name: string, files: readonly string[]): string {
     name,
     candidates.map((file) => posix.join(posix.dirname(name), file)),
   );
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
 function isBelow(name: string): boolean {

@@ -107,6 +107,18 @@ function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
   return newline === -1 ? end : Math.min(end, newline);
 }
 
+interface Home {
+  readonly file: SourceFile;
+  readonly targets: ReadonlyMap<Alias, Node>;
+}
+
+const homes = new WeakMap<Node, Home>();
+
+/** The file that a node was read from: an entry may be made of several. */
+export function homeOf(node: Node): Home | undefined {
+  return homes.get(node);
+}
+
 function surveyOf(
   file: SourceFile,
   document: Document.Parsed,
@@ -118,6 +130,7 @@ function surveyOf(
   visit(document, {
     Node: (_key, node, ancestors) => {
       nodeCount++;
+      homes.set(node, { file, targets });
       if (isAlias(node)) resolveAlias(file, node, anchors, ancestors, targets, diagnostics);
       else if (node.anchor !== undefined) anchors.set(node.anchor, node);
       if (isMap(node)) checkKeys(file, node, diagnostics);

@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } f
 import type { Json } from "../../provider/json.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place } from "./file.ts";
-import { isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
+import { homeOf, isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
 
 /** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
 const MAX_EXPANSION = 200_000;
@@ -17,6 +17,7 @@ export class Exhausted extends Error {
 export interface MapEntry {
   readonly key: string;
   readonly keyPlace: Place;
+  readonly keyNode: Node;
   /** Aliases are followed already. */
   readonly value: Node | null;
 }
@@ -34,14 +35,16 @@ export class Reader {
   }
 
   place(node: Node | null, around?: Place): Place {
-    return node?.range ? placeOf(this.parsed.file, node) : (around ?? this.parsed.file.whole);
+    if (!node?.range) return around ?? this.parsed.file.whole;
+    return placeOf(homeOf(node)?.file ?? this.parsed.file, node);
   }
 
   /** The node that an alias stands for, through aliases of aliases. */
   follow(node: Node | null): Node | null {
     if (++this.#visited > this.#limit) this.#giveUp(node);
     if (!isAlias(node)) return node;
-    return this.follow(this.parsed.targets.get(node) ?? null);
+    const { targets } = homeOf(node) ?? this.parsed;
+    return this.follow(targets.get(node) ?? null);
   }
 
   /** The entries of a map: its own in their order, then those of merge keys that it doesn't have itself. */
@@ -83,8 +86,9 @@ export class Reader {
   #addTo(own: Map<string, MapEntry>, pair: Pair): void {
     const key = keyText(pair);
     if (key === undefined) return;
-    const keyPlace = this.place(pair.key as Node);
-    own.set(key, { key, keyPlace, value: this.follow(pair.value as Node | null) });
+    const keyNode = pair.key as Node;
+    const keyPlace = this.place(keyNode);
+    own.set(key, { key, keyPlace, keyNode, value: this.follow(pair.value as Node | null) });
   }
 
   #merged(node: Node | null): MapEntry[] {

@@ -8,6 +8,7 @@ import { sections } from "../../manifest/language/addresses.ts";
 import { entryOptions } from "../../manifest/declarations/read-resource.ts";
 import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { forms } from "../../manifest/language/forms.ts";
+import { layerForms } from "../../manifest/language/layers.ts";
 import type { Rule } from "../../manifest/lint/rule.ts";
 import { rules } from "../../manifest/lint/rules.ts";
 import { settingsOf } from "../../manifest/lint/settings.ts";
@@ -31,7 +32,17 @@ export function manifestSchema(): Schema {
     additionalProperties: false,
     patternProperties: { "^x-": { description: "Anchors of your own, to be referred to with *name or <<: *name." } },
     properties: { ...settings(), ...Object.fromEntries([...sections].map(sectionOf)) },
-    definitions: { ...formDefinitions(), ...referenceDefinitions(), ...entryDefinitions(), options: options() },
+    // What defaults may say for an entry is missing only where there are none.
+    if: { not: { required: ["defaults"] } },
+    then: { properties: Object.fromEntries([...sections].map(wholeSection)) },
+    definitions: {
+      ...formDefinitions(),
+      ...layerDefinitions(),
+      ...referenceDefinitions(),
+      ...entryDefinitions(),
+      options: options(),
+      ...eachDefinitions(),
+    },
   };
 }
 
@@ -51,11 +62,13 @@ function settings(): Schema {
     include: {
       type: "array",
       items: { type: "string", minLength: 1 },
-      description: "Further files of this folder, relative to this one. Their entries are added to those of this file.",
-      examples: [["pages/offer.yaml", "products.yaml"]],
+      description:
+        "Further files of this folder, relative to this one; a * stands for any part of a name. Their entries are added.",
+      examples: [["brands/*.yaml", "products.yaml"]],
     },
+    defaults: defaults(),
     accounts: section("Further accounts of the service, for entries that name one with account.", {
-      ...objectOf(accountSettings),
+      ...withEach(objectOf(accountSettings)),
     }),
     lint: {
       description: "Rules of landform lint, by id: a level, or a map with a level and what else the rule takes.",
@@ -80,6 +93,31 @@ function sectionOf([name, { definition }]: [string, { definition: AnyDefinition 
   return [name, { ...section(definition.doc, ref(definition.kind)), markdownDescription: markdown }];
 }
 
+function wholeSection([name, { definition }]: [string, { definition: AnyDefinition }]): [string, Schema] {
+  return [name, { additionalProperties: wholeObject(definition.schema) }];
+}
+
+/** What an object has to have, and the objects in it. */
+function wholeObject(object: z.ZodObject): Schema {
+  const inner = [...fieldsOf(object).values()].flatMap(({ name, schema }): [string, Schema][] => {
+    const shape = shapeOf(schema);
+    const whole = shape.type === "object" ? wholeObject(shape.object) : {};
+    return Object.keys(whole).length > 0 ? [[name, whole]] : [];
+  });
+  const required = requiredIn(object);
+  return {
+    ...(required.length > 0 ? { type: "object", required } : {}),
+    ...(inner.length > 0 ? { properties: Object.fromEntries(inner) } : {}),
+  };
+}
+
+/** A required input that has two spellings (a step's page or quiz) can't be required under one of them. */
+function requiredIn(object: z.ZodObject): string[] {
+  const fields = [...fieldsOf(object).values()];
+  const spellings = (input: string): number => fields.filter((field) => field.input === input).length;
+  return fields.filter(({ input, schema }) => !isOptional(schema) && spellings(input) === 1).map(({ name }) => name);
+}
+
 function section(description: string, entry: Schema): Schema {
   return { description, type: ["object", "null"], propertyNames: KEY, additionalProperties: entry };
 }
@@ -89,13 +127,13 @@ function entryDefinitions(): Schema {
 }
 
 function entryOf(definition: AnyDefinition): Schema {
-  const entry = objectOf(definition.schema);
-  const required = entry["required"] as string[] | undefined;
+  const entry = objectOf(definition.schema, "some");
   return {
     ...entry,
-    type: required ? "object" : ["object", "null"],
+    type: ["object", "null"],
     description: definition.doc,
     properties: {
+      each: ref("each"),
       ...(entry["properties"] as Schema),
       account: { type: "string", description: "Key of the account that the resource is kept in." },
       options: ref("options"),
@@ -116,7 +154,82 @@ function formDefinitions(): Schema {
     return [`${name}-form`, name === "literal" ? literal(schema.description) : schema] as const;
   });
   const scalars = names.filter((name) => name !== "literal").map((name) => ref(`${name}-form`));
-  return { ...Object.fromEntries(each), value: { anyOf: scalars }, json: json() };
+  return { ...Object.fromEntries(each), expression, value: { anyOf: [ref("expression"), ...scalars] }, json: json() };
+}
+
+const expression: Schema = {
+  type: "string",
+  pattern: "\\$\\{",
+  description: "A text that ${each.x}, ${stack} or ${config.x} fill in.",
+};
+
+function layerDefinitions(): Schema {
+  return Object.fromEntries(
+    Object.entries(layerForms).map(([name, form]) => {
+      const { $schema, ...schema } = z.toJSONSchema(form, { target: "draft-7", io: "input" });
+      return [`${name}-layer`, schema];
+    }),
+  );
+}
+
+/** A map may come from files, and from several in order. */
+function layered(map: Schema): Schema {
+  const layers = [ref("file-layer"), ref("folder-layer")];
+  return { anyOf: [map, ...layers, { type: "array", items: { anyOf: [map, ...layers] } }] };
+}
+
+function eachDefinitions(): Schema {
+  const sources = ["file", "items", "matrix"].map((name) => ({ required: [name] }));
+  const rows = { type: ["array", "object"] };
+  const plain = [{ type: "array" }, { type: "object", not: { anyOf: sources } }];
+  const where = {
+    type: "object",
+    description: "Rows to take: fields, each with a value, a list of values or { not: … }.",
+  };
+  const key = { type: "string", minLength: 1, description: "The field whose value is the key of a row. Default: key." };
+  const chosen = (name: string, schema: Schema, more: Schema): Schema => ({
+    ...oneProperty(name, schema),
+    properties: { [name]: schema, ...more, where },
+  });
+  const file = { type: "string", minLength: 1, description: "CSV, JSON or YAML file of the manifest's folder." };
+  const matrix = {
+    type: "object",
+    minProperties: 2,
+    additionalProperties: ref("each"),
+    description: "Every row of one list with every row of the others.",
+  };
+  return {
+    each: {
+      description:
+        "Makes one of this entry for each row of a list, a map or a file. Texts take ${each.key} and the fields of the row.",
+      anyOf: [chosen("file", file, { key }), chosen("items", rows, { key }), chosen("matrix", matrix, {}), ...plain],
+      examples: [
+        ["de", "fr"],
+        { file: "cities.csv", key: "slug" },
+        { matrix: { brand: ["acme", "zen"], locale: ["de", "fr"] } },
+      ],
+    },
+  };
+}
+
+function withEach(entry: Schema): Schema {
+  return { ...entry, properties: { each: ref("each"), ...(entry["properties"] as Schema) } };
+}
+
+function defaults(): Schema {
+  const properties = Object.fromEntries(
+    [...sections].map(([name, { definition }]) => {
+      const fields = Object.keys(entryOf(definition)["properties"] as Schema).filter((field) => field !== "each");
+      const shared = fields.map((field) => [field, ref(`${definition.kind}/properties/${field}`)] as const);
+      const description = `What entries of ${name} have where they don't say it.`;
+      return [
+        name,
+        { description, type: "object", properties: Object.fromEntries(shared), additionalProperties: false },
+      ];
+    }),
+  );
+  const description = "What the entries of a section have where they don't say it themselves.";
+  return { description, type: "object", properties, additionalProperties: false };
 }
 
 function literal(description: string | undefined): Schema {
@@ -167,23 +280,25 @@ function oneProperty(name: string, schema: Schema, description?: string): Schema
   return { description, type: "object", properties: { [name]: schema }, required: [name], additionalProperties: false };
 }
 
-function objectOf(object: z.ZodObject): Schema {
+/** Whether all that an object needs has to be there, or defaults may say some of it. */
+type Told = "all" | "some";
+
+function objectOf(object: z.ZodObject, told: Told = "all"): Schema {
   const fields = [...fieldsOf(object).values()];
-  // A required input that has two spellings (a step's page or quiz) can't be required under one of them.
-  const spellings = (input: string): number => fields.filter((field) => field.input === input).length;
-  const required = fields.filter(({ input, schema }) => !isOptional(schema) && spellings(input) === 1);
+  const required = told === "all" ? requiredIn(object) : [];
   return {
     type: "object",
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
-    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, told)])),
+    ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
 }
 
-function fieldSchema({ schema, reference }: Field): Schema {
+function fieldSchema({ schema, reference }: Field, told: Told): Schema {
   const description = descriptionOf(schema) || undefined;
   if (reference) return { description, allOf: [ref(referenceName(reference))] };
-  const value = valueSchema(schema);
+  const shape = shapeOf(schema);
+  const value = shape.type === "object" ? objectOf(shape.object, told) : valueSchema(schema);
   const fallback = defaultIn(description, schema);
   return { ...value, description, ...(fallback === undefined ? {} : { default: fallback }) };
 }
@@ -193,7 +308,7 @@ function valueSchema(schema: unknown): Schema {
   if (takesAnything(schema)) return { allOf: [ref("json")] };
   if (shape.type === "object") return objectOf(shape.object);
   if (shape.type === "list") return { type: "array", items: itemSchema(shape.element) };
-  if (shape.type === "map") return { type: "object", additionalProperties: valueSchema(shape.value) };
+  if (shape.type === "map") return layered({ type: "object", additionalProperties: valueSchema(shape.value) });
   if (shape.type === "union") return { anyOf: shape.options.map(valueSchema) };
   const { $schema, description, ...leaf } = z.toJSONSchema(withoutWrapping(schema), { target: "draft-7" });
   return { anyOf: [leaf, VALUE] };

@@ -41,19 +41,19 @@ describe("bad files", () => {
   test("every message has its place, its excerpt and no trace of a program", () => {
     for (const { path, folder, name } of corpus("bad")) {
       for (const diagnostic of validate(path, { cwd: folder }).diagnostics) {
-        expect(diagnostic.file).toBe(name);
+        if (!diagnostic.file.startsWith("data/")) expect(diagnostic.file).toBe(name);
         expect(diagnostic.column).toBeGreaterThan(0);
         expect(diagnostic.message).not.toMatch(/undefined|\[object|NaN|Error:/);
-        if (name !== "nothing.yaml") expect(diagnostic.excerpt).toContain("^");
+        if (!["nothing.yaml", "data-empty.yaml"].includes(name)) expect(diagnostic.excerpt).toContain("^");
       }
     }
   });
 });
 
-function found({ path, folder }: CorpusFile): string[] {
+function found({ path, folder, name }: CorpusFile): string[] {
   const { diagnostics, manifest } = validate(path, { cwd: folder });
   expect(manifest).toBeUndefined();
-  return diagnostics.map(({ code, line }) => `${code} @${line}`);
+  return diagnostics.map(({ code, file, line }) => (file === name ? `${code} @${line}` : `${code} ${file}:${line}`));
 }
 
 test("the examples are good, for us and for the schema", () => {

@@ -12,7 +12,7 @@ export interface CorpusFile {
   readonly path: string;
   readonly folder: string;
   readonly text: string;
-  /** `code @line`, in the order of the file. */
+  /** `code @line`, or `code data/file:line`, in the order of the files. */
   readonly expected: string[];
   /** `silent`: the schema can't tell; `unreadable`: a YAML parser refuses it. */
   readonly schema: string | undefined;
@@ -20,7 +20,8 @@ export interface CorpusFile {
 
 export function corpus(verdict: "good" | "bad"): CorpusFile[] {
   const folder = join(corpusFolder, verdict);
-  return readdirSync(folder).map((file) => {
+  const names = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  return names.map((file) => {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
     const expected = [...text.matchAll(/^# expect (.*)$/gm)].map(([, what = ""]) => what);

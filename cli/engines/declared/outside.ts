@@ -11,12 +11,13 @@ export interface Surroundings {
   readonly warnings: readonly Diagnostic[];
   readonly env: NodeJS.ProcessEnv;
   readonly project: string;
+  readonly stack: string;
   readonly config: { readonly values: Readonly<Record<string, string>>; readonly secretKeys: readonly string[] };
   /** What updates leave as it is, by type and id. */
   readonly steady?: RunFacts["steady"];
 }
 
-export function openOutside({ env, project, config }: Surroundings): {
+export function openOutside({ env, project, stack, config }: Surroundings): {
   outside: Outside;
   close: () => Promise<unknown>;
 } {
@@ -24,6 +25,7 @@ export function openOutside({ env, project, config }: Surroundings): {
   const setting = (name: string): string | undefined => config.values[`landform:${name}`];
   const outside: Outside = {
     env,
+    stack,
     config: (key) => {
       const full = key.includes(":") ? key : `${project}:${key}`;
       const value = config.values[full];

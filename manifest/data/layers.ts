@@ -1,0 +1,66 @@
+/** What stands for keys and values: files and folders, and for a language the nearest of several. */
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Asking, DataFile, DataFiles } from "./files.ts";
+import { layerOf, layerOfMap, localeChain, type Columns, type Layer } from "./overlay.ts";
+
+export interface FileLayer extends Columns {
+  readonly file: string;
+  /** Chooses the files where the name has a `*`, and else the columns of a CSV file: `de` first, `de-AT` over it. */
+  readonly locale?: string | undefined;
+}
+
+/** The texts of a folder: the name of each file is a key. */
+export interface FolderLayer {
+  readonly folder: string;
+}
+
+/** In their order; undefined where one can't be had, which is told. */
+export function readLayers(
+  layer: FileLayer | FolderLayer,
+  data: DataFiles,
+  diagnostics: Diagnostics,
+  asking: Asking,
+): readonly Layer[] | undefined {
+  if ("folder" in layer) {
+    const texts = data.texts(layer.folder, asking);
+    return texts && [layerOfMap(texts)];
+  }
+  const { file, locale, ...columns } = layer;
+  if (locale === undefined) return whole([open(file, columns)]);
+  const chain = localeChain(locale);
+  if (file.includes("*")) return byName();
+  const found = data.open(file, asking);
+  return found && byColumn(found);
+
+  function open(name: string, of: Columns): Layer | undefined {
+    const opened = data.open(name, asking);
+    return opened && layerOf(opened, of, diagnostics, asking);
+  }
+
+  function byName(): readonly Layer[] | undefined {
+    const names = chain.map((tag) => file.replaceAll("*", tag));
+    const there = names.filter((name) => data.folder.has(asking.from, name));
+    if (there.length > 0) return whole(there.map((name) => open(name, columns)));
+    tell(`there is none of ${names.join(", ")}`, "Add one of them, or take another locale.");
+    return undefined;
+  }
+
+  function byColumn({ file: source, data: rows }: DataFile): readonly Layer[] | undefined {
+    const [row] = rows.kind === "list" ? rows.items : [];
+    const names = row?.kind === "map" ? [...row.entries.keys()] : [];
+    const there = chain.filter((tag) => names.includes(tag));
+    if (there.length > 0) return whole(there.map((value) => open(file, { ...columns, value })));
+    const hint = `Its columns are ${names.join(", ")}. Or put a * into the name of the file, where the locale stands.`;
+    tell(`${source.name} has no column ${chain.join(" or ")}`, hint);
+    return undefined;
+  }
+
+  function tell(problem: string, hint: string): void {
+    const message = asking.path === "" ? problem : `${asking.path}: ${problem}`;
+    diagnostics.error("data", asking.place, message, { path: asking.path, hint });
+  }
+}
+
+function whole(layers: readonly (Layer | undefined)[]): readonly Layer[] | undefined {
+  return layers.every((one) => one !== undefined) ? layers : undefined;
+}
