@@ -1,13 +1,13 @@
 /** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
 import type { Command } from "commander";
 import { changesOfRun } from "../history/changes.ts";
-import { cantOpen, existing, findRun, resultOf } from "../history/find.ts";
-import { KeyRing } from "../history/keys.ts";
+import { existing, findRun, refuseUnread, resultOf, unreadText } from "../history/find.ts";
+import { KeyRing, valuesOf } from "../history/keys.ts";
 import { openHistory } from "../history/place.ts";
-import { openValues, type RunRecord } from "../history/run-file.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import type { RunRecord } from "../history/run-file.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { engineOption, fullOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { printJson } from "../output/print.ts";
+import { printError, printJson } from "../output/print.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
@@ -33,14 +33,19 @@ export function addHistory(program: Command): void {
 
 async function history(id: string | undefined, options: HistoryOptions): Promise<ExitCode> {
   const folder = await openStack(options.C, options.stack);
-  const runs = await (await openHistory(options.engine, folder)).runs();
+  const { runs, unread } = await (await openHistory(options.engine, folder)).runs();
   const isHeld = await withStacks(options.engine, folder, async (stacks) => {
     await requireStack(stacks, folder, options.stack);
     return (await stacks.list()).some(({ name, holder }) => name === options.stack && holder !== undefined);
   });
   const listed = runs.map((record): ListedRun => ({ record, result: resultOf(record, runs[0], isHeld) }));
-  if (id === undefined) showAll(listed, options);
-  else await showOne(findRun(runs, id, options.stack), listed, folder, options);
+  if (id === undefined) {
+    showAll(listed, options);
+    for (const one of unread) printError(unreadText(one));
+    return exitCodes.done;
+  }
+  refuseUnread(runs, unread, id);
+  await showOne(findRun(runs, id, options.stack), listed, folder, options);
   return exitCodes.done;
 }
 
@@ -78,7 +83,5 @@ async function showOne(
 }
 
 async function changesIn(record: RunRecord, folder: StackFolder): Promise<Change[]> {
-  const key = await new KeyRing(folder).open(record.start.key);
-  if (key === undefined) throw new UsageError(cantOpen(record));
-  return changesOfRun(openValues(record, key), record.end !== undefined);
+  return changesOfRun(await valuesOf(record, new KeyRing(folder)), record.end !== undefined);
 }

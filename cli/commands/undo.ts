@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import type { RunRequest } from "../engines/types.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, NothingLeftError, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import {
   detailedExitcode,
   engineOption,
@@ -19,6 +19,7 @@ import {
   type OperationOptions,
   type SafetyOptions,
 } from "../options.ts";
+import { checkFile } from "../output/files.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
@@ -27,6 +28,7 @@ import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/a
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
+import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
 import type { SettledStep } from "../undo/settle.ts";
@@ -39,6 +41,8 @@ interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, F
   preview?: true;
   skipConflicts?: true;
   write?: true;
+  save?: string;
+  plan?: string;
   detailedExitcode?: true;
 }
 
@@ -52,6 +56,8 @@ export function addUndo(program: Command): void {
     .description("take back what a run changed, the last one or one of history, as a plan of its own")
     .option("--preview", "show the plan, and change nothing")
     .option("--skip-conflicts", "undo the rest where something was changed since")
+    .option("--save <file>", "save the plan, for undo --plan; changes nothing")
+    .option("--plan <file>", "apply the plan that undo --save saved, or exit with 3; doesn't ask")
     .option("--write", "put the old values into landform.yaml, too, comments kept")
     .option(...detailedExitcode)
     .option(...fullOption)
@@ -60,24 +66,42 @@ export function addUndo(program: Command): void {
     .action(exiting(undo));
 }
 
-function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
-  return StackSession.with({ ...options, target: [] }, (session) => undoRun(session, id, options));
+async function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
+  const { plan, save } = options;
+  if (plan !== undefined && (save !== undefined || options.preview === true))
+    throw new UsageError("--plan applies what was reviewed, and --save and --preview change nothing: give one of them");
+  if (save !== undefined) checkFile(save, "--save");
+  const saved = plan === undefined ? undefined : readPlan(plan, "undo");
+  return StackSession.with({ ...options, target: [] }, (session) => undoRun(session, id, saved, options));
 }
 
-async function undoRun(session: StackSession, id: string | undefined, options: UndoOptions): Promise<ExitCode> {
-  if (options.preview !== true) await session.hold();
-  const prepared = await prepare(session, id);
+async function undoRun(
+  session: StackSession,
+  id: string | undefined,
+  saved: SavedPlan | undefined,
+  options: UndoOptions,
+): Promise<ExitCode> {
+  if (saved) checkPlan(saved, session, "undo");
+  if (!isLook(options)) await session.hold();
+  const prepared = await prepare(session, saved?.undoes ?? id).catch((error: unknown) => {
+    // A run that the history no longer has is no fault of who applies what was reviewed.
+    throw saved && error instanceof UsageError ? new RefusedError(error.message) : error;
+  });
+  if (id !== undefined && saved !== undefined && !prepared.run.start.id.startsWith(id))
+    throw new RefusedError(`the plan takes back the run ${prepared.run.start.id}, and not ${id}`);
   const { run, plan, undo: settled } = prepared;
   const undone = session.redactor.value(undoneRun(run, settled.conflicts, plan.lost));
   tell(session, undone);
   if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
   if (settled.steps.length === 0) {
-    session.output.line(`There is nothing left of run ${undone.id} to undo.`);
+    const nothing = `There is nothing left of run ${undone.id} to undo.`;
+    if (saved) throw new NothingLeftError(`${nothing} Nothing was sent`);
+    session.output.line(nothing);
     return exitCodes.done;
   }
   const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
   try {
-    return await planAndApply(session, prepared, undone, replayIn(folder, prepared), options);
+    return await planAndApply(session, prepared, undone, replayIn(folder, prepared), { ...options, saved });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,19 +112,28 @@ async function planAndApply(
   { undo: settled, findings }: Prepared,
   undone: UndoneRun,
   request: Pick<RunRequest, "program" | "targets" | "restore">,
-  options: UndoOptions,
+  { saved, ...given }: UndoOptions & { saved: SavedPlan | undefined },
 ): Promise<ExitCode> {
+  // What was reviewed needs no second yes.
+  const options = saved === undefined ? given : { ...given, yes: true as const };
   const whole = (report: Report): Report => session.redactor.value({ ...shownUndo(report, settled, findings), undone });
-  await forgetGone(session, settled.gone, options);
-  const planned = await session.run("undo", { kind: "preview", ...request }, { quiet: true });
+  const forgotten = await forgetGone(session, settled.gone, options);
+  if (forgotten && forgotten.result !== "succeeded") {
+    showOutcome(session, forgotten, undefined);
+    return finish(session, forgotten, failureCode(forgotten, { sent: false }));
+  }
+  const wantsPlan = saved !== undefined || options.save !== undefined;
+  const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview);
   const plan = whole(await withAlsoLive(session, { ...planned, report: foreseen }, options));
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  if (options.preview === true) {
+  if (isLook(options)) {
+    if (options.save !== undefined) save(session, savedPlan(session, plan, planned.plan, undone.id), options.save);
     const changes = options.detailedExitcode === true && hasChanges(plan);
     return finish(session, plan, changes ? exitCodes.changes : exitCodes.done);
   }
+  const expected = saved && (await checkSamePlan(saved, { report: plan, plan: planned.plan }, session));
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   if (!(await confirmed(session, options, "Undo this?"))) return finish(session, plan, exitCodes.failed);
@@ -108,14 +141,24 @@ async function planAndApply(
   const total = stepsOf(plan.counts);
   const ran = await session.run(
     "undo",
-    { kind: "up", ...request, foreignEdits },
+    { kind: "up", ...request, expected, foreignEdits },
     { total, preview: planned.preview, undoes: undone.id },
   );
   const report = { ...whole(await withReleased(session, ran)), impact: plan.impact };
-  showOutcome(session, report, nextStep(report));
+  showOutcome(session, report, nextStep(report, sourceLines(settled.steps).length > 0));
   if (report.result === "succeeded") await offerSource(session, settled.steps, options);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));
   return finish(session, report, (report.held ?? []).length > 0 ? exitCodes.failed : exitCodes.done);
+}
+
+/** Nothing is changed by it. */
+function isLook({ preview, save }: UndoOptions): boolean {
+  return preview === true || save !== undefined;
+}
+
+function save({ output }: StackSession, plan: SavedPlan, file: string): void {
+  writeFileSync(file, JSON.stringify(plan));
+  output.line(`The plan is saved: npx landform undo --plan ${file} applies it.`);
 }
 
 async function offerSource(
@@ -134,10 +177,14 @@ async function offerSource(
 const MOST_LINES = 8;
 
 /** A run that was killed may have deleted what the state still holds. That is no change of the account. */
-async function forgetGone(session: StackSession, gone: readonly string[], { preview }: UndoOptions): Promise<void> {
-  if (gone.length === 0) return;
-  const request: RunRequest = { kind: "refresh", targets: [...gone], dryRun: preview === true };
-  await session.run("refresh", request, { quiet: true });
+async function forgetGone(
+  session: StackSession,
+  gone: readonly string[],
+  options: UndoOptions,
+): Promise<Report | undefined> {
+  if (gone.length === 0) return undefined;
+  const request: RunRequest = { kind: "refresh", targets: [...gone], dryRun: isLook(options) };
+  return (await session.run("refresh", request, { quiet: true })).report;
 }
 
 /** One key for the replay, for what is put back, and for the history of the undo itself. */
@@ -167,9 +214,11 @@ function conflictsText({ conflicts }: UndoneRun): string {
   ].join("\n");
 }
 
-function nextStep({ result, held = [] }: Report): string {
+function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): string | undefined {
+  if (failures.some(({ cause }) => cause === "locked")) return undefined;
   if (result !== "succeeded") return "Run npx landform undo again: it carries on where this one stopped.";
   if (held.length > 0)
     return "What is held back stays a draft until those edits are published or undone: then run npx landform undo again.";
-  return "npx landform undo takes back this undo. The next up brings the change again, unless the source says:";
+  const next = hasSource ? " The next up brings the change again, unless the source says:" : "";
+  return `npx landform undo takes back this undo.${next}`;
 }

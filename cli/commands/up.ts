@@ -62,7 +62,7 @@ export async function apply(
   saved = options.plan === undefined ? undefined : readPlan(options.plan),
 ): Promise<ExitCode> {
   await session.hold();
-  if (saved) checkPlan(saved, session);
+  if (saved) checkPlan(saved, session, "up");
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview);

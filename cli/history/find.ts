@@ -1,7 +1,7 @@
 /** One run of a stack: by its id or the beginning of it, and what its file says of how it ended. */
 import { UsageError } from "../exit/codes.ts";
 import type { RunResultWord } from "../render/history.ts";
-import type { RunRecord } from "./run-file.ts";
+import type { RunRecord, UnreadRun } from "./run-file.ts";
 
 const MOST_NAMED = 10;
 
@@ -13,6 +13,24 @@ export function findRun(runs: readonly RunRecord[], wanted: string, stack: strin
   if (run !== undefined && second === undefined) return run;
   if (run === undefined) throw new UsageError(`the stack ${stack} has no run "${wanted}". ${existing(runs)}`);
   throw new UsageError(`"${wanted}" is the beginning of ${found.length} runs: ${idsOf(found)}. Write more of it`);
+}
+
+/** Refuses where what is asked about may be a run that can't be read: the one that is named, else the last one. */
+export function refuseUnread(
+  runs: readonly RunRecord[],
+  unread: readonly UnreadRun[],
+  wanted: string | undefined,
+): void {
+  const [newest] = unread;
+  const last = runs[0]?.start.id ?? "";
+  const meant = wanted === undefined ? newest : unread.find(({ id }) => id.startsWith(wanted));
+  if (meant === undefined || (wanted === undefined && meant.id < last)) return;
+  const isOther = wanted !== undefined && runs.some(({ start }) => start.id.startsWith(wanted));
+  if (!isOther) throw new UsageError(`${unreadText(meant)}. ${existing(runs)}`);
+}
+
+export function unreadText({ id, why }: UnreadRun): string {
+  return `run ${id} can't be read: ${why}`;
 }
 
 export function existing(runs: readonly RunRecord[]): string {
@@ -31,6 +49,10 @@ function idsOf(runs: readonly RunRecord[]): string {
 export function resultOf(record: RunRecord, newest: RunRecord | undefined, isHeld: boolean): RunResultWord {
   if (record.end !== undefined) return record.end.result;
   return isHeld && record === newest ? "under way" : "interrupted";
+}
+
+export function damaged({ start: { id } }: RunRecord): string {
+  return `the values of run ${id} are damaged: its file was changed, or is not whole. Other runs can be undone`;
 }
 
 export function cantOpen({ start: { id, key } }: RunRecord): string {

@@ -4,8 +4,7 @@
  */
 import type { Place } from "../places/place.ts";
 import { PlaceError } from "../places/place.ts";
-import type { RunRecord } from "./run-file.ts";
-import { isForgotten, RunStore } from "./store.ts";
+import { isForgotten, RunStore, type Runs } from "./store.ts";
 
 const SENT_EVERY_MS = 1_000;
 
@@ -30,7 +29,7 @@ export class History {
   }
 
   /** Newest first, with those of other machines. */
-  async runs(): Promise<RunRecord[]> {
+  async runs(): Promise<Runs> {
     for (const id of await this.#there()) if (!this.#isWhole(id)) await this.#bring(id);
     return this.store.list();
   }
@@ -73,12 +72,16 @@ export class History {
 
   /** What has ended doesn't change any more. */
   #isWhole(id: string): boolean {
-    return this.store.has(id) && this.store.read(id)?.end !== undefined;
+    const run = this.store.has(id) ? this.store.read(id) : "";
+    return typeof run !== "string" && run.end !== undefined;
   }
 
+  /** Of a run that was killed here, this machine may have more than it had sent. */
   async #bring(id: string): Promise<void> {
     const content = await this.#place?.get(this.#keyOf(id));
-    if (content !== undefined && content.length >= this.store.sizeOf(id)) this.store.replace(id, content);
+    if (content === undefined) return;
+    if (content.length >= this.store.sizeOf(id)) this.store.replace(id, content);
+    else await this.#send(id);
   }
 
   async #send(id: string): Promise<void> {

@@ -13,7 +13,9 @@ import { openSecrets } from "../engines/embedded.ts";
 import { stateHome } from "../engines/backend.ts";
 import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
-import type { SealedKey } from "./run-file.ts";
+import { UsageError } from "../exit/codes.ts";
+import { cantOpen, damaged } from "./find.ts";
+import { openValues, type RunRecord, type RunValues, type SealedKey } from "./run-file.ts";
 
 /** Seals the keys of runs, and opens them. */
 export class KeyRing {
@@ -45,6 +47,17 @@ export class KeyRing {
   #stackSecrets(): Promise<SecretsManager | undefined> {
     this.#secrets ??= secretsOf(this.#folder);
     return this.#secrets;
+  }
+}
+
+/** What a run's file holds, or why it can't be had. */
+export async function valuesOf(record: RunRecord, keys: KeyRing): Promise<RunValues> {
+  const key = await keys.open(record.start.key);
+  if (key === undefined) throw new UsageError(cantOpen(record));
+  try {
+    return openValues(record, key);
+  } catch (error) {
+    throw new UsageError(damaged(record), { cause: error });
   }
 }
 

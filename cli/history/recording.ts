@@ -83,7 +83,7 @@ export class Recording {
   }
 
   /** A run that changed nothing leaves no history. */
-  async end({ result, counts, changes }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
+  async end({ result, counts, changes, held = [] }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
     const { engine, history, following, before, states } = this.#begun;
     const did = [...all.values()].filter(isChange).map(({ urn }) => urn);
     if (did.length === 0 && !this.#hasKept()) {
@@ -97,7 +97,10 @@ export class Recording {
     history.store.add(this.id, [
       ...(surprises.size > 0 ? [this.#line("before", touched(states, surprises))] : []),
       this.#line("after", touched(after, urns)),
-      { ended: new Date().toISOString(), result, counts, changes: changes.map(toldChange) },
+      {
+        ...{ ended: new Date().toISOString(), result, counts, changes: changes.map(toldChange) },
+        ...(held.length > 0 && { held: held.length }),
+      },
     ]);
     await following.end();
   }
@@ -110,7 +113,9 @@ export class Recording {
   }
 
   #hasKept(): boolean {
-    return (this.#begun.history.store.read(this.id)?.sealed.kept.length ?? 0) > 0;
+    const run = this.#begun.history.store.read(this.id);
+    // What can't be read is not nothing.
+    return typeof run === "string" || run.sealed.kept.length > 0;
   }
 
   #line(states: "before" | "after", of: readonly ResourceState[]) {

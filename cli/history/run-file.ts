@@ -3,6 +3,7 @@
  * object that the provider's host adds before it writes over it, and an end. Values are sealed with the run's own key,
  * which only the stack's secrets open; who, when and what can be read without them.
  */
+import { z } from "zod";
 import type { ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { unseal } from "../../provider/history/sealing.ts";
@@ -50,6 +51,8 @@ export interface RunEnd {
   readonly result: Outcome;
   readonly counts: Counts;
   readonly changes: readonly ToldChange[];
+  /** How many pages it held back, and left for a later run; absent where none. */
+  readonly held?: number;
 }
 
 interface StatesLine {
@@ -80,12 +83,38 @@ export interface RunValues {
   readonly kept: readonly Kept[];
 }
 
-/** Undefined where there is no whole first line. A line that a kill broke off was not durable, and nobody relied on it. */
-export function parseRun(text: string): RunRecord | undefined {
+const texts = z.looseObject({ id: z.string(), command: z.string(), at: z.iso.datetime(), engine: z.string() });
+const startFormat = texts.extend({
+  landformRun: z.literal(1),
+  by: z.looseObject({ name: z.string() }),
+  ...{ project: z.string(), stack: z.string() },
+  key: z.strictObject({ by: z.enum(["stack", "machine"]), key: z.string() }),
+  urns: z.array(z.string()).optional(),
+  planned: z.array(z.looseObject({ type: z.string(), name: z.string(), op: z.string() })).optional(),
+});
+const endFormat = z.looseObject({
+  ended: z.iso.datetime(),
+  result: z.string(),
+  changes: z.array(z.looseObject({ type: z.string(), name: z.string(), op: z.string() })),
+});
+
+/** A run whose file says nothing that can be relied on. */
+export interface UnreadRun {
+  readonly id: string;
+  readonly why: string;
+}
+
+/** The run, or why it can't be read. A line that a kill broke off was not durable, and nobody relied on it. */
+export function parseRun(text: string): RunRecord | string {
   const lines = text.split("\n").flatMap((line) => parsed(line) ?? []);
   const start = lines.find((line): line is RunStart => "landformRun" in line);
-  if (start === undefined) return undefined;
+  if (start === undefined) return "its file has no whole first line";
+  // Of JSON: any number may stand there.
+  if ((start.landformRun as number) !== 1)
+    return `it is kept in form ${JSON.stringify(start.landformRun)}, and this version of Landform knows form 1`;
   const end = lines.findLast((line): line is RunEnd => "ended" in line);
+  if (!startFormat.safeParse(start).success || (end !== undefined && !endFormat.safeParse(end).success))
+    return "its file is damaged";
   const states = lines.filter((line): line is StatesLine => "states" in line);
   const sealedOf = (which: StatesLine["states"]): string[] =>
     states.flatMap((line) => (line.states === which ? [line.sealed] : []));

@@ -3,13 +3,18 @@ import { closeSync, fsyncSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { lineOf, OWN_FOLDERS } from "../../provider/history/kept-file.ts";
 import { isThere, openToAppend, refuseLinks } from "../../provider/owned-files.ts";
-import { parseRun, type RunLine, type RunRecord } from "./run-file.ts";
+import { parseRun, type RunLine, type RunRecord, type UnreadRun } from "./run-file.ts";
 
 /** A run is forgotten when it is neither among the last ones nor young. */
 export const KEPT_RUNS = 30;
 export const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 const ENDING = ".jsonl";
+
+export interface Runs {
+  readonly runs: RunRecord[];
+  readonly unread: UnreadRun[];
+}
 
 export class RunStore {
   readonly folder: string;
@@ -36,17 +41,21 @@ export class RunStore {
     return name.endsWith(ENDING) && timeOf(id) !== undefined && !/[/\\]/.test(id) ? id : undefined;
   }
 
-  /** Undefined where there is none, or none that can be read. */
-  read(id: string): RunRecord | undefined {
+  /** The run, or why it can't be read. */
+  read(id: string): RunRecord | string {
     refuseLinks(this.file(id), OWN_FOLDERS);
     return parseRun(readFileSync(this.file(id), "utf8"));
   }
 
   /** Newest first. */
-  list(): RunRecord[] {
-    return this.ids()
+  list(): Runs {
+    const all = this.ids()
       .reverse()
-      .flatMap((id) => this.read(id) ?? []);
+      .map((id) => ({ id, run: this.read(id) }));
+    return {
+      runs: all.flatMap(({ run }) => (typeof run === "string" ? [] : [run])),
+      unread: all.flatMap(({ id, run }) => (typeof run === "string" ? [{ id, why: run }] : [])),
+    };
   }
 
   /** Absolute. */

@@ -39,16 +39,19 @@ export function movesIn(
 ): Moves {
   const current = resources.filter((one) => one.delete !== true && !isRootStack(one.urn));
   const addressNow = ({ id = "", outputs = {} }: StoredResource) => live.get(id) ?? publicAddress(outputs);
+  const sites = [...domains.values()];
   const inUse = new Set(
-    [...current.map(addressNow), ...live.values()].flatMap((url) => (url ? [addressKey(url)] : [])),
+    [...current.map(addressNow), ...live.values()].flatMap((url) =>
+      url ? underDomains(url, sites).map(looseKey) : [],
+    ),
   );
   const found = current.flatMap((one) => {
     const to = addressNow(one);
     return to === undefined ? [] : formerOf(one).map(({ url, until }) => redirect(one, url, to, until));
   });
-  const free = found.filter(({ from }) => !inUse.has(addressKey(from)));
-  const taken = found.filter(({ from, to }) => inUse.has(addressKey(from)) && addressKey(from) !== addressKey(to));
-  const everywhere = free.flatMap((one) => underEachDomain(one, [...domains.values()]));
+  const isFree = ({ from }: Redirect): boolean => !inUse.has(looseKey(from));
+  const taken = found.filter((one) => !isFree(one) && looseKey(one.from) !== looseKey(one.to));
+  const everywhere = found.filter(isFree).flatMap((one) => underEachDomain(one, sites));
   return { redirects: latest(everywhere), taken: [...new Set(taken.map(({ from }) => from))] };
 }
 
@@ -68,10 +71,9 @@ function redirect({ urn, type }: StoredResource, from: string, to: string, since
 }
 
 /** A path of a site is reached under each of its domains, and moves under each. */
-function underEachDomain(one: Redirect, sites: readonly (readonly string[])[]): Redirect[] {
+function underEachDomain(one: Redirect, sites: Sites): Redirect[] {
   const { hostname } = new URL(one.from);
-  const site = sites.find((domains) => domains.includes(hostname)) ?? [];
-  const others = site.filter((domain) => domain !== hostname);
+  const others = otherDomains(hostname, sites);
   const staysOnSite = new URL(one.to).hostname === hostname;
   return [
     one,
@@ -81,6 +83,28 @@ function underEachDomain(one: Redirect, sites: readonly (readonly string[])[]): 
       to: staysOnSite ? onHost(one.to, domain) : one.to,
     })),
   ];
+}
+
+type Sites = readonly (readonly string[])[];
+
+function otherDomains(hostname: string, sites: Sites): string[] {
+  const site = sites.find((domains) => domains.includes(hostname)) ?? [];
+  return site.filter((domain) => domain !== hostname);
+}
+
+function underDomains(url: string, sites: Sites): string[] {
+  const { hostname } = URL.parse(url) ?? {};
+  return hostname === undefined ? [url] : [url, ...otherDomains(hostname, sites).map((domain) => onHost(url, domain))];
+}
+
+/** Tables of web servers know no case, and compare paths decoded: what differs by no more would lead a page to itself. */
+function looseKey(url: string): string {
+  const key = addressKey(url);
+  try {
+    return decodeURIComponent(key).toLowerCase();
+  } catch {
+    return key.toLowerCase();
+  }
 }
 
 function onHost(url: string, hostname: string): string {
@@ -93,7 +117,7 @@ function onHost(url: string, hostname: string): string {
 function latest(all: readonly Redirect[]): Redirect[] {
   const byAddress = new Map<string, Redirect>();
   for (const one of [...all].sort((a, b) => (a.since < b.since ? -1 : 1))) {
-    if (addressKey(one.from) !== addressKey(one.to)) byAddress.set(addressKey(one.from), one);
+    if (looseKey(one.from) !== looseKey(one.to)) byAddress.set(looseKey(one.from), one);
   }
   return [...byAddress.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }

@@ -26,6 +26,8 @@ export interface JsonRun {
   readonly counts: Readonly<Record<string, number>>;
   readonly changes: readonly ToldChange[];
   readonly urls: readonly string[];
+  /** How many pages it held back, since somebody else was at work on them. */
+  readonly held: number;
 }
 
 export function jsonRun({ record, result }: ListedRun): JsonRun {
@@ -43,6 +45,7 @@ export function jsonRun({ record, result }: ListedRun): JsonRun {
     counts: countsOf(changes),
     changes,
     urls: urlsOf(changes),
+    held: end?.held ?? 0,
   };
 }
 
@@ -58,7 +61,7 @@ export function renderRuns(runs: readonly ListedRun[], { styles }: Canvas): stri
         styles.strong(padded(start.id, idWidth)),
         when(start.at),
         commandText(record),
-        result === "succeeded" ? result : styles.warn(result),
+        resultText(record, result, styles),
         who(record),
       ].join("  ");
       const indent = " ".repeat(idWidth + 4);
@@ -82,6 +85,12 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     ...job,
     ...(changes.length > 0 ? changesLines(changes, canvas) : ["", "  It changed nothing that is known."]),
   ].join("\n");
+}
+
+function resultText({ end }: RunRecord, result: RunResultWord, { warn }: Canvas["styles"]): string {
+  const { held = 0 } = end ?? {};
+  if (held > 0) return warn(`${result}, ${held} held back`);
+  return result === "succeeded" ? result : warn(result);
 }
 
 function commandText({ start: { command, undoes } }: RunRecord): string {

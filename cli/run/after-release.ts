@@ -3,7 +3,8 @@
  * outputs and the next plan have it without a refresh.
  */
 import { definitionOf } from "../../provider/registry.ts";
-import { isMap } from "../../provider/json.ts";
+import { memberIds } from "../../provider/resources/release/members.ts";
+import type { JsonMap } from "../../provider/json.ts";
 import type { Report } from "../report/model.ts";
 import { reveal } from "../../engine/index.ts";
 import type { Told } from "../report/told.ts";
@@ -29,10 +30,5 @@ function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): stri
 function membersOf({ steps }: Told): string[] {
   const [step] = [...steps.values()].filter((one) => one.new !== undefined);
   const gathers = step && definitionOf(step.type)?.gathers;
-  const members = gathers === undefined ? undefined : reveal(step?.new?.inputs[gathers] ?? null);
-  if (!Array.isArray(members)) return [];
-  return members.flatMap((member) => {
-    const id = isMap(member) ? member["pageId"] : undefined;
-    return typeof id === "string" ? [id] : [];
-  });
+  return gathers === undefined ? [] : memberIds(reveal(step?.new?.inputs ?? {}) as JsonMap, gathers);
 }

@@ -37,6 +37,8 @@ const format = z.object({
   stack: z.string(),
   targets: z.array(z.string()),
   madeAt: z.iso.datetime(),
+  /** The run that it takes back; absent where the program is applied. */
+  undoes: z.string().optional(),
   changes: z.array(change),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
@@ -44,7 +46,12 @@ const format = z.object({
 
 export type SavedPlan = z.output<typeof format>;
 
-export function savedPlan({ engine, folder, options }: StackSession, report: Report, plan: unknown): SavedPlan {
+export function savedPlan(
+  { engine, folder, options }: StackSession,
+  report: Report,
+  plan: unknown,
+  undoes?: string,
+): SavedPlan {
   return {
     landformPlan: 2,
     engine: engine.name,
@@ -52,22 +59,26 @@ export function savedPlan({ engine, folder, options }: StackSession, report: Rep
     stack: folder.stack,
     targets: options.target,
     madeAt: new Date().toISOString(),
+    ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
     engines: plan,
   };
 }
 
-export function readPlan(file: string): SavedPlan {
-  return parsePlan(readNamed(file, "--plan"), file);
+export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
+  return parsePlan(readNamed(file, "--plan"), file, makes);
 }
 
+/** The command that makes such plans. */
+type Makes = "preview" | "undo";
+
 /** `name` is what messages call it. */
-export function parsePlan(text: string, name: string): SavedPlan {
+export function parsePlan(text: string, name: string, makes: Makes = "preview"): SavedPlan {
   const { data, error } = format.safeParse(parsed(text, name));
   if (data) return data;
   const where = error.issues[0]?.path.join(".") ?? "";
   throw new UsageError(
-    `${name} is not a saved plan of this version (${where}): make one with \`npx landform preview --save FILE\``,
+    `${name} is not a saved plan of this version (${where}): make one with \`npx landform ${makes} --save FILE\``,
   );
 }
 
@@ -81,7 +92,9 @@ function parsed(text: string, name: string): unknown {
 }
 
 /** Refuses a plan that was made for something else. */
-export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession): void {
+export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession, by: "up" | "undo"): void {
+  const { undoes } = saved;
+  if ((undoes === undefined ? "up" : "undo") !== by) throw new RefusedError(otherCommand(undoes));
   const wanted = { engine: engine.name, project: folder.project.name, stack: folder.stack };
   for (const [what, value] of Object.entries(wanted)) {
     const planned = saved[what as keyof typeof wanted];
@@ -89,6 +102,12 @@ export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSe
   }
   if (saved.targets.join("\n") !== options.target.join("\n"))
     throw new RefusedError("the plan was made for other targets; give the same --target");
+}
+
+function otherCommand(undoes: string | undefined): string {
+  return undoes === undefined
+    ? "the plan is one of preview: npx landform up --plan applies it"
+    : `the plan takes back the run ${undoes}: npx landform undo --plan applies it`;
 }
 
 /**

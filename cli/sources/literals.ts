@@ -92,7 +92,7 @@ class Lexer {
       const unit = this.#text[at];
       const ends = unit === undefined || unit === quote || (quote !== "`" && unit === "\n");
       if (ends || (quote === "`" && this.#text.startsWith("${", at))) break;
-      const [length, meant] = unit === "\\" ? escapeAt(this.#text, at) : [1, unit];
+      const [length, meant] = meaningAt(this.#text, at, quote);
       for (let index = 0; index < meant.length; index++) offsets.push(at);
       value += meant;
       at += length;
@@ -130,6 +130,14 @@ function endOf(text: string, pattern: RegExp, from: number): number {
   return found ? found.index + Math.max(found[0].length, 0) : text.length;
 }
 
+/** What stands at the place: how long it is, and what it means. Line breaks of a template mean the same in every file. */
+function meaningAt(text: string, at: number, quote: Quote): [length: number, meant: string] {
+  const unit = text[at] ?? "";
+  if (unit === "\\") return escapeAt(text, at);
+  if (quote === "`" && unit === "\r") return [text[at + 1] === "\n" ? 2 : 1, "\n"];
+  return [1, unit];
+}
+
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" };
 
 /** The length of an escape, and what it means. */
@@ -150,7 +158,8 @@ function escapeAt(text: string, at: number): [length: number, meant: string] {
 export function quotedFor(text: string, quote: Quote, { json }: { json: boolean }): string {
   if (json) return JSON.stringify(text).slice(1, -1);
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`);
-  const open = quote === "`" ? escaped.replaceAll("${", "\\${") : escaped.replaceAll("\n", "\\n");
+  // Beside its neighbours, too, a `$` before a `{` would begin code.
+  const open = quote === "`" ? escaped.replace(/\$(?=\{|$)|^\{/g, String.raw`\$&`) : escaped.replaceAll("\n", "\\n");
   // eslint-disable-next-line no-control-regex -- these are what can't stand in a line of code
   return open.replaceAll("\r", "\\r").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u2028\u2029]/g, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;

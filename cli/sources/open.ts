@@ -25,7 +25,7 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
   const folder = await openStack(options.C, options.stack);
   const state = await stateOf(options, folder);
   const texts = projectTexts(folder, state);
-  const runs = state ? await (await openHistory(options.engine, folder)).runs() : [];
+  const { runs } = state ? await (await openHistory(options.engine, folder)).runs() : { runs: [] };
   const declared = declaredIn(state);
   return {
     ...texts,

@@ -1,7 +1,8 @@
 /** Other words for a text, in every place of the project that says it. Nothing is written here. */
 import { rewritten, withTexts, type TextChange } from "../../manifest/index.ts";
 import type { SourceText } from "./project-texts.ts";
-import { quotedFor, spliced, splicesFor, type Splice } from "./literals.ts";
+import { same } from "../../provider/json.ts";
+import { literalsIn, quotedFor, spliced, splicesFor, type Splice } from "./literals.ts";
 import { isSound, type ProgramFile } from "./program-files.ts";
 import type { RecordedText } from "./recorded-texts.ts";
 
@@ -81,11 +82,33 @@ export function changedFiles(
     const splices = own.flatMap((one) => splicesOf(one, by.file, words));
     const after = spliced(by.file.text, splices);
     // What could not be read before proves nothing.
-    if (isSound(by.file, by.file.text) && !isSound(by.file, after))
+    const isBroken = isSound(by.file, by.file.text) && !isSound(by.file, after);
+    if (isBroken || !saysSo(after, own, by.file, words))
       throw new UnsoundText(`${path} could not be read any more with the new text`);
     return [{ path, before: by.file.text, after }];
   });
   return [...withTexts(inManifest), ...program];
+}
+
+/** Beside its neighbours a new text may mean something else: a `$` before a `{` begins code. */
+function saysSo(
+  after: string,
+  replacements: readonly Replacement[],
+  { kind, literals }: ProgramFile,
+  words?: readonly [string, string],
+): boolean {
+  if (kind === "plain") return true;
+  const wanted = new Map(
+    replacements.map(({ source, now }): [number, string] => {
+      const isInPlace = words !== undefined && source.value.includes(words[0]);
+      return [source.start, isInPlace ? source.value.replaceAll(words[0], () => words[1]) : now];
+    }),
+  );
+  const expected = literals.map(({ start, value }) => wanted.get(start) ?? value);
+  return same(
+    literalsIn(after).map(({ value }) => value),
+    expected,
+  );
 }
 
 function splicesOf(

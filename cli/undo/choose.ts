@@ -12,6 +12,7 @@ export function chosenRun(runs: readonly RunRecord[], wanted: string | undefined
   const [last] = runs;
   if (last === undefined) throw new UsageError(`there is nothing to undo in the stack ${stack}. ${existing(runs)}`);
   const { start, end } = last;
-  const carriedOn = start.undoes !== undefined && end?.result !== "succeeded";
+  const isDone = end?.result === "succeeded" && (end.held ?? 0) === 0;
+  const carriedOn = start.undoes !== undefined && !isDone;
   return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
 }

@@ -1,9 +1,11 @@
-/** Values as undo compares and writes them: an input, or one key of an input that is compared key by key. */
+/** Inputs of a resource in the parts that are undone one by one, and what is the same of two states of it. Pure. */
 import type { z } from "zod";
-import { reveal, type Json, type PropertyMap } from "../../engine/index.ts";
+import { reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/json.ts";
-import type { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
+import { memberIds } from "../../provider/resources/release/members.ts";
 
 /** An input, or one key of an input that is compared key by key. */
 export interface Leaf {
@@ -43,13 +45,36 @@ export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefin
 export function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field): Leaf[] => {
-    if (field.startsWith("__") || same(before[field], after[field])) return [];
+    if (field.startsWith("__") || isTold(field) || same(before[field], after[field])) return [];
     const [then, now] = [before[field], after[field]];
     // As a whole where one side has none: an empty map is not the same as none.
     if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
     const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
     return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
   });
+}
+
+/** What pages tell a release: nobody declares it, and it follows them. */
+function isTold(field: string): boolean {
+  return field === DRAFTS;
+}
+
+export function sameInputs(one: ResourceState, other: ResourceState): boolean {
+  const declared = ({ inputs = {} }: ResourceState): PropertyMap =>
+    Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(field)));
+  return same(declared(one), declared(other));
+}
+
+/** It has left something for a later run, or wasn't told yet what its pages have to say. */
+export function isUnfinished(definition: AnyDefinition, now: ResourceState, states: readonly ResourceState[]): boolean {
+  if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).redo.size > 0) return true;
+  if (definition.gathers === undefined) return false;
+  const inputs = plain(now.inputs);
+  const told = memberIds(inputs, definition.gathers).map((id) => {
+    const member = states.find((state) => state.id === id && state.delete !== true);
+    return plain(member?.outputs)[DRAFT] ?? "";
+  });
+  return !same(told, inputs[DRAFTS]);
 }
 
 export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {

@@ -51,13 +51,19 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   const answer = await definition.read(run, now.id, object);
   if (!answer) return { ...nothing, gone: true };
   object.learn(answer);
-  if (step.kind === "remove") return { ...nothing, edits: await editsOf(definition, run, before, object) };
+  if (step.kind === "remove" || isReplaced(step))
+    return { ...nothing, edits: await editsOf(definition, run, before, object) };
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
     const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
     return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
   });
   return { ...nothing, shown: new Map(shown) };
+}
+
+/** The object that is there now goes, and another one takes its place. */
+export function isReplaced({ kind, before, now }: UndoStep): boolean {
+  return kind === "revert" && before?.id !== now?.id;
 }
 
 /** What no read of declared inputs shows: keys that nobody declares now. */

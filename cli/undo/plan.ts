@@ -6,12 +6,24 @@
 import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { same, type JsonMap } from "../../provider/json.ts";
+import { isMap, same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
-import { changedLeaves, emptyOf, leafKey, leavesOf, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import {
+  changedLeaves,
+  emptyOf,
+  isUnfinished,
+  leafKey,
+  leavesOf,
+  plain,
+  put,
+  sameInputs,
+  valueAt,
+  valueOf,
+  type Leaf,
+} from "./leaves.ts";
 import type { Conflict, Lost, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
 
 export interface Undoing {
@@ -21,14 +33,42 @@ export interface Undoing {
   /** Runs after it, the older ones first: what they found is what this one left, where it came to no end. */
   readonly later: readonly { readonly values: RunValues; readonly urns: readonly string[] | undefined }[];
   readonly now: readonly ResourceState[];
+  /** Whether an earlier undo of the same run was to make it anew: then what is there now is that. */
+  readonly isRemade: (type: string, name: string) => boolean;
   readonly definitionOf: (type: string) => AnyDefinition | undefined;
 }
 
-export function planUndo(undoing: Undoing): UndoPlan {
+export function planUndo(given: Undoing): UndoPlan {
+  const undoing = withNewIds(given);
   const { values, now } = undoing;
   const planning = new Planning(undoing);
   for (const pair of pairsOf(values.before, resultOf(undoing))) planning.add(pair, now);
   return planning;
+}
+
+/** As the run found it, with the ids that an earlier undo of it has given what it made anew. */
+function withNewIds(undoing: Undoing): Undoing {
+  const { values, now, isRemade } = undoing;
+  const ids = new Map<string, string>();
+  for (const { urn, id = "", type } of values.before) {
+    const made = now.find((state) => state.urn === urn && state.delete !== true)?.id ?? "";
+    if (id !== "" && made !== "" && made !== id && isRemade(shortName(type), nameOf(urn))) ids.set(id, made);
+  }
+  const renewed = (value: Json): Json => {
+    if (typeof value === "string") return ids.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(renewed);
+    return isMap(value) ? renewedMap(value) : value;
+  };
+  const renewedMap = (map: PropertyMap): PropertyMap =>
+    Object.fromEntries(Object.entries(map).map(([key, value]) => [key, renewed(value)]));
+  if (ids.size === 0) return undoing;
+  const before = values.before.map((state) => ({
+    ...state,
+    ...(state.id !== undefined && { id: ids.get(state.id) ?? state.id }),
+    ...(state.inputs && { inputs: renewedMap(state.inputs) }),
+  }));
+  const kept = values.kept.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
+  return { ...undoing, values: { ...values, before, kept } };
 }
 
 /** What the run left: by its own word, or as the next run that came to it found it. */
@@ -49,10 +89,12 @@ class Planning implements UndoPlan {
   readonly conflicts: Conflict[] = [];
   readonly lost: Lost[] = [];
   readonly #kept: readonly Kept[];
+  readonly #now: Undoing["now"];
   readonly #definitionOf: Undoing["definitionOf"];
 
-  constructor({ values, definitionOf }: Undoing) {
+  constructor({ values, now, definitionOf }: Undoing) {
     this.#kept = values.kept;
+    this.#now = now;
     this.#definitionOf = definitionOf;
   }
 
@@ -109,8 +151,11 @@ class Planning implements UndoPlan {
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
     const anew = lives ? {} : this.#anew(about, before);
     const due = all.filter(({ inState, restore }) => inState || (restore && lives));
-    if (due.length === 0 && before.urn === now.urn && same(before.inputs, now.inputs)) return;
+    const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
+    const carriesOn = isBack && isUnfinished(about.definition, now, this.#now);
+    if (isBack && !carriesOn) return;
     this.steps.push({
+      ...(carriesOn && { carriesOn }),
       kind: "revert",
       ...about,
       now,
@@ -123,8 +168,16 @@ class Planning implements UndoPlan {
   #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
     if (now !== undefined && now.id === before.id) {
       // The run came to no end: it may have deleted the object all the same, which the look finds out.
-      if (about.definition && this.#keptOf(before, "delete").length > 0)
-        this.steps.push({ kind: "revert", ...about, now, before, writes: [], anew: this.#anew(about, before) });
+      // Or an undo has made it anew, and has left something of it for this one.
+      const carriesOn = about.definition !== undefined && isUnfinished(about.definition, now, this.#now);
+      if (about.definition && (carriesOn || this.#keptOf(before, "delete").length > 0)) {
+        const anew = this.#anew(about, before);
+        const writes = carriesOn ? leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live)) : [];
+        this.steps.push({
+          ...{ kind: "revert", ...about, now, before, writes, anew },
+          ...(carriesOn && { carriesOn }),
+        });
+      }
       return;
     }
     if (now !== undefined) {
@@ -162,7 +215,7 @@ class Planning implements UndoPlan {
       this.#lose(about, "it is not a resource of Landform, and stays");
       return;
     }
-    if (!same(now.inputs, after.inputs)) {
+    if (!sameInputs(now, after)) {
       this.#conflict(about, "changed by a later run");
       return;
     }
@@ -242,6 +295,11 @@ interface About {
   readonly type: string;
   readonly name: string;
   readonly definition: AnyDefinition | undefined;
+}
+
+/** What nobody declares, and what the object held. */
+function asRestored(leaf: Leaf, live: Json): Write {
+  return { ...plainWrite(leaf, undefined), live, inState: false, restore: true };
 }
 
 function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, "inState"> {

@@ -2,10 +2,10 @@
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import { cantOpen } from "../history/find.ts";
-import { KeyRing } from "../history/keys.ts";
+import { refuseUnread, unreadText } from "../history/find.ts";
+import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
-import { openValues, type RunRecord, type RunValues } from "../history/run-file.ts";
+import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { chosenRun } from "./choose.ts";
@@ -23,26 +23,35 @@ export interface Prepared {
 
 export async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
   const { engine, folder } = session;
-  const runs = await (await historyOf(engine, folder)).runs();
+  const { runs, unread } = await (await historyOf(engine, folder)).runs();
+  refuseUnread(runs, unread, wanted);
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
-  const opened = async (record: RunRecord): Promise<RunValues> => {
-    const key = await keys.open(record.start.key);
-    if (key === undefined) throw new UsageError(cantOpen(record));
-    return openValues(record, key);
-  };
-  const values = await opened(run);
+  const values = await valuesOf(run, keys);
   const now = await engine.states();
   if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   // What a run left that came to its end, it says itself.
   const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
-  const since = await Promise.all(later.map(async (one) => ({ values: await opened(one), urns: one.start.urns })));
-  const plan = planUndo({ values, urns: run.start.urns, later: since, now, definitionOf });
+  const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
+  if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
+  const since = await Promise.all(
+    later.map(async (one) => ({ values: await valuesOf(one, keys), urns: one.start.urns })),
+  );
+  const undone = runs.filter(({ start }) => start.undoes === run.start.id);
+  const remade = new Set(undone.flatMap(remadeBy));
+  const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
+  const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
   const findings = await lookAt(session, plan.steps).catch((error: unknown) => {
     throw error instanceof WrongAccountError ? new RefusedError(error.message) : error;
   });
   const undo = settle(plan, findings, now, outputsOf(values));
   return { run, plan, findings, undo };
+}
+
+/** `Page/offer` */
+function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
+  const made = planned.filter(({ op }) => op === "create" || op === "replace");
+  return made.map(({ type, name }) => `${type}/${name}`);
 }
 
 function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {

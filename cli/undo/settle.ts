@@ -7,8 +7,10 @@ import type { RestoredObject } from "../../provider/history/kept.ts";
 import { same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import { memberIds } from "../../provider/resources/release/members.ts";
 import { ownOf } from "../history/changes.ts";
-import type { Finding } from "./look.ts";
+import { isReplaced, type Finding } from "./look.ts";
 import { leafKey, plain, put, valueAt } from "./leaves.ts";
 import type { Conflict, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
 
@@ -61,6 +63,7 @@ export function settle(
       ...new Set([
         ...steps.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
         ...loosened,
+        ...gathering(live, steps),
       ]),
     ],
     gone: steps.flatMap(({ now: state, urn }) => (findings.get(urn)?.gone === true && state ? [state.urn] : [])),
@@ -81,16 +84,19 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
     if (!isOurs) return undefined;
     return { ...step, due: [], target: kind === "revert" ? before : undefined };
   }
-  if (kind === "remove") {
-    for (const { leaf, now: value } of found?.edits ?? [])
-      conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
-    return (found?.edits ?? []).length > 0 ? undefined : { ...step, due: [], target: undefined };
-  }
+  // What somebody put into an object goes with it.
+  const edits = kind === "remove" || isReplaced(step) ? (found?.edits ?? []) : [];
+  for (const { leaf, now: value } of edits)
+    conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
+  if (edits.length > 0) return undefined;
+  if (kind === "remove") return { ...step, due: [], target: undefined };
   const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
   if (kind === "let go") return { ...step, due, target: undefined };
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && now.urn === before.urn && same(target.inputs, now.inputs);
-  return isSame && !due.some(({ restore }) => restore) ? undefined : { ...step, due, target };
+  return isSame && step.carriesOn !== true && !due.some(({ restore }) => restore)
+    ? undefined
+    : { ...step, due, target };
 }
 
 function isDue(
@@ -144,6 +150,16 @@ function addRestored({ objects, anew }: Undo["restore"], step: SettledStep): voi
     else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
   }
   objects[now.id] = { values, recorded, ...(kind === "let go" && { letGo: true as const }) };
+}
+
+/** What publishes pages that are written. */
+function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
+  const written = new Set(steps.flatMap(({ now }) => now?.id ?? []));
+  return live.flatMap(({ urn, type, inputs }) => {
+    const gathers = definitionOf(type)?.gathers;
+    const members = gathers === undefined ? [] : memberIds(plain(inputs), gathers);
+    return members.some((id) => written.has(id)) ? [urn] : [];
+  });
 }
 
 function leansOn(state: ResourceState, going: ReadonlySet<string>): boolean {

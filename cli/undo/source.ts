@@ -82,8 +82,10 @@ function secretsIn({ type, name, due }: SettledStep): string[] {
 /** `project:///index.ts#3,5` */
 function placeOf(state: ResourceState | undefined): string {
   const [, file, line] = /^project:\/\/\/(.+)#(\d+)/.exec(state?.sourcePosition ?? "") ?? [];
-  // An undo registers by itself, and Pulumi runs a manifest from a folder of ours: neither is a place of the source.
-  return file === undefined || /^\.\.|provider\/pulumi\/replay\./.test(file) ? "" : `${file}:${line ?? ""}  `;
+  // An undo registers by itself, a class of ours stands for a whole release, and Pulumi runs a manifest from a folder of ours.
+  return file === undefined || /^\.\.|(^|\/)node_modules\/|provider\/pulumi\/replay\./.test(file)
+    ? ""
+    : `${file}:${line ?? ""}  `;
 }
 
 const LONGEST = 60;

@@ -6,6 +6,10 @@ import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { unseal } from "../history/sealing.ts";
 import { isMap, type Json } from "../json.ts";
+import { definitionOf } from "../registry.ts";
+import { memberIds } from "../resources/release/members.ts";
+import { DRAFT, DRAFTS } from "../resources/pages/release-draft-name.ts";
+import { draftOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
 import { REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
 
@@ -68,10 +72,26 @@ class Registration {
     const name = one.urn.split("::").slice(3).join("::");
     const options = this.#options(one);
     if (!one.custom) return new Component(one.type, name, this.#values(one.outputs, {}), options);
-    const props = this.#values(one.inputs, one.propertyDependencies);
+    const props = this.#props(one);
     if (one.type === DYNAMIC_PROVIDER) return new Provider("pulumi-nodejs", name, props, options);
     const secrets = [...one.additionalSecretOutputs];
     return new Replayed(one.type, name, props, { ...options, additionalSecretOutputs: secrets });
+  }
+
+  #props(one: ReplayedResource): pulumi.Inputs {
+    const props = this.#values(one.inputs, one.propertyDependencies);
+    // A page tells of its draft again, and its release hears that.
+    if (DRAFT in one.outputs) props[DRAFT] = undefined;
+    const members = this.#members(one);
+    return members === undefined ? props : { ...props, [DRAFTS]: members.map(draftOf) };
+  }
+
+  /** The pages that a release publishes; undefined for what is none. */
+  #members({ type, inputs }: ReplayedResource): pulumi.CustomResource[] | undefined {
+    const gathers = definitionOf(type)?.gathers;
+    const ids = gathers === undefined ? undefined : memberIds(inputs, gathers);
+    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => one.id === id)?.urn ?? []);
+    return urns?.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
   }
 
   #options(one: ReplayedResource): pulumi.CustomResourceOptions {

@@ -1,8 +1,10 @@
 /** Addresses that were left: how they are remembered, and as what they are written. */
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { movesIn, type Redirect, type StoredResource } from "../../cli/mentions/redirects.ts";
 import { renderRedirects } from "../../cli/render/redirects.ts";
 import { afterMove, type FormerAddress } from "../../provider/lifecycle/addresses.ts";
+import { rounds } from "../suite/parts.ts";
 
 const at = (path: string): string => `https://a.example/${path}`;
 
@@ -109,6 +111,67 @@ describe("what is redirected", () => {
   });
 });
 
+describe("whatever moved where", () => {
+  test("letters' case and a path's encoding make no address of their own", () => {
+    expect(moves(page("p", at("offer"), ["Offer", "1"], ["OFFER/", "2"]))).toEqual([]);
+    expect(moves(page("p", at("sch%C3%B6n"), ["schön", "1"]))).toEqual([]);
+    expect(moves(page("p", at("b"), ["Offer", "1"]), page("q", at("offer")))).toEqual([]);
+  });
+
+  test("a path that is in use under another domain of the site is in use", () => {
+    const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
+    const there = page("q", "https://a.builder.example/a");
+    expect(movesIn([page("p", at("b"), ["a", "1"]), there], new Map(), domains)).toEqual({
+      redirects: [],
+      taken: [at("a")],
+    });
+  });
+
+  /** Three pages take five paths of a site with two domains, and of another site, at random. */
+  test("a redirect leads to a page at once, and none begins where a page is", { timeout: 30_000 }, () => {
+    const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
+    const places = [
+      "a.example/",
+      "a.example/a",
+      "a.example/A",
+      "a.builder.example/b",
+      "a.example/%C3%B6",
+      "b.example/a",
+    ];
+    const where = fc.option(fc.constantFrom(...places), { nil: undefined });
+    const walk = fc.array(fc.tuple(fc.nat(2), where), { maxLength: 20 });
+    fc.assert(
+      fc.property(walk, (steps) => {
+        const pages = [0, 1, 2].map(() => ({ url: undefined as string | undefined, former: [] as FormerAddress[] }));
+        for (const [time, [index, place]] of steps.entries()) {
+          const one = pages[index];
+          const url = place && `https://${place}`;
+          if (!one || (url && pages.some((other) => other.url === url))) continue;
+          one.former = afterMove(one.former, one.url, url, String(time).padStart(3, "0"));
+          one.url = url;
+        }
+        const stored = pages.map(({ url, former }, index) => ({
+          ...page(String(index), url),
+          outputs: {
+            ...page("", url).outputs,
+            __landform: { declared: "", former: former.map((one) => ({ ...one })) },
+          },
+        }));
+        const { redirects } = movesIn(stored, new Map(), domains);
+        const form = (url: string): string => decodeURIComponent(url.replace(/\/$/, "")).toLowerCase();
+        const both = (url: string) => [url, url.replace("//a.example", "//a.builder.example")].map(form);
+        const open = new Set(pages.flatMap(({ url }) => (url ? both(url.replace("a.builder.", "a.")) : [])));
+        for (const { from, to } of redirects) {
+          expect(open.has(form(to))).toBe(true);
+          expect(open.has(form(from))).toBe(false);
+        }
+        expect(new Set(redirects.map(({ from }) => form(from))).size).toBe(redirects.length);
+      }),
+      { numRuns: rounds({ quick: 300, all: 1_000, full: 20_000 }) },
+    );
+  });
+});
+
 const redirect = (from: string, to: string): Redirect => ({
   from: new URL(from).href,
   to: new URL(to).href,
@@ -173,6 +236,33 @@ describe("forms", () => {
     );
     expect(renderRedirects(hard.slice(3), "csv")).toBe(
       'from,to,since,resource\r\nhttps://a.example/,https://a.example/home,2026-01-02T03:04:05Z,"Page/the ""best"", first"\r\n',
+    );
+  });
+
+  /** By readers of our own, which know no more than how each of them parts its words. */
+  test("any path stays one word of its file", () => {
+    const path = fc.string({ unit: "binary", maxLength: 12 }).map((text) => encodeURI(text.toWellFormed()));
+    const words = fc.array(fc.tuple(path, path), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(words, (pairs) => {
+        const all = pairs.map(([from, to]) => redirect(`https://a.example/x${from}`, `https://b.example/y${to}`));
+        const of = (format: Parameters<typeof renderRedirects>[1]): string[] =>
+          renderRedirects(all, format).split("\n").slice(0, -1);
+        const entries = of("nginx").filter((line) => line.startsWith('    "'));
+        for (const line of entries) expect(line).toMatch(/^ {4}"(?:[^"\\]|\\["\\])*" "(?:[^"\\$]|\\["\\])*";$/);
+        for (const line of of("netlify").slice(1)) {
+          expect(line.split(/\s+/)).toHaveLength(3);
+          expect(line.replaceAll("https://", "")).not.toMatch(/[*:]/);
+        }
+        const vercel = JSON.parse(renderRedirects(all, "vercel")) as { redirects: { source: string }[] };
+        expect(vercel.redirects.map(({ source }) => source.replace(/\\(.)/g, "$1"))).toEqual(
+          all.map(({ from }) => new URL(from).pathname),
+        );
+        for (const line of of("cloudflare")) expect(line).toMatch(/^("[^"]*"|[^",]*),("[^"]*"|[^",]*),301,TRUE$/);
+        for (const line of of("csv").slice(1))
+          expect(line).toMatch(/^("[^"]*"|[^",]*),("[^"]*"|[^",]*),[^",]*,"Page\/the ""best"", first"\r$/);
+      }),
+      { numRuns: rounds({ quick: 200, all: 500, full: 10_000 }) },
     );
   });
 

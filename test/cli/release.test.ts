@@ -61,6 +61,18 @@ onBothEngines((engine, path) => {
         expect.stringContaining("Second thanks"),
       ]);
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+
+      // Its undo is a release, too; one of a page alone is no conflict with what another run has released since.
+      const undone = await run("undo", "--yes");
+      expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+      expect(order()).toEqual(pages);
+      expect([await visit("offer"), await visit("thanks")]).toEqual([
+        expect.stringContaining("First offer"),
+        expect.stringContaining("First thanks"),
+      ]);
+      desk.write("landform.yaml", manifest("First"));
+      const settled = await run("preview", "--detailed-exitcode");
+      expect(settled.code, settled.stdout).toBe(0);
     } finally {
       await desk.close();
     }

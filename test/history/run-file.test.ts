@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRun, resultOf } from "../../cli/history/find.ts";
-import { openValues, parseRun, type RunStart } from "../../cli/history/run-file.ts";
+import { openValues, parseRun, type RunRecord, type RunStart } from "../../cli/history/run-file.ts";
 import { newRunId, RunStore } from "../../cli/history/store.ts";
 import { whoRuns } from "../../cli/history/who.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
@@ -28,6 +28,12 @@ function start(id: string): RunStart {
   };
 }
 
+function parsedRun(text: string): RunRecord {
+  const run = parseRun(text);
+  if (typeof run === "string") throw new Error(run);
+  return run;
+}
+
 test("values are sealed, and whole although a kill broke off lines before and behind them", async () => {
   const store = new RunStore(join(folder, "runs"));
   const key = newKey();
@@ -40,18 +46,20 @@ test("values are sealed, and whole although a kill broke off lines before and be
   const text = readFileSync(store.file("r1"), "utf8");
   expect(text).not.toContain("Old secret words");
   const record = parseRun(text);
-  expect(record?.end).toBeUndefined();
-  expect(record && openValues(record, key).kept.map(({ id }) => id)).toEqual(["page_1", "page_2", "page_3"]);
-  expect(() => record && openValues(record, newKey())).toThrow();
+  if (typeof record === "string") throw new Error(record);
+  expect(record.end).toBeUndefined();
+  expect(openValues(record, key).kept.map(({ id }) => id)).toEqual(["page_1", "page_2", "page_3"]);
+  expect(() => openValues(record, newKey())).toThrow();
   expect(statSync(store.file("r1")).mode & 0o777).toBe(0o600);
   expect(statSync(store.folder).mode & 0o777).toBe(0o700);
 });
 
 test("a file without a whole first line is no run", () => {
   const store = new RunStore(folder);
-  store.add("r1", [start("r1")]);
-  truncateSync(store.file("r1"), 40);
-  expect(store.list()).toEqual([]);
+  const id = "20261122-120000-aaaa";
+  store.add(id, [start(id)]);
+  truncateSync(store.file(id), 40);
+  expect(store.list()).toEqual({ runs: [], unread: [{ id, why: "its file has no whole first line" }] });
 });
 
 test("what is sealed twice looks different, and a changed byte is seen", () => {
@@ -77,9 +85,7 @@ test("the last 30 runs stay, and whatever is younger than 90 days", () => {
 });
 
 describe("a run is found", () => {
-  const runs = ["20261122-120000-aaaa", "20261122-110000-bbbb"].flatMap(
-    (id) => parseRun(JSON.stringify(start(id))) ?? [],
-  );
+  const runs = ["20261122-120000-aaaa", "20261122-110000-bbbb"].flatMap((id) => parsedRun(JSON.stringify(start(id))));
 
   test("by its id or the beginning of it", () => {
     expect(findRun(runs, "20261122-11", "dev").start.id).toBe("20261122-110000-bbbb");

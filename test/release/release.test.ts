@@ -1,5 +1,6 @@
 /** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Stack } from "../faults/stack.ts";
 import { Release, type Text } from "./program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
@@ -116,6 +117,92 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     expect(world.published()).toEqual(["thanks", "offer"]);
     await world.apply(THIRD, {}, { offer: alone });
     expect(await world.shown(THIRD)).toEqual(THIRD);
+  });
+});
+
+describe("what went out and is not told so", () => {
+  test("is taken back where nobody can tell, since the service shows no dates", async () => {
+    world = await Release.open({ nullDates: true });
+    await world.apply(FIRST);
+    const lost = { method: "POST", path: "/pages/publish", phase: "after", times: Infinity } as const;
+    world.emulator.faults.add({ ...lost, skip: 1 });
+    const failed = await world.up(SECOND);
+    // Nobody hears what becomes of that, either.
+    expect(failed.error?.message).toMatch(
+      /Still public as this release has them: page \S+ \("offer"\) \(.*\), page \S+ \("thanks"\) \(/,
+    );
+    world.emulator.faults.clear();
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+  });
+
+  test("a taking back that broke off leaves neither texts nor nodes as they were before", async () => {
+    world = await Release.open();
+    await world.apply(FIRST);
+    const tree = JSON.stringify(await world.call("GET", `/pages/builder?page_id=${world.idOf("thanks")}`));
+    const [, nodeId = ""] = /"id":"([^"]+)","type":"[^"]+","misc":\{"name":"hero.note"/.exec(tree) ?? [];
+    const more = (content: string) => ({ thanks: { nodes: { [nodeId]: { style: { content } } } } });
+    await world.apply(FIRST, {}, more("First note"));
+    expect(await world.visit("thanks")).toContain("First note");
+    // The second page is refused, and so is what would take the first one back.
+    world.emulator.faults.add({
+      ...{ method: "POST", path: "/pages/publish", phase: "status", status: 400 },
+      ...{ skip: 1, times: Infinity },
+    });
+    const failed = await world.up(SECOND, {}, more("Second note"));
+    expect(failed.error?.message).toMatch(/Still public as this release has them: page \S+ \("thanks"\)/);
+    world.emulator.faults.clear();
+    await world.apply(SECOND, {}, more("Second note"));
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+    expect(await world.visit("thanks")).toContain("Second note");
+  });
+});
+
+describe("between two runs", () => {
+  beforeEach(async () => {
+    world = await Release.open();
+    await world.apply(FIRST);
+    world.published();
+  });
+
+  test("a page that somebody deleted keeps all back, and is named; after a look it is made anew, and all go out", async () => {
+    await world.call("DELETE", `/pages/${world.idOf("thanks")}`);
+    const failed = await world.up(SECOND);
+    expect(failed.error?.message).toMatch(/was deleted/);
+    expect(world.published()).toEqual([]);
+    expect((await world.shown(FIRST)).offer).toBe(FIRST.offer);
+    expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+  });
+
+  test("a page that somebody renamed and put elsewhere is back where it belongs", async () => {
+    const id = world.idOf("thanks");
+    await world.call("PATCH", "/pages/metadata", { page_id: id, name: "Theirs" });
+    await world.call("POST", "/pages/publish", { page_id: id, site_id: world.siteId, slug: "elsewhere" });
+    await world.apply(SECOND);
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+    expect(await world.visit("elsewhere")).toBeUndefined();
+  });
+
+  test("another stack with the same page: what it left in the draft holds the release, by name", async () => {
+    const id = world.idOf("thanks");
+    const other = new Stack("other");
+    try {
+      const content = { "hero.title": FIRST.thanks, "hero.note": "Of the other stack" };
+      const theirs = { adoptId: id, name: "thanks", content, publish: { siteId: world.siteId, slug: "thanks" } };
+      // It wrote, and could not publish.
+      world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
+      expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
+      world.emulator.faults.clear();
+      world.published();
+      const held = await world.up(SECOND);
+      expect(held.warnings.join("\n")).toMatch(/held-back.*hero\.note.*Of the other stack/);
+      expect(world.published()).toEqual([]);
+      expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    } finally {
+      other.close();
+    }
   });
 });
 

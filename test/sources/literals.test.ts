@@ -41,6 +41,13 @@ end'`),
     expect(texts(code, "key")).toEqual(["k", "q"]);
   });
 
+  test("lines of a template mean the same in a file with CRLF", () => {
+    const code = "x = `one\r\ntwo 🎈 old`; // old\r\n";
+    expect(texts(code)).toEqual(["one\ntwo 🎈 old"]);
+    expect(replaced(code, "two 🎈 old", "three")).toBe("x = `one\r\nthree`; // old\r\n");
+    expect(replaced(code, "one\ntwo", "1")).toBe("x = `1 🎈 old`; // old\r\n");
+  });
+
   test("a file that ends in the middle of a text", () => {
     expect(texts("x = 'a\ny = `b ${")).toEqual(["a", "b "]);
   });

@@ -43,6 +43,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/touches": NOTHING,
   "test/cli/verify": NOTHING,
   "test/cli/undo": NOTHING,
+  "test/cli/undo-plan": NOTHING,
   "test/cli/watch": NOTHING,
   "test/docs/readme": /language|type errors|YAML funnel/,
   "test/engine-state/crash": NOTHING,
@@ -80,6 +81,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
     /is found again|connection broke|after the commit|our record names|without a record|429|namesakes/,
   "test/provider/partial": /killed at each/,
   "test/pulumi/basics": NOTHING,
+  "test/release/killed-commands": NOTHING,
   "test/undo/random": NOTHING,
   "test/provider/shapes": /create, refresh|that does not exist|stands in/,
   "test/provider/paths":

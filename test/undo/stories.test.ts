@@ -1,7 +1,7 @@
 /** What an undo puts back, what it leaves alone, and what it says of the rest: one story each, in one process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/json.ts";
-import { accountOf, call, stateOf } from "./account.ts";
+import { accountOf, call, declaredState, stateOf } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 
 let world: UndoWorld;
@@ -160,4 +160,42 @@ test("what the API hides is named first", async () => {
   const run = await world.up([site, page("a", "One", { tags: ["sale"] })]);
   const { plan } = await world.prepare(run);
   expect(plan.lost).toMatchObject([{ name: "a", text: expect.stringContaining("tags") as string }]);
+});
+
+test("an undo that ended once it had made things anew takes them for its own, and points to them", async () => {
+  const steps = { steps: [{ pageId: { ref: "page/a" }, pageType: "presell" }] };
+  const others = [site, page("b", "One")];
+  const program = [...others, page("a", "One"), { kind: "funnel", name: "f", inputs: steps } satisfies Declared];
+  const without = [...others, { kind: "funnel", name: "f", inputs: { steps: [] } } satisfies Declared];
+  await world.up(program);
+  await edit(idOf("page", "a"), { "hero.note": "By hand" });
+  const before = { account: await accountOf(world), state: declaredState(world.states) };
+  const run = await world.up(without);
+  const { undo } = await world.prepare(run);
+  const funnel = urnOf("funnel", "f");
+  await world.carryOut({ ...undo, targets: undo.targets.filter((urn) => urn !== funnel) });
+  const made = idOf("page", "a");
+  const again = await world.prepare(run);
+  expect(again.undo.conflicts).toEqual([]);
+  expect(again.undo.steps.map(({ name }) => name)).toEqual(["f"]);
+  await world.carryOut(again.undo);
+  expect(idOf("page", "a")).toBe(made);
+  expect(await accountOf(world)).toEqual(before.account);
+  expect(declaredState(world.states)).toEqual(before.state);
+});
+
+test("what somebody put into an object that the undo replaces is in conflict", async () => {
+  const words = ["product_count", "product", "price", "product_name", "support_email"].map((name) => [name, name]);
+  const variables = { brand: "Acme", ...(Object.fromEntries(words) as JsonMap) };
+  const from = (templateId: string): Declared => page("a", "One", { templateId, variables });
+  await world.up([site, from("tpl-hero")]);
+  const run = await world.up([site, from("tpl-sales")]);
+  await edit(idOf("page", "a"), { "hero.title": "Two" });
+  expect((await world.prepare(run)).undo.conflicts).toMatchObject([
+    { name: "a", code: "changed by hand", now: { "hero.title": "Two" } },
+  ]);
+  await edit(idOf("page", "a"), { "hero.title": "One", "top.note": "Half a thought" });
+  const { undo } = await world.prepare(run);
+  expect(undo.conflicts).toMatchObject([{ name: "a", code: "edited since" }]);
+  expect(undo.steps).toEqual([]);
 });

@@ -41,6 +41,8 @@ export class UndoWorld {
   /** How long a call may take, its repetitions included. */
   timeoutMs = 30_000;
   readonly #record = new Creations();
+  /** What the undo that was begun last was to make anew. */
+  #remade = new Set<string>();
 
   private constructor(emulator: Emulator) {
     this.emulator = emulator;
@@ -58,12 +60,14 @@ export class UndoWorld {
   async up(program: readonly Declared[]): Promise<RunValues & { urns: string[] }> {
     const before = [...this.states];
     const kept: Kept[] = [];
+    this.#remade = new Set();
     await this.#pass(kept, undefined, (engine) => engine.apply(program.map((one) => engine.resolved(one))));
     return this.#history(before, kept);
   }
 
   async prepare(run: RunValues & { urns: string[] }): Promise<{ plan: UndoPlan; undo: Undo }> {
-    const plan = planUndo({ values: run, urns: run.urns, later: [], now: this.states, definitionOf });
+    const isRemade = (type: string, name: string): boolean => this.#remade.has(`${type}/${name}`);
+    const plan = planUndo({ values: run, urns: run.urns, later: [], now: this.states, isRemade, definitionOf });
     const look = this.#context([], undefined, true);
     try {
       const found = await Promise.all(
@@ -82,6 +86,8 @@ export class UndoWorld {
     const before = [...this.states];
     const kept: Kept[] = [];
     const targets = new Set(undo.targets);
+    const made = undo.steps.filter(({ kind, before, now }) => kind === "remake" || before?.id !== now?.id);
+    for (const { type, name } of made) this.#remade.add(`${type}/${name}`);
     this.states = this.states.filter(({ urn }) => !undo.gone.includes(urn));
     await this.#pass(kept, undo.restore, (engine) => engine.replay(undo, targets));
     return this.#history(before, kept);

@@ -104,7 +104,8 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
   return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-function project(wanted: Json, node: JsonMap): Json {
+/** Of a node, what is declared of it. */
+export function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: declaredPart(wanted["node"], node) };
   const part: JsonMap = {};

@@ -1,2 +1,5 @@
 /** The output of a page in a release that tells of its draft. */
 export const DRAFT = "__draft";
+
+/** The input by which a release hears it, in the order of its pages. */
+export const DRAFTS = "drafts";

@@ -1,14 +1,14 @@
 /** A page of a release that is due, as the service shows it now. */
 import type { Page } from "../../api/records.ts";
 import type { ForeignEdit } from "../../foreign-edits.ts";
-import { same, snake, type Json, type JsonMap } from "../../json.ts";
+import { isMap, same, snake, type Json, type JsonMap } from "../../json.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { footprintIn } from "../pages/drafts/footprint.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
 import { isEdited } from "../pages/drafts/guard.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
 import { lookAtPage, type PageLook } from "../pages/drafts/page-look.ts";
-import type { NodeInput } from "../pages/nodes.ts";
+import { liveNodes, project, type NodeInput } from "../pages/nodes.ts";
 import type { ReleaseDraft, Revision } from "../pages/release-draft.ts";
 
 export interface Member {
@@ -49,8 +49,8 @@ function unnamed({ updated_at, published_at }: Page, at: string): ForeignEdit[] 
 }
 
 /**
- * An earlier run was ended while it took a publication back: the draft has the old texts, and gets ours again. What is
- * neither the one nor the other is somebody's.
+ * An earlier run was ended while it took a publication back: the draft has the old texts and nodes, and gets ours again.
+ * What is neither the one nor the other is somebody's. A delay is shown by no call.
  */
 async function finishTakingBack(
   run: RunContext,
@@ -58,12 +58,26 @@ async function finishTakingBack(
   { before, after }: ReleaseDraft,
   { fields }: PageLook,
 ): Promise<boolean> {
+  if (!before) return false;
   const isOld = (key: string, value: Json): boolean =>
-    same(fields?.get(key), before?.content[key]) && !same(value, before?.content[key]);
+    same(fields?.get(key), before.content[key]) && !same(value, before.content[key]);
   const content = Object.fromEntries(Object.entries(after.content).filter(([key, value]) => isOld(key, value)));
-  if (Object.keys(content).length === 0) return false;
-  await write(run, id, { ...after, content });
+  const nodes = await oldNodes(run, id, before.nodes, after.nodes);
+  const isDelayAlone = before.delay !== undefined && Object.keys({ ...before.content, ...before.nodes }).length === 0;
+  if (Object.keys(content).length + Object.keys(nodes).length === 0 && !isDelayAlone) return false;
+  await write(run, id, { ...after, content, nodes });
   return true;
+}
+
+/** Of the nodes that are to be changed, those that are as before. */
+async function oldNodes(run: RunContext, id: string, before: JsonMap, after: JsonMap): Promise<JsonMap> {
+  const wasOf = ([nodeId, wanted]: [string, Json]): Json => {
+    const then = before[nodeId];
+    return isMap(then) && isMap(then["node"]) ? project(wanted, then["node"]) : (then ?? null);
+  };
+  const changed = Object.entries(after).filter((entry) => entry[0] in before && !same(wasOf(entry), entry[1]));
+  const live = changed.length === 0 ? {} : await liveNodes(run, id, Object.fromEntries(changed));
+  return Object.fromEntries(changed.filter((entry) => same(live[entry[0]], wasOf(entry))));
 }
 
 /** Brings texts, nodes and delay of a draft to these. */

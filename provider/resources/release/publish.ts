@@ -109,7 +109,7 @@ async function publishAll(run: RunContext, members: readonly Member[]): Promise<
       await correctLinks(run, member, result.url, members.slice(index + 1));
     } catch (error) {
       const out = members.slice(0, index);
-      if (await wentOut(run, member)) out.push(member);
+      if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
       throw await takeAllBack(run, out, member, error);
     }
   }

@@ -1,12 +1,24 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
+import { ApiError } from "../../api/index.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { write, type Member } from "./member.ts";
 
-/** The answer to its publication may have been lost. */
-export async function wentOut(run: RunContext, { id, record }: Member): Promise<boolean> {
-  const now = await orGone(run.api.pages.read(id)).catch(() => undefined);
-  return now?.status === "published" && now.published_at !== record.published_at;
+/** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
+export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
+  try {
+    const now = await orGone(run.api.pages.read(id));
+    if (now?.status !== "published") return false;
+    if (record.status !== "published") return true;
+    return now.published_at === null ? !isRefused(cause) : now.published_at !== record.published_at;
+  } catch {
+    return !isRefused(cause);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  const status = error instanceof ApiError ? (error.status ?? 0) : 0;
+  return status >= 400 && status < 500;
 }
 
 /** The last one first, so that nothing links to what isn't there. Gives the error that the release ends with. */

@@ -2,7 +2,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { contents, faultsIn, type Account } from "../oracle.ts";
 import type { Asked, Moment } from "../between.ts";
-import type { Kept, Machine } from "./machine.ts";
+import type { Ended, Kept, Machine } from "./machine.ts";
 import type { Version } from "./program.ts";
 
 export const BOUNDARIES = ["before it is sent", "after commit", "after the answer", "before the record"] as const;
@@ -74,20 +74,7 @@ export async function killed(
 ): Promise<Outcome> {
   machine.restore(start);
   machine.use(operation.version);
-  let call: string | undefined;
-  let watching: FSWatcher | undefined;
-  const struck = await machine.run(operation.args, (kill) => {
-    machine.between.ends = (moment: Moment, asked, at) => {
-      if (call !== undefined && boundary === "before the record" && moment === "before it is sent") kill();
-      if (at !== number || moment !== (boundary === "before the record" ? "after the answer" : boundary)) return false;
-      call = `${asked.method} ${routeOf(asked.path)}`;
-      if (boundary !== "before the record") kill();
-      else watching = watch(machine.state, { recursive: true }, kill);
-      return moment !== "after the answer";
-    };
-  });
-  watching?.close();
-  machine.between.ends = () => false;
+  const { call, ...struck } = await strike(machine, operation.args, { number, boundary });
   if (moves) machine.move();
   await machine.free();
   const next = await machine.run(operation.args);
@@ -111,6 +98,33 @@ export async function killed(
     ...(orphans.length === 1 && !/orphan|second one|not be confirmed/.test(next.said) ? [`untold: ${next.said}`] : []),
   ];
   return { operation: operation.name, boundary, call, wrong, orphans: orphans.length };
+}
+
+/** Runs the command, and ends it there with all that it has started. `counts`: which calls the number is of. */
+export async function strike(
+  machine: Machine,
+  args: readonly string[],
+  { number, boundary }: Pick<Kill, "number" | "boundary">,
+  counts: (asked: Asked) => boolean = () => true,
+): Promise<Ended & Pick<Outcome, "call">> {
+  let call: string | undefined;
+  let watching: FSWatcher | undefined;
+  const counted = new Map<number, number>();
+  const ended = await machine.run(args, (kill) => {
+    machine.between.ends = (moment: Moment, asked, at) => {
+      if (call !== undefined && boundary === "before the record" && moment === "before it is sent") kill();
+      if (moment === "before it is sent" && counts(asked)) counted.set(at, counted.size);
+      if (counted.get(at) !== number || moment !== (boundary === "before the record" ? "after the answer" : boundary))
+        return false;
+      call = `${asked.method} ${routeOf(asked.path)}`;
+      if (boundary !== "before the record") kill();
+      else watching = watch(machine.state, { recursive: true }, kill);
+      return moment !== "after the answer";
+    };
+  });
+  watching?.close();
+  machine.between.ends = () => false;
+  return { ...ended, call };
 }
 
 function routeOf(path: string): string {

@@ -56,21 +56,23 @@ export class Machine {
     this.#baseUrl = baseUrl;
   }
 
-  static async open(engine: EngineOfRun): Promise<Machine> {
+  /** `files`: of another project than the usual one, by name. */
+  static async open(engine: EngineOfRun, files?: Readonly<Record<string, string>>): Promise<Machine> {
     const emulator = await startEmulator();
     const between = new Between(emulator);
     const machine = new Machine(engine, emulator, between, await between.listen());
     mkdirSync(machine.folder, { recursive: true });
     mkdirSync(machine.#home, { recursive: true });
     if (engine.form === "program") {
-      machine.#write("Pulumi.yaml", PROJECT);
-      machine.#write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
+      machine.write("Pulumi.yaml", PROJECT);
+      machine.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
     }
     if (engine.kind === "plain pulumi up") {
       symlinkSync(join(repository, "node_modules"), join(machine.folder, "node_modules"), "junction");
       writePlugin(machine.#plugins);
     }
-    machine.use("1");
+    if (files === undefined) machine.use("1");
+    else for (const [name, content] of Object.entries(files)) machine.write(name, content);
     return machine;
   }
 
@@ -89,7 +91,7 @@ export class Machine {
   }
 
   use(version: Version): void {
-    for (const [name, content] of Object.entries(filesOf(this.#engine.form, version))) this.#write(name, content);
+    for (const [name, content] of Object.entries(filesOf(this.#engine.form, version))) this.write(name, content);
   }
 
   /** What is there now, under this name. */
@@ -170,7 +172,8 @@ export class Machine {
     };
   }
 
-  #write(name: string, content: string): void {
+  /** A file of the project. */
+  write(name: string, content: string): void {
     writeFileSync(join(this.folder, name), content);
   }
 

@@ -1,0 +1,143 @@
+/** An undo that is reviewed first and carried out later: as it was reviewed, or not at all. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileBackend } from "../../engine/index.ts";
+import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { Desk, type Ended } from "./harness.ts";
+
+const manifest = (title: string, price: number, name = "reviewed"): string => `landform: 1
+name: ${name}
+sites: { main: { name: reviewed.example } }
+pages:
+  offer:
+    template: tpl-hero
+    content: { hero.title: ${title}, hero.text: As it was }
+    variables: { brand: Acme }
+    publish: { site: main, slug: offer }
+products: { mug: { price: ${price} } }
+`;
+
+class Reviewed {
+  readonly desk: Desk;
+  readonly #engine: string;
+  readonly #path: string;
+
+  constructor(desk: Desk, engine: string, path: string) {
+    this.desk = desk;
+    this.#engine = engine;
+    this.#path = path;
+  }
+
+  run(...args: string[]): Promise<Ended> {
+    return this.desk.run([...args, "--engine", this.#engine], { env: { PATH: this.#path } });
+  }
+
+  async up(title: string, price: number): Promise<void> {
+    this.desk.write("landform.yaml", manifest(title, price));
+    const { code, stdout, stderr } = await this.run("up", "--yes");
+    expect(code, stdout + stderr).toBe(0);
+  }
+
+  /** Refused, with nothing sent. */
+  async refused(...args: string[]): Promise<string> {
+    this.desk.writes();
+    const { code, stdout, stderr } = await this.run(...args);
+    expect(code, stdout + stderr).toBe(3);
+    expect(this.desk.writes()).toEqual([]);
+    return stdout + stderr;
+  }
+
+  async edit(updates: object): Promise<void> {
+    const { baseUrl, apiKey } = this.desk.emulator;
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const [page] = (await (await fetch(`${baseUrl}/pages`, { headers })).json()) as { id: string }[];
+    const body = JSON.stringify({ page_id: page?.id, updates });
+    await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body });
+  }
+
+  async visitors(): Promise<string> {
+    return (await fetch(`${new URL(this.desk.emulator.baseUrl).origin}/_sites/reviewed-example/offer`)).text();
+  }
+}
+
+onBothEngines((engine, path) => {
+  test.skipIf(leftToFull(engine))(
+    "is applied as it was reviewed; what it had to hold back goes out with the next try",
+    async () => {
+      const desk = await Desk.open();
+      try {
+        const world = new Reviewed(desk, engine, path("/usr/bin:/bin"));
+        await world.up("First", 5);
+        await world.up("Second", 7);
+        desk.writes();
+        const saved = await world.run("undo", "--save", "undo.json", "--detailed-exitcode");
+        expect(saved.code, saved.stdout + saved.stderr).toBe(2);
+        expect(saved.stdout).toContain("npx landform undo --plan undo.json applies it");
+        expect(desk.writes()).toEqual([]);
+        // Of something else, and nobody's of this stack.
+        await world.edit({ "hero.note": "Half a thought" });
+        const held = await world.run("undo", "--plan", "undo.json");
+        expect(held.code, held.stdout + held.stderr).toBe(1);
+        expect(await world.visitors()).toContain("Second");
+        const undone = await world.run("undo", "--yes", "--foreign-edits", "include");
+        expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+        const page = await world.visitors();
+        expect([page.includes("First"), page.includes("Half a thought")]).toEqual([true, true]);
+        expect(await world.refused("undo", "--plan", "undo.json")).toContain("There is nothing left");
+        desk.write("landform.yaml", manifest("First", 5));
+        const last = await world.run("preview", "--detailed-exitcode");
+        expect(last.code, last.stdout + last.stderr).toBe(0);
+      } finally {
+        await desk.close();
+      }
+    },
+  );
+});
+
+test("never by another command, to another stack, over a later change, or without its run", async () => {
+  const desk = await Desk.open();
+  try {
+    const world = new Reviewed(desk, "embedded", "/usr/bin:/bin");
+    await world.up("First", 5);
+    await world.up("Second", 5);
+    expect((await world.run("undo", "--save", "undo.json")).code).toBe(0);
+    expect(await world.refused("up", "--plan", "undo.json")).toMatch(
+      /takes back the run \S+: npx landform undo --plan/,
+    );
+    const plan = JSON.parse(desk.read("undo.json")) as object;
+    desk.write("of-up.json", JSON.stringify({ ...plan, undoes: undefined }));
+    expect(await world.refused("undo", "--plan", "of-up.json")).toContain("npx landform up --plan");
+    desk.write("of-two.json", JSON.stringify({ ...plan, stack: "two" }));
+    expect(await world.refused("undo", "--plan", "of-two.json")).toContain("made for the stack two");
+    expect(await world.refused("undo", "2020", "--plan", "undo.json")).toContain("and not 2020");
+    await world.edit({ "hero.title": "A colleague's" });
+    expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/changed by hand \("A colleague's"\)/);
+    // Without it nothing is left of what was reviewed.
+    await world.refused("undo", "--plan", "undo.json", "--skip-conflicts");
+    await world.edit({ "hero.title": "Second" });
+    const { code, stderr } = await world.run("undo", "--plan", "undo.json", "--save", "other.json");
+    expect([code, stderr.includes("--save")]).toEqual([4, true]);
+    desk.write("broken.json", "{");
+    expect((await world.run("undo", "--plan", "broken.json")).code).toBe(4);
+    expect((await world.run("undo", "--plan", "none.json")).code).toBe(4);
+
+    const lock = await (await FileBackend.open(desk.folder)).lock({ project: "reviewed", stack: "dev" });
+    desk.writes();
+    const locked = await world.run("undo", "--plan", "undo.json");
+    expect([locked.code, locked.stderr.includes(`process ${process.pid}`)]).toEqual([1, true]);
+    expect(locked.stdout).not.toContain("carries on");
+    // A look takes no lock.
+    expect((await world.run("undo", "--preview")).code).toBe(0);
+    expect(desk.writes()).toEqual([]);
+    await lock.release();
+
+    // A later run of what the plan would write over.
+    await world.up("Third", 5);
+    expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/changed by a later run \("Third"\)/);
+    rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
+    expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/has no run/);
+  } finally {
+    await desk.close();
+  }
+}, 120_000);

@@ -1,0 +1,106 @@
+/**
+ * What a publication costs on the wire: one look at a page that is about to be published and one at what went out, and no
+ * read of any other page; of an up, a release and an undo, and nothing where nothing is left to do.
+ */
+import { afterEach, expect, test, vi } from "vitest";
+import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { Stack, type Declared } from "../faults/stack.ts";
+import { UndoWorld, type Declared as Undone } from "../undo/world.ts";
+import { Release } from "./program.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** Reads of single pages since the last time, by the name of the page. */
+function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
+  const rows = emulator.records()["pages"] as unknown as { id: string; pageName: string }[];
+  const names = new Map(rows.map(({ id, pageName }) => [id, pageName]));
+  const reads: Record<string, Record<string, number>> = {};
+  for (const { method, path, route } of emulator.requests.splice(0)) {
+    const id = /page_id=([^&]+)/.exec(path)?.[1] ?? /^\/pages\/([^/?]+)$/.exec(path)?.[1] ?? "";
+    const name = names.get(id);
+    if (method !== "GET" || name === undefined) continue;
+    const own = (reads[name] ??= {});
+    own[route] = (own[route] ?? 0) + 1;
+  }
+  return reads;
+}
+
+/** The map is read to write to it; the builder is the look: one before, and one afterwards. */
+const UPDATED = { "/pages/{pageId}": 2, "/search/page-content-map": 1, "/pages/builder": 2 };
+
+const page = (name: string, title: string): Declared => ({
+  kind: "page",
+  name,
+  inputs: { templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": title } },
+});
+
+test("an up", async () => {
+  const emulator = await startEmulator();
+  const stack = new Stack("dev");
+  open.push(stack, emulator);
+  const up = async (title: string): Promise<void> => {
+    const program = ["a", "b", "c"].map((name) => page(name, name === "b" ? title : "The same"));
+    const site: Declared = { kind: "site", name: "calls.example", inputs: {} };
+    const published = program.map((one) => ({
+      ...one,
+      from: (made: (key: string) => Record<string, unknown>) => ({
+        publish: { siteId: String(made("site calls.example")["id"]), slug: one.name },
+      }),
+    }));
+    const { error } = await stack.up(emulator, [site, ...published]);
+    if (error) throw error;
+  };
+  await up("First");
+  await up("An update before");
+  readsIn(emulator);
+  await up("Second");
+  expect(readsIn(emulator)).toEqual({ b: UPDATED });
+  await up("Second");
+  expect(readsIn(emulator)).toEqual({});
+});
+
+test("a release", async () => {
+  const world = await Release.open();
+  open.push(world);
+  await world.apply({ offer: "First", thanks: "First" });
+  readsIn(world.emulator);
+  await world.up({ offer: "Second", thanks: "First" });
+  expect(Object.keys(readsIn(world.emulator))).toEqual(["offer"]);
+  await world.up({ offer: "Third", thanks: "Third" });
+  const { offer, thanks } = readsIn(world.emulator);
+  // Written as a draft and published by the release are two passes, each with a look before and one afterwards.
+  expect([offer?.["/pages/builder"], thanks?.["/pages/builder"]]).toEqual([4, 4]);
+  await world.up({ offer: "Third", thanks: "Third" });
+  expect(readsIn(world.emulator)).toEqual({});
+});
+
+test("an undo", async () => {
+  const world = await UndoWorld.open();
+  open.push(world);
+  const program = (title: string): Undone[] => [
+    { kind: "site", name: "calls.example", inputs: {} },
+    ...["a", "b"].map((name): Undone => {
+      const { inputs } = page(name, name === "b" ? title : "The same");
+      return {
+        kind: "page",
+        name,
+        inputs: { ...inputs, publish: { siteId: { ref: "site/calls.example" }, slug: name } },
+      };
+    }),
+  ];
+  await world.up(program("First"));
+  const run = await world.up(program("Second"));
+  readsIn(world.emulator);
+  const { undo } = await world.prepare(run);
+  // Whether somebody has changed since what is to be put back.
+  expect(readsIn(world.emulator)).toEqual({ b: { "/pages/{pageId}": 1, "/search/page-content-map": 1 } });
+  await world.carryOut(undo);
+  expect(Object.keys(readsIn(world.emulator))).toEqual(["b"]);
+  await world.prepare(run);
+  expect(readsIn(world.emulator)).toEqual({});
+});
