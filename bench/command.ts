@@ -13,6 +13,9 @@ export interface Took {
   readonly cpuSeconds: number;
   /** Of the largest of its processes. */
   readonly megabytes: number;
+  readonly printedBytes: number;
+  /** From the first call's arrival to the last one's. */
+  readonly callSeconds: number;
   /** Of the service, by method and route. */
   readonly calls: Readonly<Record<string, number>>;
 }
@@ -57,8 +60,21 @@ export async function node({ folder, emulator, env }: Place, ...args: string[]):
     seconds,
     cpuSeconds: processes.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0),
     megabytes: Math.max(...processes.map(({ megabytes }) => megabytes)),
+    printedBytes: Buffer.byteLength(said.join("")),
+    callSeconds: spanOf(emulator),
     calls: countsOf(emulator),
   };
+}
+
+export function median(runs: readonly Took[]): Took {
+  const middle = [...runs].sort((a, b) => a.cpuSeconds - b.cpuSeconds)[Math.floor(runs.length / 2)];
+  if (middle === undefined) throw new TypeError("nothing was measured");
+  return middle;
+}
+
+function spanOf({ requests }: Emulator): number {
+  const [first, last] = [requests.at(0), requests.at(-1)];
+  return first === undefined || last === undefined ? 0 : (Date.parse(last.at) - Date.parse(first.at)) / 1000;
 }
 
 function countsOf({ requests }: Emulator): Record<string, number> {

@@ -1,21 +1,44 @@
 /** The life of an account: made, looked at, changed, taken away; one command a step. */
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { startEmulator } from "../emulator/index.ts";
+import type { AccountSize } from "./account.ts";
 import { landform, type Place, type Took } from "./command.ts";
 import { type Form, makeProject, writeProject } from "./project.ts";
+import type { StepTitle } from "./reasons.ts";
 
 export type Engine = "embedded" | "pulumi";
 
-export interface Life {
+export interface Setup {
   readonly engine: Engine;
   readonly form: Form;
-  readonly steps: Readonly<Record<string, Took>>;
+  readonly size: AccountSize;
+  /** Of the service, in milliseconds a call. */
+  readonly latency?: number;
+  /** Default: all. */
+  readonly steps?: readonly StepTitle[];
 }
 
-export async function live(engine: Engine, form: Form, pages: number, pulumi: string | undefined): Promise<Life> {
-  const emulator = await startEmulator();
-  const folder = makeProject(form, pages);
+export interface Life extends Setup {
+  readonly took: Readonly<Partial<Record<StepTitle, Took>>>;
+  /** Of the state after the up from empty; 0 where it is not in a file of this folder. */
+  readonly stateBytes: number;
+}
+
+const COMMANDS: Readonly<Record<StepTitle, readonly string[]>> = {
+  "up from empty": ["up", "--yes"],
+  refresh: ["refresh"],
+  "up without changes": ["up", "--yes"],
+  "preview without changes": ["preview"],
+  "preview of one content key": ["preview"],
+  "up of one content key": ["up", "--yes"],
+  destroy: ["destroy", "--yes", "--force"],
+};
+
+export async function live(setup: Setup, pulumi: string | undefined): Promise<Life> {
+  const { engine, form, size, latency, steps = Object.keys(COMMANDS) as StepTitle[] } = setup;
+  const emulator = await startEmulator(latency === undefined ? {} : { latency });
+  const folder = makeProject(form, size);
   const PATH = `${dirname(pulumi ?? process.execPath)}:${process.env["PATH"] ?? ""}`;
   const env = {
     ...process.env,
@@ -25,22 +48,26 @@ export async function live(engine: Engine, form: Form, pages: number, pulumi: st
     PULUMI_BACKEND_URL: `file://${folder}`,
   };
   const place: Place = { folder, emulator, env };
-  const steps: Record<string, Took> = {};
-  const step = async (title: string, ...args: string[]): Promise<void> => {
-    steps[title] = await landform(place, ...args, "-s", "dev", "--engine", engine);
-    console.log(engine, form, title, steps[title].seconds.toFixed(2));
-  };
+  const took: Partial<Record<StepTitle, Took>> = {};
+  let stateBytes = 0;
   try {
-    await step("up from empty", "up", "--yes");
-    await step("preview without changes", "preview");
-    await step("up without changes", "up", "--yes");
-    await step("refresh", "refresh");
-    writeProject(folder, form, pages, "Changed");
-    await step("up of one content key", "up", "--yes");
-    await step("destroy", "destroy", "--yes", "--force");
-    return { engine, form, steps };
+    for (const step of steps) {
+      if (step.endsWith("of one content key")) writeProject(folder, form, size, { headline: "The title from now on" });
+      const used = await landform(place, ...COMMANDS[step], "-s", "dev", "--engine", engine);
+      took[step] = used;
+      if (step === "up from empty") stateBytes = bytesOfState(folder);
+      console.log(engine, form, size.pages, step, used.seconds.toFixed(2), used.cpuSeconds.toFixed(2));
+    }
+    return { ...setup, took, stateBytes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await emulator.close();
   }
+}
+
+function bytesOfState(folder: string): number {
+  const stacks = join(folder, ".pulumi/stacks");
+  const files = existsSync(stacks) ? readdirSync(stacks, { recursive: true, encoding: "utf8" }) : [];
+  const file = files.find((name) => name.endsWith("dev.json"));
+  return file === undefined ? 0 : statSync(join(stacks, file)).size;
 }

@@ -1,64 +1,184 @@
 /** The benchmark's results as Markdown. Pure. */
 import type { Took } from "./command.ts";
+import type { AtLatency } from "./latency.ts";
 import type { Life } from "./lifecycle.ts";
-import type { Starts } from "./start.ts";
+import { REASONS, STEPS, type StepTitle } from "./reasons.ts";
+import type { Growth } from "./scale.ts";
+import { FLOOR, type WithoutChanges } from "./without-changes.ts";
 
-export interface Results {
+/** One part of the results, with the run that measured it. */
+export interface Part<Measured> {
   readonly command: string;
   readonly machine: string;
-  readonly pages: number;
-  readonly starts: Starts;
-  readonly lives: readonly Life[];
+  readonly at: string;
+  readonly measured: Measured;
 }
 
-export function resultsMarkdown({ command, machine, pages, starts, lives }: Results): string {
+export interface Results {
+  readonly start?: Part<Readonly<Record<string, Took>>>;
+  readonly calls?: Part<readonly Life[]>;
+  readonly lives?: Part<readonly Life[]>;
+  readonly without?: Part<WithoutChanges>;
+  readonly latency?: Part<readonly AtLatency[]>;
+  readonly scale?: Part<Growth>;
+}
+
+export function resultsMarkdown(results: Results): string {
+  const { start, calls, lives, without, latency, scale } = results;
   return [
     "# Results",
     "",
-    `Written by \`${command}\` on ${machine}. Whole processes, as a user starts them; the service is the emulator, without latency.`,
+    "Written by `npm run bench`, part by part; each says when and by what. Whole processes, as a user starts them; the service is the emulator.",
     "Times of one machine say nothing about another's: ratios within one run and counts of calls do.",
     "",
-    "## Start",
-    "",
-    "Medians of 7 interleaved runs; CPU of all processes of a command. Nothing has changed, so no call is made but those of the preflight.",
-    "",
-    "| Command | Time | to `node -e 0` | CPU | Calls |",
-    "| --- | ---: | ---: | ---: | ---: |",
-    ...startRows(starts),
-    "",
-    `## ${pages} pages`,
-    "",
-    `${pages} pages of a template with two variables, each with one content key and published on one site, in one project.`,
-    "",
-    "| Step | Engine | Form | Time | CPU | Largest process | Calls |",
-    "| --- | --- | --- | ---: | ---: | ---: | ---: |",
-    ...lives.flatMap(lifeRows),
-    "",
-    "## Calls by operation",
-    "",
-    ...lives.slice(0, 1).flatMap(({ steps }) => Object.entries(steps).map(callLine)),
-    "",
+    ...section("Start", start, startLines),
+    ...section("Calls, and why each is made", calls, callLines),
+    ...section("The life of an account", lives, lifeLines),
+    ...section("Without changes", without, withoutLines),
+    ...section("Latency", latency, latencyLines),
+    ...section("Growth", scale, growthLines),
   ].join("\n");
 }
 
-function startRows(starts: Starts): string[] {
-  const base = starts.get("node -e 0")?.seconds ?? NaN;
-  return [...starts].map(
-    ([title, took]) =>
-      `| \`${title}\` | ${seconds(took.seconds)} | ${(took.seconds / base).toFixed(1)} | ${seconds(took.cpuSeconds)} | ${total(took)} |`,
-  );
+function section<Measured>(
+  title: string,
+  part: Part<Measured> | undefined,
+  lines: (measured: Measured) => string[],
+): string[] {
+  if (part === undefined) return [];
+  const by = `\`${part.command}\`, ${part.at}, ${part.machine}.`;
+  return [`## ${title}`, "", by, "", ...lines(part.measured), ""];
 }
 
-function lifeRows({ engine, form, steps }: Life): string[] {
-  return Object.entries(steps).map(([title, took]) => {
-    const used = `${seconds(took.seconds)} | ${seconds(took.cpuSeconds)} | ${Math.round(took.megabytes)} MB | ${total(took)}`;
-    return `| ${title} | ${engine} | ${form === "manifest" ? "landform.yaml" : "program"} | ${used} |`;
+function startLines(took: Readonly<Record<string, Took>>): string[] {
+  const base = took["node -e 0"]?.seconds ?? NaN;
+  return [
+    "Medians of 7 interleaved runs; CPU of all processes of a command. Nothing has changed, so no call is made.",
+    "",
+    "| Command | Time | to `node -e 0` | CPU | Calls |",
+    "| --- | ---: | ---: | ---: | ---: |",
+    ...Object.entries(took).map(
+      ([title, one]) =>
+        `| \`${title}\` | ${seconds(one.seconds)} | ${(one.seconds / base).toFixed(1)} | ${seconds(one.cpuSeconds)} | ${total(one)} |`,
+    ),
+  ];
+}
+
+function callLines(lives: readonly Life[]): string[] {
+  const [plain, variables] = lives;
+  const pages = plain?.size.pages ?? 0;
+  return [
+    `${pages} pages of twenty texts each, from a template and published on one site, ten products and five funnels in one project; the second column has`,
+    "`variables` for the placeholders of the template. The same counts are a test (`test/calls`).",
+    "",
+    ...STEPS.flatMap((step) => stepLines(step, plain?.took[step], variables?.took[step])),
+    ...PROMISES,
+  ];
+}
+
+function stepLines(step: StepTitle, plain: Took | undefined, variables: Took | undefined): string[] {
+  const calls = Object.keys({ ...plain?.calls, ...variables?.calls }).sort(
+    (a, b) => (variables?.calls[b] ?? 0) - (variables?.calls[a] ?? 0) || (a < b ? -1 : 1),
+  );
+  const sums = [plain, variables].map((took) => (took === undefined ? "-" : total(took)));
+  if (calls.length === 0) return [`### ${step}: none`, ""];
+  return [
+    `### ${step}: ${sums.join(" / ")}`,
+    "",
+    "| Call | Without | With variables | Why |",
+    "| --- | ---: | ---: | --- |",
+    ...calls.map(
+      (call) =>
+        `| ${call} | ${plain?.calls[call] ?? 0} | ${variables?.calls[call] ?? 0} | ${REASONS[step][call] ?? "?"} |`,
+    ),
+    "",
+  ];
+}
+
+/** Where fewer calls could be had by a promise less. */
+const PROMISES = [
+  "### What is kept, though it costs a call",
+  "",
+  "- **A page that is made: seven, not five and a map.** The seventh reads the builder after the publication. Edits of others in a later draft",
+  "  are told from it, by name; the content map shows fields alone, and dates tell nothing where a service doesn't move them.",
+  "- **With variables two more**: the texts that hold a placeholder have to be read before it is replaced, since the page forgets it, and a",
+  "  changed value could not be rendered again.",
+  "- **One changed key: nine and the look at the account, not five.** Beside content, readiness and publication: what is written over (for",
+  "  undo), edits of others before and after, what the service made of the text, whether somebody moved the page, and updated_at,",
+  "  without which the next refresh would read the map.",
+];
+
+function lifeLines(lives: readonly Life[]): string[] {
+  return [
+    "| Step | Engine | Form | Pages | Time | CPU | Largest process | Calls |",
+    "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ...lives.flatMap(lifeRows),
+  ];
+}
+
+function lifeRows({ engine, form, size, took }: Life): string[] {
+  return Object.entries(took).map(([step, one]) => {
+    const used = `${seconds(one.seconds)} | ${seconds(one.cpuSeconds)} | ${megabytes(one)} | ${total(one)}`;
+    return `| ${step} | ${engine} | ${form === "manifest" ? "landform.yaml" : "program"} | ${size.pages} | ${used} |`;
   });
 }
 
-function callLine([title, { calls }]: [string, Took]): string {
-  const most = Object.entries(calls).sort(([, a], [, b]) => b - a);
-  return `- ${title}: ${most.map(([call, count]) => `${count} × ${call}`).join(", ") || "none"}`;
+function withoutLines({ pages, rounds, took }: WithoutChanges): string[] {
+  const floor = took[FLOOR];
+  return [
+    `${pages} pages, ten products, five funnels; medians of ${rounds} interleaved runs. The goal of a program's preview is 1.3 of the floor, of its up 1.2 of its preview.`,
+    "",
+    "| | Time | CPU | to the floor (CPU) | to the program's preview (CPU) |",
+    "| --- | ---: | ---: | ---: | ---: |",
+    ...Object.entries(took).map(([title, one]) => {
+      const to = (other: Took | undefined): string => (one.cpuSeconds / (other?.cpuSeconds ?? NaN)).toFixed(2);
+      return `| ${title} | ${seconds(one.seconds)} | ${seconds(one.cpuSeconds)} | ${to(floor)} | ${to(took["preview, program"])} |`;
+    }),
+  ];
+}
+
+function latencyLines(all: readonly AtLatency[]): string[] {
+  return [
+    "An up from empty of a landform.yaml on the embedded engine. The least is calls × latency / calls at a time (16, the default); the goal is 1.15 of it.",
+    "",
+    "| Latency | Pages | Calls | Least | First call to last answer | Ratio | Whole command |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...all.map(({ latency, pages, calls, leastSeconds, callSeconds, seconds: whole }) =>
+      [
+        "",
+        `${latency} ms`,
+        pages,
+        calls,
+        seconds(leastSeconds),
+        seconds(callSeconds),
+        (callSeconds / leastSeconds).toFixed(2),
+        seconds(whole),
+        "",
+      ]
+        .join(" | ")
+        .trim(),
+    ),
+  ];
+}
+
+function growthLines({ small, large, bytes, printed }: Growth): string[] {
+  const factor = large.size.pages / small.size.pages;
+  return [
+    `The embedded engine with ${small.size.pages} and with ${large.size.pages} pages (landform.yaml). Growth is CPU(${large.size.pages}) / CPU(${small.size.pages}) / ${factor}: 1 is linear.`,
+    "",
+    "| Step | CPU | CPU | Growth | Largest process | Calls |",
+    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ...STEPS.flatMap((step) => {
+      const [a, b] = [small.took[step], large.took[step]];
+      if (a === undefined || b === undefined) return [];
+      const growth = (b.cpuSeconds / a.cpuSeconds / factor).toFixed(2);
+      return [
+        `| ${step} | ${seconds(a.cpuSeconds)} | ${seconds(b.cpuSeconds)} | ${growth} | ${megabytes(b)} | ${total(b)} |`,
+      ];
+    }),
+    "",
+    `State after the up: ${kilobytes(bytes.small)} and ${kilobytes(bytes.large)}. Printed by the up: ${kilobytes(printed.small)} and ${kilobytes(printed.large)}.`,
+  ];
 }
 
 function total({ calls }: Took): number {
@@ -67,4 +187,12 @@ function total({ calls }: Took): number {
 
 function seconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+}
+
+function megabytes(took: Took): string {
+  return `${Math.round(took.megabytes)} MB`;
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024).toLocaleString("en")} kB`;
 }

@@ -28,7 +28,7 @@ export interface RequestRecord {
 }
 
 /** The log keeps this many calls. */
-const logged = 50_000;
+const logged = 200_000;
 
 /** The calls below the base address: routes, keys, validation, handlers, answers, and the faults in between. */
 export class Api {

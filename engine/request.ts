@@ -131,6 +131,8 @@ export interface OperationResult {
   plan: Plan;
   failures: Failure[];
   pendingFound: PendingOperation[];
+  /** Of a preview: the run would leave every resource, the outputs and the order of things recorded as they are. */
+  unchanged: boolean;
   durationMs: number;
 }
 

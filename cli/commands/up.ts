@@ -84,8 +84,11 @@ export async function apply(
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
-  const ran = await session.run("up", request, { total: stepsOf(plan.counts), preview: planned.preview });
-  const report = await withReleased(session, ran);
+  const total = stepsOf(plan.counts);
+  // What would be left as it is, and recorded as it is, need not be run through again.
+  const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
+  const report =
+    idle ?? (await withReleased(session, await session.run("up", request, { total, preview: planned.preview })));
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };

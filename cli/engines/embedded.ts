@@ -221,7 +221,10 @@ export class EmbeddedEngine implements Engine {
         expectedPlan: expected as Plan | undefined,
         spares,
       },
-      onEvent,
+      (event) => {
+        if (request.kind === "preview" && changes(event)) spares?.expectSecond();
+        onEvent(event);
+      },
     ).finally(() => facts.remove());
     return resultOf(result, wantsPlan === true);
   }
@@ -238,6 +241,10 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
+function changes({ resourcePreEvent }: EngineEvent): boolean {
+  return resourcePreEvent !== undefined && !["same", "refresh"].includes(resourcePreEvent.metadata.op);
+}
+
 function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
   return {
     result: result.result,
@@ -245,6 +252,7 @@ function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
     failures: result.failures.map(failureOf),
     pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
     ...(wantsPlan ? { plan: result.plan } : {}),
+    unchanged: result.unchanged,
   };
 }
 

@@ -50,6 +50,8 @@ export interface RunResult {
   pending: { urn: string; operation: string }[];
   /** For `expected`. */
   plan?: unknown;
+  /** Of a preview: an apply would leave everything recorded as it is. Left out where the engine doesn't tell. */
+  unchanged?: boolean;
 }
 
 /** By URN, inputs. */

@@ -34,6 +34,8 @@ export interface Ran {
   preview: Planned;
   /** What the provider told, as data. */
   notices: readonly Notice[];
+  /** Of a preview after which an apply would do nothing and record nothing: what that apply would report. */
+  idle?: Report;
 }
 
 interface RunAbout {
@@ -180,7 +182,8 @@ export class StackSession {
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
       await recording?.end(report, collector.told);
       if (request.kind === "preview" && collector.leavesPreview) throw new RefusedError(noPreview(this.folder.stack));
-      return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices };
+      const idle = run.unchanged === true && { idle: this.#report({ command: "up", collector, run, durationMs }) };
+      return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices, ...idle };
     } catch (error) {
       await recording?.abandon(collector.told);
       throw error;

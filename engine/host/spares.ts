@@ -10,7 +10,7 @@ export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 /**
  * Processes that are started before they are needed, with everything loaded that does not change, and wait for their work.
  * For who runs the same program again and again: each run uses up those that wait, and new ones are made after it.
- * `forTwo`: for who runs it twice, the second one's starts beside the first.
+ * `forTwo`: for who runs it twice, the second one's start as soon as the first has found something to do.
  */
 export class Spares implements WaitingProcesses {
   readonly #preload: readonly string[];
@@ -26,11 +26,6 @@ export class Spares implements WaitingProcesses {
 
   take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined {
     this.#used.push(start);
-    if (this.#isForSecond) {
-      this.#isForSecond = false;
-      this.renew();
-      return undefined;
-    }
     const waiting = this.#waiting.get(keyOf(start)) ?? [];
     for (let spare = waiting.shift(); spare !== undefined; spare = waiting.shift()) {
       if (!spare.connected) continue;
@@ -39,6 +34,12 @@ export class Spares implements WaitingProcesses {
       return spare;
     }
     return undefined;
+  }
+
+  /** There will be a second run. */
+  expectSecond(): void {
+    if (this.#isForSecond) this.renew();
+    this.#isForSecond = false;
   }
 
   /** After a run: as many as that one has used. */

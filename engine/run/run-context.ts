@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { asEngineError, at } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
 import { Providers } from "../host/providers.ts";
@@ -51,6 +52,7 @@ export class RunContext {
   readonly #known = new Set<unknown>();
   #stopped = false;
   #cancelled = false;
+  #changes: boolean;
 
   constructor(setup: RunSetup) {
     const { request, session, base } = setup;
@@ -60,6 +62,7 @@ export class RunContext {
     this.session = session;
     this.base = base;
     this.dryRun = session === undefined;
+    this.#changes = request.refresh === true || base.pendingOperations.length > 0;
     this.parallel = request.parallel ?? DEFAULT_PARALLEL;
     const secrets = request.config.secretKeys.flatMap((key) => request.config.values[key] ?? []);
     this.events = new Events(setup.onEvent, { planning: this.dryRun, secrets });
@@ -92,6 +95,15 @@ export class RunContext {
 
   get cancelled(): boolean {
     return this.#cancelled;
+  }
+
+  /** Whether what is recorded becomes other than it was: more than a provider is asked for. */
+  get changes(): boolean {
+    return this.#changes;
+  }
+
+  noteRecorded(before: ResourceState | undefined, after: ResourceState | undefined): void {
+    this.#changes ||= !isDeepStrictEqual(before && asStored(before), after && asStored(after));
   }
 
   get executor(): Executor {
@@ -221,6 +233,7 @@ export class RunContext {
       applied = { error: asEngineError(error) };
     }
     if (applied.error === undefined) {
+      this.noteRecorded(step.old, applied.state);
       this.events.done(step, applied.state);
       return applied;
     }
@@ -247,7 +260,13 @@ export class RunContext {
   }
 }
 
-export const DEFAULT_PARALLEL = 16;
+/** Twice the calls that a client has under way by default: while one resource waits for a look that it shares, others go on. */
+export const DEFAULT_PARALLEL = 32;
+
+/** Empty maps are left out there. */
+function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {
+  return { ...rest, inputs, outputs };
+}
 
 const DOING: Record<string, string> = {
   create: "creating",

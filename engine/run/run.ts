@@ -91,6 +91,7 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
     plan: { steps: run.planned },
     failures: [...run.failures],
     pendingFound: pendingOf(run.base),
+    unchanged: result === "succeeded" && run.dryRun && !run.changes,
     durationMs: Date.now() - startTime,
   };
 }

@@ -246,6 +246,7 @@ export class Update implements MonitorHandlers {
   async #setOutputs(urn: string, outputs: PropertyMap): Promise<void> {
     const registered = this.#outcomes.get(urn);
     if (registered === undefined) return;
+    this.#run.noteRecorded(registered.state, { ...registered.state, outputs });
     const state = await this.#run.track(this.#run.executor.setOutputs(registered.state, outputs));
     this.#outcomes.set(urn, { step: registered.step, state });
     this.#run.events.outputs(registered.step, state);

@@ -74,7 +74,7 @@ const baseUrlExample = "https://HOST/v1";
 const mebibyte = 1024 * 1024;
 
 /** What holds where nothing else is set. */
-export const apiDefaults = { timeoutMs: 60_000, maxConcurrency: 10, maxResponseBytes: 16 * mebibyte } as const;
+export const apiDefaults = { timeoutMs: 60_000, maxConcurrency: 16, maxResponseBytes: 16 * mebibyte } as const;
 
 interface Setting {
   readonly name: string;

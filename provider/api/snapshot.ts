@@ -6,13 +6,15 @@
  *   that the lists don't show: a list may lag, so its silence proves nothing.
  * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
  *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
- *   write yet is read by id.
+ *   write yet is read by id. A look waits as long as two calls take, so that it serves those, too, that end meanwhile.
  */
 export interface Source<Row> {
   /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
   readonly list?: (page: number) => Promise<readonly Row[]>;
   /** Undefined only where the service itself says that the object is gone. */
   readonly one: (id: string) => Promise<Row | undefined>;
+  /** So many reads are worth a list. */
+  readonly enough?: number;
 }
 
 interface Waiting<Row> {
@@ -24,6 +26,7 @@ interface Waiting<Row> {
 export const LIST_SIZE = 100;
 const ENOUGH_FOR_A_LIST = 4;
 const GATHER_MS = 5;
+const LONGEST_GATHER_MS = 500;
 const FRUITLESS_LOOKS = 2;
 
 export class Snapshot<Row extends { id: string }> {
@@ -39,6 +42,9 @@ export class Snapshot<Row extends { id: string }> {
   #refreshing = false;
   #hotPage = 0;
   #fruitless = 0;
+  #lookMs = 0;
+  /** Listed, and deleted since: what comes after them in the list has moved up. */
+  #gone = 0;
 
   constructor(source: Source<Row>) {
     this.#source = source;
@@ -66,6 +72,11 @@ export class Snapshot<Row extends { id: string }> {
     this.#known.delete(id);
   }
 
+  /** The object is deleted. */
+  forgetGone(id: string): void {
+    if (this.#known.delete(id)) this.#gone++;
+  }
+
   async #serveReads(): Promise<void> {
     this.#reading = true;
     await gather();
@@ -74,10 +85,14 @@ export class Snapshot<Row extends { id: string }> {
         const row = this.#known.get(id);
         if (row) settle(this.#reads, id, row);
       }
-      if (this.#reads.size >= ENOUGH_FOR_A_LIST && !this.#exhausted && this.#listed < this.#asked) {
+      if (
+        this.#reads.size >= (this.#source.enough ?? ENOUGH_FOR_A_LIST) &&
+        !this.#exhausted &&
+        this.#listed < this.#asked
+      ) {
         await this.#listNext();
       } else {
-        await this.#readEach(this.#reads);
+        await this.#readEach(this.#reads, [...this.#reads.keys()]);
       }
     }
     this.#reading = false;
@@ -86,7 +101,10 @@ export class Snapshot<Row extends { id: string }> {
   async #listNext(): Promise<void> {
     try {
       this.#listed++;
-      const rows = (await this.#source.list?.(this.#nextPage++)) ?? [];
+      const page = Math.max(0, this.#nextPage - Math.ceil(this.#gone / LIST_SIZE));
+      this.#nextPage = page + 1;
+      this.#gone = 0;
+      const rows = (await this.#source.list?.(page)) ?? [];
       const before = this.#known.size;
       for (const row of rows) this.#known.set(row.id, row);
       if (rows.length < LIST_SIZE || this.#known.size === before) this.#exhausted = true;
@@ -97,25 +115,33 @@ export class Snapshot<Row extends { id: string }> {
 
   async #serveFresh(): Promise<void> {
     this.#refreshing = true;
-    await gather();
     while (this.#fresh.size > 0) {
-      if (this.#fresh.size > 1 && this.#fruitless < FRUITLESS_LOOKS) await this.#lookAtHotPage();
-      await this.#readEach(this.#fresh);
+      await gather(Math.min(Math.max(GATHER_MS, 2 * this.#lookMs), LONGEST_GATHER_MS));
+      const wanted = [...this.#fresh.keys()];
+      const start = performance.now();
+      if (wanted.length > 1 && this.#fruitless < FRUITLESS_LOOKS) await this.#lookAtHotPage(wanted);
+      await this.#readEach(this.#fresh, wanted);
+      this.#lookMs = performance.now() - start;
     }
     this.#refreshing = false;
   }
 
-  async #lookAtHotPage(): Promise<void> {
-    const wanted = [...this.#fresh.keys()];
-    let found = 0;
-    for (let look = 0; look < 2 && this.#fresh.size > 0; look++) {
-      const rows = (await this.#source.list?.(this.#hotPage).catch((): Row[] => [])) ?? [];
-      const served = this.#acceptAll(rows, wanted);
-      found += served;
-      if (served > 0 || rows.length < LIST_SIZE) break;
-      this.#hotPage++; // oldest first: new objects are further on
+  /** And at the one after it, where several may be further on. */
+  async #lookAtHotPage(wanted: readonly string[]): Promise<void> {
+    let missing = wanted;
+    let served: number | undefined;
+    for (const page of [this.#hotPage, this.#hotPage + 1]) {
+      const rows = (await this.#source.list?.(page).catch((): Row[] => [])) ?? [];
+      if (this.#acceptAll(rows, missing) > 0) served ??= page;
+      const listed = new Set(rows.map(({ id }) => id));
+      missing = missing.filter((id) => !listed.has(id));
+      if (rows.length < LIST_SIZE) break;
+      // Oldest first: new objects are further on.
+      if (served === undefined) this.#hotPage++;
+      if (missing.length < 2) break;
     }
-    this.#fruitless = found === 0 ? this.#fruitless + 1 : 0;
+    this.#hotPage = served ?? this.#hotPage;
+    this.#fruitless = served === undefined ? this.#fruitless + 1 : 0;
   }
 
   #acceptAll(rows: readonly Row[], wanted: readonly string[]): number {
@@ -131,8 +157,8 @@ export class Snapshot<Row extends { id: string }> {
     return served;
   }
 
-  async #readEach(queue: Map<string, Waiting<Row>[]>): Promise<void> {
-    await Promise.all([...queue.keys()].map((id) => this.#readOne(queue, id)));
+  async #readEach(queue: Map<string, Waiting<Row>[]>, ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.filter((id) => queue.has(id)).map((id) => this.#readOne(queue, id)));
   }
 
   async #readOne(queue: Map<string, Waiting<Row>[]>, id: string): Promise<void> {
@@ -166,6 +192,6 @@ function settle<Row>(queue: Map<string, Waiting<Row>[]>, id: string, row: Row): 
   for (const { resolve } of waiting) resolve(row);
 }
 
-function gather(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+function gather(ms = GATHER_MS): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -101,6 +101,11 @@ export class RunContext {
     for (const rows of this.#rows.values()) rows.forget(id);
   }
 
+  /** It is deleted. */
+  forgetGone(id: string): void {
+    for (const rows of this.#rows.values()) rows.forgetGone(id);
+  }
+
   /** Work on one object that must not overlap with other such work on it. */
   async inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);

@@ -16,7 +16,9 @@ import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { orGone, type RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
 import { out, timestamps } from "./fields.ts";
+import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
+import { lookAgain, retiredIn } from "./funnels/retired.ts";
 import { stepsOf } from "./funnels/steps.ts";
 
 /** Hardly any call takes longer. */
@@ -108,14 +110,15 @@ export const funnel = defineResource({
     const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
-  read: async ({ api }, id) => {
-    const record = await orGone(api.funnels.read(id));
+  read: async (run, id, old) => {
+    const record = await readFunnel(run, id, old.answer, answerOf);
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
   },
   apply: async ({ run, id, now, changed, object }) => {
     const name = changed.has("name") ? now.name : undefined;
     const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
     if (name === undefined && pages === undefined) return;
+    forgetFunnel(run, id);
     object.learn(answerOf(await run.api.funnels.update({ funnel_id: id, name, pages })));
   },
   delete: async (run, id, old) => {
@@ -123,6 +126,7 @@ export const funnel = defineResource({
     if (!record || isRetired(record.name)) return;
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
     await run.api.funnels.update({ funnel_id: id, name, pages: [] });
+    lookAgain(run);
   },
 });
 
@@ -134,9 +138,7 @@ function plainName(known: Json | undefined, live: string): string {
 /** Others of this run take another one; of other runs, see claim.ts. */
 async function takeRetired(run: RunContext, projectId: string | undefined, name: string, steps: FunnelStep[]) {
   const { funnels } = run.api;
-  const rows = await funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
-  const free = rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
-  for (const { id } of free) {
+  for (const { id } of await retiredIn(run, projectId)) {
     if (run.taken.has(id)) continue;
     run.taken.add(id);
     const calls: Claiming = {

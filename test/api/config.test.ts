@@ -28,7 +28,7 @@ describe("resolveConfig", () => {
       baseUrl,
       apiKey,
       timeoutMs: 5_000,
-      maxConcurrency: 10,
+      maxConcurrency: 16,
       requestsPerSecond: 2.5,
       maxResponseBytes: 16 * 1024 * 1024,
     });

@@ -12,6 +12,7 @@ import type { ProviderIdentity } from "../../engine/host/wire.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { hostLine } from "../../provider/host-lines.ts";
+import { KeptFile } from "../../provider/history/kept-file.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
@@ -19,7 +20,7 @@ import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { RecordFolder } from "../../provider/pulumi/record-file.ts";
-import { FACTS_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
@@ -53,6 +54,8 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   const file = env[FACTS_VARIABLE];
   const facts = (file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"))) as RunFacts;
   const get = (key: string): unknown => reveal(inputs[key] ?? null) ?? undefined;
+  const key = env[KEY_VARIABLE];
+  const keeper = key === undefined || facts.history === undefined ? undefined : new KeptFile(facts.history, key);
   const record = new RecordFolder(() => facts.record ?? "", facts.record !== undefined);
   const ours = new Set(facts.ours);
   const seen = new SeenStates(record);
@@ -69,6 +72,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
       ours,
       knowsStack: true,
       seen,
+      keeper,
       warn: (notice) => print(hostLine(notice, env)),
     });
     current.expectAccount(expected ?? facts.accounts?.[0]?.account);

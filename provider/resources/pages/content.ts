@@ -13,6 +13,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
+import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { elsewhereIn, mayBeOpen, withElsewhere, withOpen } from "./placeholder-notes.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
 
@@ -47,14 +48,14 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   return updates;
 }
 
-/** Gives what the page shows afterwards, where that was read; of a public page it is read later. */
-export async function applyContent(pass: Apply<ContentInputs>): Promise<PageFields | undefined> {
-  const { run, id, now, changed, removed, object } = pass;
+/** True where what the page shows afterwards is learned; of a public page that is read later. */
+export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean> {
+  const { now, changed, removed, object } = pass;
   const variablesChange = changed.has("variables");
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
-  if (!changed.has("content") && !variablesChange) return undefined;
+  if (!changed.has("content") && !variablesChange) return false;
   const contentThen = mapOf(object.declared.get("content"));
-  const before = variablesChange ? await readFields(run, id) : undefined;
+  const before = variablesChange ? await fieldsNow(pass) : undefined;
   const texts = mapOf(object.notes["texts"]);
   const updates = plannedUpdates(pass);
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
@@ -62,12 +63,13 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<PageFiel
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
-  if (!now.content) return undefined;
+  if (!now.content) return false;
   // Until it was read back, nothing is known that an edit by hand could be told by.
   object.redo.add("content");
   // Once it is public, the content map may be of what is live: it is looked at after the publication.
-  if (now.publish !== undefined && object.answer["status"] === "published") return undefined;
-  return learnContent(pass, Object.keys(updates));
+  if (now.publish !== undefined && object.answer["status"] === "published") return false;
+  await learnContent(pass, Object.keys(updates));
+  return true;
 }
 
 /** What this pass sends of the content, as it stands before it has sent anything. */
@@ -135,6 +137,7 @@ function withoutEqual(updates: JsonMap, fields: ContentFields): JsonMap {
 
 async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {
   const { run, id, now, object } = pass;
+  fieldsMove(object);
   const result = await run.api.pages.updateContent({ page_id: id, updates });
   object.wrote = true;
   if (result.missing.length === 0) return;
@@ -143,7 +146,7 @@ async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, content
   const kept = Object.entries(contentThen).filter(([key]) => missing.has(key));
   object.declare("content", Object.fromEntries([...kept, ...applied]));
   await learnContent(pass, Object.keys(updates)).catch(() => undefined);
-  const { fields } = await readFields(run, id);
+  const { fields } = await fieldsNow(pass);
   throw new ApplyError(missingKeys(id, result.missing, fields));
 }
 
@@ -158,11 +161,6 @@ function missingKeys(id: string, missing: readonly string[], fields: ContentFiel
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
   return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content). The other keys were applied.${list} Correct the key and run again.`;
-}
-
-export interface PageFields {
-  readonly fields: ContentFields;
-  readonly variables: readonly string[];
 }
 
 /** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */
@@ -200,15 +198,18 @@ function tellUnused({ run, id, now, object }: Apply<ContentInputs>, before: Page
  * they were to be replaced. True where there was something to do.
  */
 export async function replaceLeftOver(pass: Apply<ContentInputs>, left: readonly string[]): Promise<boolean> {
-  const { run, id, now, object } = pass;
+  const { now, object } = pass;
   const { variables = {} } = now;
   if (!left.some((name) => Object.hasOwn(variables, name))) return false;
-  keepTexts(pass, await readFields(run, id), { ...mapOf(object.notes["texts"]) });
+  // An answer from before did not show them.
+  fieldsMove(object);
+  keepTexts(pass, await fieldsNow(pass), { ...mapOf(object.notes["texts"]) });
   await replaceVariables(pass, variables);
   return true;
 }
 
 async function replaceVariables({ run, id, object }: Apply<ContentInputs>, variables: JsonMap): Promise<void> {
+  fieldsMove(object);
   await run.api.pages.replaceVariables({ page_id: id, variables });
   object.wrote = true;
 }
@@ -246,11 +247,6 @@ function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFields, up
   run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
 }
 
-export async function readFields(run: RunContext, id: string): Promise<PageFields> {
-  const map = await run.api.builder.contentMap(id);
-  return { fields: new ContentFields(map.fields), variables: map.variables };
-}
-
 /** The declared texts that hold placeholders, as visitors see them. */
 export function renderedContent({ content, variables }: JsonMap): JsonMap {
   const values = mapOf(variables);
@@ -272,17 +268,18 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
  * `known`: the fields as they are now, where they were read already.
  */
 export async function learnContent(
-  { run, id, now, object }: Apply<ContentInputs>,
+  pass: Apply<ContentInputs>,
   sent: readonly string[],
   known?: PageFields,
-): Promise<PageFields | undefined> {
+): Promise<void> {
+  const { run, id, now, object } = pass;
   const { content } = now;
-  if (!content) return undefined;
+  if (!content) return;
   if (Object.keys(content).length === 0) {
     object.learn({ content });
-    return undefined;
+    return;
   }
-  const shown = known ?? (await readFields(run, id));
+  const shown = known ?? (await fieldsNow(pass));
   const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
     key,
     render(value, now.variables ?? {}),
@@ -290,7 +287,6 @@ export async function learnContent(
   const live = liveContent(run, id, shown.fields, Object.fromEntries(rendered));
   object.learnKeys("content", Object.keys(content), live, sent);
   object.redo.delete("content");
-  return shown;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Apply } from "../../define.ts";
 import { withoutMarkerOf } from "../../lifecycle/identity.ts";
-import { readFields, type PageFields } from "./content.ts";
+import { fieldsMove, fieldsNow } from "./page-fields.ts";
 
 interface MadeFrom {
   readonly templateId?: string;
@@ -12,10 +12,10 @@ interface MadeFrom {
   readonly publish?: object;
 }
 
-/** `read` is the content map, if this pass has read it already. Pages of older versions are looked at, too. */
-export async function cleanCopies(pass: Apply<MadeFrom>, read: PageFields | undefined): Promise<void> {
+/** Pages of older versions are looked at, too. */
+export async function cleanCopies(pass: Apply<MadeFrom>): Promise<void> {
   const { object } = pass;
-  if (object.identity !== undefined && mayHoldCopies(pass)) await clean(pass, read);
+  if (object.identity !== undefined && mayHoldCopies(pass)) await clean(pass);
   const { [UNCLEANED]: _, ...notes } = object.notes;
   object.notes = notes;
 }
@@ -28,9 +28,10 @@ export function expectCopies({ created, object }: Pick<Apply<MadeFrom>, "created
 /** The note of a page that was made and not looked at yet. */
 const UNCLEANED = "copies";
 
-async function clean({ run, id, object }: Apply<MadeFrom>, read: PageFields | undefined): Promise<void> {
+async function clean(pass: Apply<MadeFrom>): Promise<void> {
+  const { run, id, object } = pass;
   const { identity = "" } = object;
-  const { fields } = read ?? (await readFields(run, id));
+  const { fields } = await fieldsNow(pass);
   const updates: Record<string, string> = {};
   for (const [key, value] of fields.entries()) {
     if (typeof value !== "string") continue;
@@ -38,6 +39,7 @@ async function clean({ run, id, object }: Apply<MadeFrom>, read: PageFields | un
     if (plain !== value) updates[key] = plain;
   }
   if (Object.keys(updates).length === 0) return;
+  fieldsMove(object);
   await run.api.pages.updateContent({ page_id: id, updates });
   object.wrote = true;
 }

@@ -6,9 +6,10 @@ import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
-import { plannedUpdates, readFields } from "./content.ts";
+import { plannedUpdates } from "./content.ts";
 import { pageRules } from "./inputs.ts";
 import type { PageLife } from "./life.ts";
+import { fieldsNow } from "./page-fields.ts";
 import { mentions, render } from "./variables.ts";
 
 /** Shown by the page's own record. */
@@ -77,7 +78,7 @@ async function contentHeld(
   const sent = writes ? plannedUpdates({ ...writes, now: writes.inputs, object }) : {};
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
-  const { fields } = await readFields(run, id);
+  const { fields } = await fieldsNow({ run, id, object });
   // Placeholders that content keys don't reach are replaced, too.
   for (const [key, value] of isMap(variables) ? fields.entries() : []) {
     if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
@@ -152,7 +153,7 @@ export async function pageRestores(pass: Apply<PageLife>, values: JsonMap): Prom
   const texts = content;
   const updates = plannedUpdates(pass);
   if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
-  const { fields } = await readFields(run, id);
+  const { fields } = await fieldsNow(pass);
   const lost = Object.keys(texts).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");

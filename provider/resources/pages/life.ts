@@ -19,11 +19,12 @@ import { isSamePlace, normalSlug, PathHeld, publishAt, type Place } from "./path
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
-import { applyContent, liveContent, readFields, replaceLeftOver, type ContentInputs } from "./content.ts";
+import { applyContent, liveContent, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { LiveLook } from "./live-look.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
+import { fieldsMove, fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { render } from "./variables.ts";
 import { refusedPath } from "./waiting.ts";
@@ -51,10 +52,10 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const look = guard && !draft ? await LiveLook.before(pass) : undefined;
   try {
     await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
-    const shown = await applyContent(pass);
+    const learned = await applyContent(pass);
     await applyDelay(pass);
     const nodesRead = await applyNodes(pass);
-    await cleanCopies(pass, shown);
+    await cleanCopies(pass);
     if (created) await applyMetadata(pass, ["name"]);
     const due = object.wrote || changed.has("publish");
     const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
@@ -62,7 +63,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     if (object.wrote) await guard?.account(published);
     if (draft && due) await leaveToRelease(pass, draft);
     if (published) await look?.after();
-    const contentRead = guard !== undefined || shown !== undefined;
+    const contentRead = guard !== undefined || learned;
     if (!created && object.wrote && hasUnreadParts(now, contentRead, nodesRead)) object.unread = true;
   } catch (error) {
     await guard?.accountAfterError();
@@ -101,10 +102,12 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
 }
 
 async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof METADATA)[number][]): Promise<void> {
-  const { run, id, now, changed, object } = pass;
+  const { run, id, now, changed, created, object } = pass;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);
   if (Object.keys(metadata).length === 0) return;
+  // The rename that ends a creation moves none: what had copied the name was cleaned before.
+  if (!created) fieldsMove(object);
   const result = await run.api.pages.updateMetadata({ page_id: id, ...metadata });
   object.wrote = true;
   for (const field of due) object.declare(field, now[field]);
@@ -115,6 +118,7 @@ async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof MET
 async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): Promise<void> {
   if (!changed.has("delay") || !now.delay) return;
   const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
+  fieldsMove(object);
   await run.api.builder.setDelay({ page_id: id, ...settings });
   object.wrote = true;
   object.declare("delay", now.delay);
@@ -264,7 +268,12 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
       key,
       known[key] ?? render(value, isMap(variables) ? variables : {}),
     ]);
-    parts["content"] = liveContent(run, id, (await readFields(run, id)).fields, Object.fromEntries(applied));
+    parts["content"] = liveContent(
+      run,
+      id,
+      (await fieldsNow({ run, id, object: old })).fields,
+      Object.fromEntries(applied),
+    );
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;
@@ -297,5 +306,5 @@ export async function deletePage(run: RunContext, id: string): Promise<void> {
     send: () => run.api.pages.delete(id),
     look: () => run.api.pages.read(id),
   });
-  run.forget(id);
+  run.forgetGone(id);
 }

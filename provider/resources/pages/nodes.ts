@@ -5,6 +5,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
+import { fieldsMove } from "./page-fields.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
 interface NodePatch {
@@ -23,6 +24,7 @@ export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput>
   for (const nodeId of Object.keys(due)) {
     const declared = now.nodes[nodeId];
     if (!declared) continue;
+    fieldsMove(object);
     await sendNode(run, id, nodeId, declared);
     object.wrote = true;
     done[nodeId] = declared as unknown as Json;

@@ -8,9 +8,10 @@ import type { Apply } from "../../define.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/run-context.ts";
-import { plannedUpdates, readFields, type PageFields } from "./content.ts";
+import { plannedUpdates } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import type { PageLife } from "./life.ts";
+import { fieldsNow, readFields, type PageFields } from "./page-fields.ts";
 import { liveNodes } from "./nodes.ts";
 import { normalSlug, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
@@ -77,7 +78,7 @@ export class DraftForRelease {
     const record = created ? undefined : await orGone(run.api.pages.read(id));
     if (record) object.learn({ ...camelKeys(record), url: record.url ?? object.answer["url"] ?? null });
     if (object.answer["status"] !== "published") return new DraftForRelease(pass, undefined, {});
-    return new DraftForRelease(pass, await readFields(run, id), await nodesBefore(pass));
+    return new DraftForRelease(pass, await fieldsNow(pass), await nodesBefore(pass));
   }
 
   async leave(): Promise<void> {

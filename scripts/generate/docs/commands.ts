@@ -25,7 +25,7 @@ const ENVIRONMENT = [
     "API key. The variable comes first, so a rotated key is seen at once.",
   ],
   ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "Deadline of a call, its retries included. Default: 60000."],
-  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "Calls under way at the same time. Default: 10."],
+  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "Calls under way at the same time. Default: 16."],
   [
     "`LANDFORM_REQUESTS_PER_SECOND`",
     "`landform:requestsPerSecond`",

@@ -15,6 +15,7 @@ import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../../lifecycle/run-context.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
+import { fieldsKnown, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
 import { DRAFT } from "../release-draft-name.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
@@ -40,10 +41,11 @@ export async function findStowaways(
   id: string,
   page: KnownPage,
   writes: PassWrites,
+  fields = () => readFields(run, id),
 ): Promise<Stowaways> {
   const footprint = footprintIn(page.notes, id);
   if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
-  const found = await compare(run, id, page, footprint, writes);
+  const found = await compare({ run, id, page, fields }, footprint, writes);
   const ours = footprint.at ?? page.answer["publishedAt"];
   const isPublic = found.edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours));
   // All of it is what the page last published.
@@ -55,23 +57,24 @@ interface Compared extends Stowaways {
   readonly look: PageLook;
 }
 
+interface Looked {
+  readonly run: RunContext;
+  readonly id: string;
+  readonly page: KnownPage;
+  readonly fields: () => Promise<PageFields>;
+}
+
 /** One read, where that tells that nothing moved; another one for the names of what did. */
-async function compare(
-  run: RunContext,
-  id: string,
-  page: KnownPage,
-  footprint: Footprint,
-  writes: PassWrites,
-): Promise<Compared> {
+async function compare({ run, id, page, fields }: Looked, footprint: Footprint, writes: PassWrites): Promise<Compared> {
   const written = footprint.unsure ? withDeclared(writes, page) : writes;
   const held = (look: PageLook): Compared => {
     const marked = withMarked(written, look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     return { look, own, edits: foreignEdits(footprint, look, own) };
   };
-  if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id));
+  if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id, fields));
   const byTree = held(await lookAtTree(run, id));
-  return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id));
+  return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id, fields));
 }
 
 /** Somebody published the page since, and nothing was edited after that: all of it is public. */
@@ -162,9 +165,10 @@ export class PublishGuard {
     const own = writesOf(pass);
     if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
     run.looked.add(id);
-    const found = await findStowaways(run, id, object, own);
+    const fields = () => fieldsNow(pass);
+    const found = await findStowaways(run, id, object, own, fields);
     // Where dates decided, what slips in later is told by what is there now.
-    const look = found.look ?? (await lookAtPage(run, id));
+    const look = found.look ?? (await lookAtPage(run, id, fields));
     const guard = new PublishGuard(pass, { ...found, look });
     if (guard.#word() === "hold") run.heldBack.add(id);
     return guard;
@@ -188,7 +192,7 @@ export class PublishGuard {
   /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
   async account(published: boolean): Promise<void> {
     const { id, object } = this.#pass;
-    const after = await this.#lookAfterwards();
+    const after = await this.#lookAfterwards(published);
     const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
     const footprint = this.#footprint;
     const accounted = accountFor({ id, published, before, after, own: this.#own, footprint });
@@ -196,9 +200,12 @@ export class PublishGuard {
     if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
   }
 
-  /** Where no text was sent and the tree told all before, it tells all again. */
-  async #lookAfterwards(): Promise<PageLook> {
-    const { run, id, changed, removed } = this.#pass;
+  /**
+   * Where no text was sent and the tree told all before, it tells all again. Of a page that goes public for the first time, the
+   * fields that were looked at before are those that went out with it: nothing else of it was public, so nothing can slip in.
+   */
+  async #lookAfterwards(published: boolean): Promise<PageLook> {
+    const { run, id, changed, removed, object } = this.#pass;
     const sendsTexts = ["content", "variables"].some((field) => changed.has(field) || removed.has(field));
     const { look, edits } = this.#found;
     const treeTold = look !== undefined && look.fields === undefined && edits.length === 0;
@@ -206,7 +213,8 @@ export class PublishGuard {
       const after = await lookAtTree(run, id);
       if (foreignEdits(marksOf(id, look), after, this.#own).length === 0) return after;
     }
-    const { map, ...after } = await lookAtPage(run, id);
+    const first = published && look === undefined ? fieldsKnown(object) : undefined;
+    const { map, ...after } = await lookAtPage(run, id, first && (() => first));
     await learnContent(this.#pass, this.#sentKeys, map);
     return after;
   }

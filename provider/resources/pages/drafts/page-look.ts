@@ -6,8 +6,8 @@
 import { ForbiddenError } from "../../../api/index.ts";
 import { isMap, type Json } from "../../../json.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
-import { readFields, type PageFields } from "../content.ts";
 import type { ContentFields } from "../content-map.ts";
+import { readFields, type PageFields } from "../page-fields.ts";
 
 export interface PageLook {
   /** By key; undefined where the service shows no value. The whole is undefined where the map was not read. */
@@ -39,8 +39,13 @@ export async function lookAtTree(run: RunContext, pageId: string): Promise<PageL
   }
 }
 
-export async function lookAtPage(run: RunContext, pageId: string): Promise<PageLook & { map: PageFields }> {
-  const [{ nodes }, map] = await Promise.all([lookAtTree(run, pageId), readFields(run, pageId)]);
+/** `read`: of whom the content map is had. */
+export async function lookAtPage(
+  run: RunContext,
+  pageId: string,
+  read = () => readFields(run, pageId),
+): Promise<PageLook & { map: PageFields }> {
+  const [{ nodes }, map] = await Promise.all([lookAtTree(run, pageId), read()]);
   return { nodes, map, fields: fieldsOf(map.fields) };
 }
 

@@ -1,0 +1,65 @@
+/** What a run without changes takes beside the floor, in ratios: interleaved, so that a busy moment falls on all of them. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEmulator } from "../emulator/index.ts";
+import type { AccountSize } from "./account.ts";
+import { landform, median, node, type Place, type Took } from "./command.ts";
+import { type Form, makeProject } from "./project.ts";
+
+const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
+
+export const FLOOR = "floor: bare resources, an engine that answers at once";
+
+export interface WithoutChanges {
+  readonly pages: number;
+  readonly rounds: number;
+  /** Medians. */
+  readonly took: Readonly<Record<string, Took>>;
+}
+
+export async function measureWithoutChanges(pages: number, rounds: number): Promise<WithoutChanges> {
+  const size: AccountSize = { pages };
+  const [manifest, program, bare] = [await open("manifest", size), await open("program", size), await openBare(pages)];
+  const embedded = ["-s", "dev", "--engine", "embedded"];
+  const commands: Readonly<Record<string, () => Promise<Took>>> = {
+    [FLOOR]: () => node(bare, ENGINE),
+    "preview, program": () => landform(program, "preview", ...embedded),
+    "up, program": () => landform(program, "up", "--yes", ...embedded),
+    "preview, landform.yaml": () => landform(manifest, "preview", ...embedded),
+    "up, landform.yaml": () => landform(manifest, "up", "--yes", ...embedded),
+  };
+  try {
+    for (const place of [manifest, program]) await landform(place, "up", "--yes", ...embedded);
+    const took = new Map(Object.keys(commands).map((title): [string, Took[]] => [title, []]));
+    for (let round = 0; round < rounds; round++) {
+      for (const [title, run] of Object.entries(commands)) {
+        const used = await run();
+        took.get(title)?.push(used);
+        console.log(title, used.seconds.toFixed(2), used.cpuSeconds.toFixed(2));
+      }
+    }
+    return { pages, rounds, took: Object.fromEntries([...took].map(([title, runs]) => [title, median(runs)])) };
+  } finally {
+    for (const { folder, emulator } of [manifest, program, bare]) {
+      rmSync(folder, { recursive: true, force: true });
+      await emulator.close();
+    }
+  }
+}
+
+async function open(form: Form, size: AccountSize): Promise<Place> {
+  const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "" };
+  return { folder: makeProject(form, size), emulator: await startEmulator(), env };
+}
+
+/** As many resources of as many inputs, which nothing serves. */
+async function openBare(pages: number): Promise<Place> {
+  const place = await open("program", { pages });
+  const text = `import { CustomResource } from "@pulumi/pulumi";
+for (let index = 0; index < ${pages + 17}; index++)
+  new CustomResource("bench:index:Bare", "bare-" + index, { name: "Bare " + index, projectId: "p", templateId: "t", content: { title: "Hello" }, publish: { siteId: "s", slug: "p-" + index } });
+`;
+  writeFileSync(join(place.folder, "index.js"), text);
+  return place;
+}

@@ -1,0 +1,153 @@
+/**
+ * What an account of fifty pages costs in calls, by operation: a call more is a failure here, and so is one that nobody gave
+ * a reason for. The command line with engine and provider in this process, against the emulator.
+ */
+import { expect, test } from "vitest";
+import { manifestOf } from "../../bench/account.ts";
+import { REASONS, type StepTitle } from "../../bench/reasons.ts";
+import { WalkDesk } from "../walk/desk.ts";
+
+const PAGES = 50;
+const EDIT = { headline: "The title that it has from now on" };
+type Counts = Readonly<Record<string, number>>;
+
+const PLAN_OF_ONE: Counts = {
+  "GET /me": 1,
+  "GET /pages": 1,
+  "GET /pages/{pageId}": 1,
+  "GET /pages/builder": 1,
+};
+
+/** Of the plan and of the questions before what can't be deleted is made: however many pages there are. */
+const BEFORE_UP: Counts = {
+  "GET /funnels": 1,
+  "GET /products": 1,
+  "GET /projects": 1,
+  "GET /templates": 2,
+  "DELETE /pages/{pageId}": 1,
+  "DELETE /projects/{projectId}": 1,
+};
+
+const AROUND_PAGES: Counts = {
+  ...BEFORE_UP,
+  "GET /me": 2,
+  "GET /openapi.json": 1,
+  "GET /search/projects": 1,
+  "GET /search/pages": 1,
+  "GET /search/products": 1,
+  "GET /search/funnels": 2,
+  "GET /search/sites": 3,
+  "GET /sites": 4,
+  "POST /projects": 1,
+  "PATCH /projects/{projectId}": 1,
+  "POST /sites": 1,
+  "POST /products": 10,
+  "PATCH /products": 11,
+  "POST /funnels": 5,
+  "PATCH /funnels": 6,
+};
+
+/** Seven a page: five that write or check, and two looks that no answer stands in for. */
+const A_PAGE = [
+  "POST /pages/from-template",
+  "PATCH /pages/content",
+  "GET /search/page-content-map",
+  "PATCH /pages/metadata",
+  "POST /pages/validate-before-publish",
+  "POST /pages/publish",
+  "GET /pages/builder",
+];
+/** Placeholders that no declared text holds are replaced, and the texts around them kept. */
+const WITH_VARIABLES = ["GET /search/page-content-map", "POST /pages/replace-variables"];
+
+function eachPage(calls: readonly string[]): Counts {
+  const counts: Record<string, number> = {};
+  for (const call of calls) counts[call] = (counts[call] ?? 0) + PAGES;
+  return counts;
+}
+
+/** 1 call per 100 objects of each kind, and 6. */
+const REFRESH: Counts = {
+  "GET /projects/{projectId}": 1,
+  "GET /sites/{siteId}": 1,
+  "GET /pages": 1,
+  "GET /products": 1,
+  "GET /funnels": 1,
+  "GET /me": 1,
+  "GET /openapi.json": 1,
+  "GET /search/projects": 1,
+  "GET /search/pages": 1,
+  "GET /search/products": 1,
+  "GET /search/funnels": 1,
+};
+
+const UP_OF_ONE: Counts = {
+  ...PLAN_OF_ONE,
+  "GET /me": 2,
+  "GET /pages/{pageId}": 3,
+  "GET /pages/builder": 3,
+  "GET /search/page-content-map": 2,
+  "PATCH /pages/content": 1,
+  "POST /pages/validate-before-publish": 1,
+  "POST /pages/publish": 1,
+};
+
+const DESTROY: Counts = {
+  "GET /me": 1,
+  "GET /openapi.json": 1,
+  "GET /search/projects": 1,
+  "GET /search/pages": 1,
+  "GET /search/products": 1,
+  "GET /search/funnels": 1,
+  "GET /quizzes": 1,
+  "GET /pages": 3,
+  "GET /funnels": 3,
+  "GET /products": 3,
+  "GET /sites": 1,
+  "GET /search/page-content-map": PAGES,
+  "DELETE /pages/{pageId}": PAGES,
+  "DELETE /products/{productId}": 10,
+  "GET /funnels/{funnelId}": 5,
+  "PATCH /funnels": 5,
+  "GET /projects/{projectId}": 1,
+  "DELETE /projects/{projectId}": 1,
+  "PATCH /projects/{projectId}": 1,
+};
+
+test.each([false, true])("fifty pages, variables: %s", { timeout: 120_000 }, async (variables) => {
+  const desk = await WalkDesk.open();
+  const counted = async (title: StepTitle, ...args: string[]): Promise<Record<string, number>> => {
+    desk.emulator.requests.length = 0;
+    const { code, printed } = await desk.run(...args, "-s", "dev");
+    expect(code, printed.slice(-2_000)).toBe(0);
+    const counts: Record<string, number> = {};
+    for (const { method, route } of desk.emulator.requests) {
+      const call = `${method} ${route}`;
+      counts[call] = (counts[call] ?? 0) + 1;
+    }
+    expect(Object.keys(counts).filter((call) => REASONS[title][call] === undefined)).toEqual([]);
+    return counts;
+  };
+  try {
+    desk.declare(manifestOf({ pages: PAGES, variables }));
+    const {
+      "GET /pages": lists = 0,
+      "GET /pages/{pageId}": reads = 0,
+      ...up
+    } = await counted("up from empty", "up", "--yes");
+    expect(up).toEqual({ ...AROUND_PAGES, ...eachPage(variables ? [...A_PAGE, ...WITH_VARIABLES] : A_PAGE) });
+    // How many pages end together is a matter of moments: one look is for all of them.
+    expect(lists + reads).toBeLessThan(PAGES / 2);
+
+    expect(await counted("refresh", "refresh")).toEqual(REFRESH);
+    expect(await counted("up without changes", "up", "--yes")).toEqual({});
+    expect(await counted("preview without changes", "preview")).toEqual({});
+
+    desk.declare(manifestOf({ pages: PAGES, variables }, EDIT));
+    expect(await counted("preview of one content key", "preview")).toEqual(PLAN_OF_ONE);
+    expect(await counted("up of one content key", "up", "--yes")).toEqual(UP_OF_ONE);
+    expect(await counted("destroy", "destroy", "--yes", "--force")).toEqual(DESTROY);
+  } finally {
+    await desk.close();
+  }
+});

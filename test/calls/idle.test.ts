@@ -1,0 +1,61 @@
+/** An up that would do nothing and record nothing is over with its preview; one that records something is not. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { WalkDesk } from "../walk/desk.ts";
+
+const project = {
+  name: "Spring",
+  description: "A project of a test that is about what is recorded, and about nothing else.",
+  context: "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3),
+};
+
+async function openUp(
+  more: object,
+): Promise<{ desk: WalkDesk; state: () => string; up: (declared: object) => Promise<string> }> {
+  const desk = await WalkDesk.open();
+  onTestFinished(() => desk.close());
+  const state = (): string => readFileSync(join(desk.folder, ".pulumi/stacks/idle/dev.json"), "utf8");
+  const up = async (declared: object): Promise<string> => {
+    desk.declare({ landform: 1, name: "idle", ...declared });
+    desk.emulator.requests.length = 0;
+    const { code, printed, report } = await desk.run("up", "--yes", "-s", "dev");
+    expect(code, printed).toBe(0);
+    expect(report.command).toBe("up");
+    return printed;
+  };
+  await up({ projects: { spring: project }, ...more });
+  return { desk, state, up };
+}
+
+test("nothing is called, and nothing recorded", async () => {
+  const { desk, state, up } = await openUp({ outputs: { id: "projects.spring.id" } });
+  const before = state();
+  const printed = await up({ projects: { spring: project }, outputs: { id: "projects.spring.id" } });
+  expect(printed).toContain("Done: no changes, 1 unchanged");
+  expect(printed).toContain(desk.state()[0]?.id);
+  expect(desk.emulator.requests).toEqual([]);
+  expect(state()).toBe(before);
+});
+
+test.each([
+  ["an output", {}, { outputs: { id: "projects.spring.id" } }],
+  ["an output that goes", { outputs: { id: "projects.spring.id" } }, {}],
+  ["another value", { outputs: { id: "projects.spring.id" } }, { outputs: { id: "projects.spring.name" } }],
+])("%s is recorded, though no resource changes", async (_, then, now) => {
+  const { state, up } = await openUp(then);
+  const outputs = (): unknown =>
+    (JSON.parse(state()) as { checkpoint: { latest: { resources: { outputs?: unknown }[] } } }).checkpoint.latest
+      .resources[0]?.outputs;
+  const before = outputs();
+  await up({ projects: { spring: project }, ...now });
+  expect(outputs()).not.toEqual(before);
+});
+
+test("an option is recorded", async () => {
+  const { state, up } = await openUp({});
+  await up({ projects: { spring: { ...project, options: { protect: true } } } });
+  expect(state()).toContain('"protect":true');
+  await up({ projects: { spring: project } });
+  expect(state()).not.toContain('"protect"');
+});
