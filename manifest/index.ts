@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Outputs } from "./run/register.ts";
 
-export { codes, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
+export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
 export type { Position } from "./source/file.ts";
 export {
   Deferred,
@@ -23,6 +23,15 @@ export { rendered, rewritten, type Rewritten } from "./texts/rendered.ts";
 export { writeFiles } from "./export/write-files.ts";
 export { withTexts, type ChangedFile, type TextChange } from "./texts/write.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
+export { COPY_FILE, CopyFileError, CopyRecord } from "./copy/record.ts";
+export { csvOf, readUnitsCsv } from "./copy/csv-exchange.ts";
+export { unitsOf, unfitIn } from "./copy/extract.ts";
+export { importUnits, type Imported } from "./copy/import.ts";
+export type { CameBack } from "./copy/unit.ts";
+export { translationsIn, type Translation } from "./copy/translations.ts";
+export { readUnitsXliff } from "./copy/xliff-data.ts";
+export { xliffOf } from "./copy/xliff-write.ts";
+export { readForeignText } from "./copy/foreign.ts";
 export { lint, ruleTexts, type LintOptions } from "./lint/lint.ts";
 export { TYPES_FILE, typesSource } from "./types/declarations.ts";
 export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./types/schema.ts";

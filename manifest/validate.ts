@@ -9,6 +9,7 @@ import { checkKey, readEntry, type EntryContext } from "./declarations/read-reso
 import { load } from "./declarations/load.ts";
 import type { Declared, Loaded } from "./declarations/declared.ts";
 import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
+import { readSourceLocale } from "./copy/settings.ts";
 import { checkComments } from "./lint/comments.ts";
 import { readLint } from "./lint/settings.ts";
 import { inOrder } from "./declarations/order.ts";
@@ -44,7 +45,8 @@ function untilExhausted<T>(work: () => T): T | undefined {
 function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | undefined {
   const loaded = load(path, cwd, diagnostics);
   if (!loaded) return undefined;
-  const context = contextOf(loaded, diagnostics);
+  const sourceLocale = readSourceLocale(declaredIn(loaded, "copy"), diagnostics);
+  const context = { ...contextOf(loaded, diagnostics), sourceLocale };
   const accounts = declaredIn(loaded, "accounts").map((declared) => readAccount(declared, context));
   const entries = entriesOf(loaded, context);
   const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
@@ -54,7 +56,7 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
   const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
   checkComments(files, diagnostics);
-  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, lint };
+  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, lint, sourceLocale };
 }
 
 function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): EntryContext {

@@ -159,6 +159,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./diff.ts")).addDiff,
   },
   {
+    group: "Copy",
+    term: "copy",
+    about: "texts out to translators, as XLIFF 1.2 or CSV, and back",
+    load: async () => (await import("./copy.ts")).addCopy,
+  },
+  {
     group: "Look",
     term: "templates [options] [text]",
     about: "list the account's templates, or those whose name holds a text",

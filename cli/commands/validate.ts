@@ -1,7 +1,17 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { codes, renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
+import {
+  codes,
+  renderText,
+  reportJson,
+  reportSarif,
+  ruleTexts,
+  validate,
+  type Diagnostic,
+} from "../../manifest/index.ts";
+import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
+import { findingsIn, UNASKED } from "../lint/find.ts";
 import { askAccount } from "../project/online.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
@@ -16,6 +26,7 @@ interface ValidateOptions {
   sarif?: true;
   online?: true;
   stack: string;
+  failOn?: FailOn;
 }
 
 export function addValidate(program: Command): void {
@@ -26,27 +37,32 @@ export function addValidate(program: Command): void {
     .option("--json", "problems as JSON")
     .option("--sarif", "problems as SARIF, for code scanning")
     .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; reads alone")
+    .addOption(failOnOption("also look with lint, and exit with 1 on these"))
     .option("--stack <name>", "stack whose pages are looked at by --online", "dev")
     .action(exiting(check));
 }
 
 async function check(given: string | undefined, options: ValidateOptions): Promise<ExitCode> {
-  const { C, json, sarif, online, stack } = options;
+  const { C, json, sarif, online, stack, failOn } = options;
   const path = given ?? (relative(process.cwd(), join(resolve(C), MANIFEST)) || MANIFEST);
   if (given === undefined && !existsSync(path)) {
     throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}. A program is checked by \`npx landform preview\``);
   }
   const offline = validate(path);
   const further = online && offline.manifest ? await askAccount(path, stack, offline.manifest) : [];
-  const diagnostics = [...offline.diagnostics, ...further];
+  const found = offline.manifest
+    ? findingsIn(offline.manifest, failOn ?? [], failOn === undefined ? { only: UNASKED } : {})
+    : [];
+  const diagnostics: Diagnostic<string>[] = [...offline.diagnostics, ...further, ...found];
   const manifest = further.some(({ severity }) => severity === "error") ? undefined : offline.manifest;
   if (json === true) printJson(reportJson(diagnostics));
-  else if (sarif === true) printJson(reportSarif(diagnostics, version, codes));
+  else if (sarif === true) printJson(reportSarif(diagnostics, version, { ...codes, ...ruleTexts }));
   else print(told(path, diagnostics, manifest?.entries.length));
-  return manifest === undefined ? exitCodes.invalid : exitCodes.done;
+  if (manifest === undefined) return exitCodes.invalid;
+  return failing(found, failOn ?? []).length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-function told(path: string, diagnostics: readonly Diagnostic[], resources: number | undefined): string {
+function told(path: string, diagnostics: readonly Diagnostic<string>[], resources: number | undefined): string {
   const problems = diagnostics.length === 0 ? "" : renderText(diagnostics, { colour: styles(process.stdout).colour });
   if (resources === undefined) return problems;
   const unverified = diagnostics.filter(({ code }) => code === "unverified").length;

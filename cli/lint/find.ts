@@ -1,15 +1,32 @@
 /** What lint finds in the manifest of a folder. Nothing is sent. */
 import { dirname } from "node:path";
-import { KeysFileError, lint, readKeysFile, type Diagnostic, type Manifest } from "../../manifest/index.ts";
+import {
+  KeysFileError,
+  lint,
+  readKeysFile,
+  type Diagnostic,
+  type LintOptions,
+  type Manifest,
+} from "../../manifest/index.ts";
+import { recordOf } from "../copy/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import { rulesIn, type FailOn } from "./fail-on.ts";
 
-export function findingsIn(manifest: Manifest, failOn: FailOn): Diagnostic<string>[] {
+export function findingsIn(
+  manifest: Manifest,
+  failOn: FailOn,
+  { only }: Pick<LintOptions, "only"> = {},
+): Diagnostic<string>[] {
+  const folder = dirname(manifest.root.path);
+  const record = recordOf(folder);
   try {
-    const templates = readKeysFile(dirname(manifest.root.path));
-    return lint(manifest, { templates, also: rulesIn(failOn) });
+    const templates = readKeysFile(folder);
+    return lint(manifest, { templates, record, also: rulesIn(failOn), only });
   } catch (error) {
     if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
+
+/** What is told without being asked for: that what visitors read is the translation of another text. */
+export const UNASKED: readonly string[] = ["stale"];

@@ -4,15 +4,16 @@ import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
 import { failing, type FailOn } from "./fail-on.ts";
-import { findingsIn } from "./find.ts";
+import { findingsIn, UNASKED } from "./find.ts";
 
 export function withLint(report: Report, manifest: Manifest | undefined, failOn: FailOn | undefined): Report {
   if (manifest === undefined) {
     if (failOn === undefined) return report;
     throw new UsageError(`--fail-on is about a ${MANIFEST}: lint does not look into programs`);
   }
-  if (failOn === undefined && manifest.lint.size === 0) return report;
-  const findings = findingsIn(manifest, failOn ?? []);
+  const unasked = failOn === undefined && manifest.lint.size === 0;
+  const findings = findingsIn(manifest, failOn ?? [], unasked ? { only: UNASKED } : {});
+  if (findings.length === 0) return report;
   const failed = new Set(failing(findings, failOn ?? []));
   const warnings = findings.filter((finding) => !failed.has(finding)).map(toldOf);
   const failures = [...failed].map((finding) => ({ cause: "refused" as const, message: toldOf(finding) }));

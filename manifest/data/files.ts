@@ -3,6 +3,7 @@ import { basename, extname } from "node:path";
 import type { Details, Diagnostics } from "../diagnostics/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import type { Folder } from "../source/folder.ts";
+import { readXliffData } from "../copy/xliff-data.ts";
 import { readCsv } from "./csv.ts";
 import { readJson } from "./json.ts";
 import type { DataMap, DataValue } from "./value.ts";
@@ -18,6 +19,8 @@ export const dataReaders: Readonly<Record<string, DataReader>> = {
   ".json": readJson,
   ".yaml": readYaml,
   ".yml": readYaml,
+  ".xlf": readXliffData,
+  ".xliff": readXliffData,
 };
 
 export interface DataFile {

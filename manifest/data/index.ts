@@ -4,5 +4,5 @@ export { DataFiles, dataReaders, type Asking, type DataFile, type DataReader } f
 export { readJson } from "./json.ts";
 export { layerOf, layerOfMap, localeChain, overlaid, type Columns, type Layer, type Sourced } from "./overlay.ts";
 export { jsonOf, type DataEntry, type DataList, type DataMap, type DataScalar, type DataValue } from "./value.ts";
-export { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
+export { readLayers, sourceLayers, type FileLayer, type FolderLayer } from "./layers.ts";
 export { dataOf, readYaml } from "./yaml.ts";

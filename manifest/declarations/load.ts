@@ -14,7 +14,7 @@ import { locate, parse } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 
 const SETTINGS = ["landform", "name", "include", "defaults"];
-const PARTS = [...sections.keys(), "accounts", "outputs", "lint"];
+const PARTS = [...sections.keys(), "accounts", "outputs", "lint", "copy"];
 
 /** Undefined when there is nothing to go on with; what went wrong is in `diagnostics`. */
 export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {

@@ -73,6 +73,8 @@ export interface Entry {
   readonly account: string | undefined;
   /** Where each input stands, by its property path. */
   readonly places: ReadonlyMap<string, Spot>;
+  /** Layers of content that a language chooses, in their order. */
+  readonly localized?: readonly Localized[];
 }
 
 /** One of the resources that an entry with `each` declares. */
@@ -81,6 +83,20 @@ export interface OneOf {
   readonly of: string;
   readonly row: Row;
 }
+
+/** A layer of content that a language chooses: what it says, over what the layers before say. */
+export interface Localized {
+  readonly locale: string;
+  /** As the manifest names it; with a `*` where the language stands. */
+  readonly file: string;
+  /** The file that names it, absolute. */
+  readonly from: string;
+  readonly columns: { readonly key?: string | undefined; readonly value?: string | undefined };
+  readonly under: LayerTexts;
+  readonly own: LayerTexts;
+}
+
+export type LayerTexts = ReadonlyMap<string, { readonly value: Json; readonly place: Place }>;
 
 /** Where an input stands, and what the manifest calls it. */
 export interface Spot {
@@ -117,6 +133,8 @@ export interface Manifest {
   readonly entries: readonly Entry[];
   readonly outputs: readonly OutputEntry[];
   readonly lint: LintSettings;
+  /** The language that everything is translated from, where it is said. */
+  readonly sourceLocale?: string | undefined;
 }
 
 /** Every deferred value of a tree. */

@@ -37,6 +37,7 @@ export interface EntryContext {
   readonly diagnostics: Diagnostics;
   readonly resolver: Resolver;
   readonly accounts: readonly string[];
+  readonly sourceLocale?: string | undefined;
 }
 
 const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
@@ -50,7 +51,7 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
   const address = addressOf(definition.section, key);
   const at: At = { input: [], path: address, place: keyPlace };
   checkKey(key, at, diagnostics);
-  const translator = new Translator(reader, data, diagnostics, resolver, one?.row);
+  const translator = new Translator(reader, data, diagnostics, resolver, one?.row, context.sourceLocale);
   const entries = fieldsGiven(declared, at, diagnostics);
   const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
   const inputs = translator.fields(
@@ -69,6 +70,7 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
     options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
     account: accountOf(beside("account"), address, context),
     places: translator.spots,
+    localized: translator.localized,
   };
 }
 

@@ -14,11 +14,28 @@ import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
 import { alternative, fieldsOf, manifestName, onlyReference, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
-import { Deferred, type At, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
+import {
+  Deferred,
+  type At,
+  type LayerTexts,
+  type Localized,
+  type Origin,
+  type Spot,
+  type Tree,
+  type TreeMap,
+} from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Place } from "../source/file.ts";
-import { jsonOf, overlaid, readLayers, type DataFiles, type DataValue } from "../data/index.ts";
-import { layerFormOf, layerForms } from "../language/layers.ts";
+import {
+  jsonOf,
+  overlaid,
+  readLayers,
+  sourceLayers,
+  type DataFiles,
+  type DataValue,
+  type Layer,
+} from "../data/index.ts";
+import { layerFormOf, layerForms, type LayerForm } from "../language/layers.ts";
 import type { Json } from "../../provider/json.ts";
 import { Filler, type Filled } from "./fill.ts";
 import type { Row } from "./row.ts";
@@ -29,18 +46,28 @@ const FAULTY: Tree = UNKNOWN;
 
 export class Translator {
   readonly spots = new Map<string, Spot>();
+  readonly localized: Localized[] = [];
   readonly #reader: Reader;
   readonly #data: DataFiles;
   readonly #diagnostics: Diagnostics;
   readonly #resolver: Resolver;
   readonly #filler: Filler;
+  readonly #sourceLocale: string | undefined;
 
-  constructor(reader: Reader, data: DataFiles, diagnostics: Diagnostics, resolver: Resolver, row: Row | undefined) {
+  constructor(
+    reader: Reader,
+    data: DataFiles,
+    diagnostics: Diagnostics,
+    resolver: Resolver,
+    row: Row | undefined,
+    sourceLocale?: string,
+  ) {
     this.#reader = reader;
     this.#data = data;
     this.#diagnostics = diagnostics;
     this.#resolver = resolver;
     this.#filler = new Filler(row, diagnostics);
+    this.#sourceLocale = sourceLocale;
   }
 
   /** Undefined where the text takes a field that says nothing: then nothing is declared. */
@@ -152,7 +179,7 @@ export class Translator {
       const real = this.#reader.follow(item);
       const place = this.#reader.place(real, at.place);
       const layer = isMap(real)
-        ? (this.#layer(real, { ...at, place }) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
+        ? (this.#layer(real, { ...at, place }, values) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
         : this.#fault(`${at.path}: a layer is a map, { file: … } or { folder: … }`, { ...at, place }, undefined);
       if (!isPlainMap(layer)) return FAULTY;
       Object.assign(values, layer);
@@ -161,7 +188,7 @@ export class Translator {
   }
 
   /** The keys and values of a file or a folder. Texts are taken as they stand there. */
-  #layer(map: YAMLMap, at: At): Tree | undefined {
+  #layer(map: YAMLMap, at: At, before: TreeMap = {}): Tree | undefined {
     const keys = map.items.flatMap(({ key }) =>
       isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
     );
@@ -174,10 +201,13 @@ export class Translator {
     const form = this.#filledForm(map, layerForms[name], name, at, undefined);
     if (!form) return FAULTY;
     const asking = { from: at.place.file.path, place: at.place, path: at.path };
-    const layers = readLayers(form, this.#data, this.#diagnostics, asking);
+    const source = sourceLayers(form, this.#sourceLocale, this.#data, this.#diagnostics, asking);
+    const hasSource = Object.keys(before).length + source.length > 0;
+    const layers = readLayers(form, this.#data, this.#diagnostics, { ...asking, mayBeMissing: hasSource });
     if (!layers) return FAULTY;
+    this.#keepLocalized(form, { source, own: layers, before }, at);
     const values: TreeMap = {};
-    for (const { key, value, place, over } of overlaid(layers).values()) {
+    for (const { key, value, place, over } of overlaid([...source, ...layers]).values()) {
       const input = propertyPath([...at.input, key]);
       const under = [...over.map((one) => one.place), ...placesIn(this.spots.get(input))];
       const path = below(at.path, key);
@@ -186,6 +216,24 @@ export class Translator {
       warnOfExpressions(value, path, this.#diagnostics);
     }
     return values;
+  }
+
+  /** What is translated, and from what: the texts of the layers before, and of the language that is translated from. */
+  #keepLocalized(
+    form: LayerForm,
+    { source, own, before }: { source: readonly Layer[]; own: readonly Layer[]; before: TreeMap },
+    at: At,
+  ): void {
+    if (!("file" in form) || form.locale === undefined || form.locale === this.#sourceLocale) return;
+    const { file, locale, key, value } = form;
+    const under = new Map<string, { value: Json; place: Place }>();
+    for (const [name, said] of Object.entries(before)) {
+      const place = this.spots.get(propertyPath([...at.input, name]))?.place;
+      if (place && typeof said === "string") under.set(name, { value: said, place });
+    }
+    for (const [name, said] of textsOf(source)) under.set(name, said);
+    const from = at.place.file.path;
+    this.localized.push({ locale, file, from, columns: { key, value }, under, own: textsOf(own) });
   }
 
   /** A form with its texts filled in; undefined where it is none, which is told. */
@@ -417,6 +465,12 @@ function textOf(node: Node | null, value: string | number): string {
 function referenceHint({ name, reference }: Field): string {
   const direct = reference?.kind ? `the key of a ${reference.kind}` : "an id";
   return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
+}
+
+function textsOf(layers: readonly Layer[]): LayerTexts {
+  return new Map(
+    [...overlaid(layers)].map(([key, { value, place }]) => [key, { value: jsonOf(value), place }] as const),
+  );
 }
 
 /** What stands under a value that comes over it. */

@@ -1,4 +1,5 @@
 /** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
+import { CopyRecord } from "../copy/record.ts";
 import type { Manifest } from "../declarations/model.ts";
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { TemplateKeys } from "../online/keys-file.ts";
@@ -11,8 +12,12 @@ import { subjectOf } from "./subject.ts";
 export interface LintOptions {
   /** What is kept of templates, by id: see `readKeysFile`. */
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
+  /** Of which sources translations are: see `CopyRecord.read`. */
+  readonly record?: CopyRecord;
   /** Rules that are looked at though they are off. */
   readonly also?: readonly string[];
+  /** These rules alone. */
+  readonly only?: readonly string[];
 }
 
 /** What each rule finds, in a line, by id. */
@@ -21,14 +26,15 @@ export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** In the order of the files. `code` is the id of the rule. */
-export function lint(manifest: Manifest, { templates = new Map(), also = [] }: LintOptions = {}): Diagnostic<string>[] {
-  const subject = subjectOf(manifest, templates);
+export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
+  const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only } = options;
+  const subject = subjectOf(manifest, templates, record);
   const comments = new Comments();
   const diagnostics = new Diagnostics<string>();
-  for (const rule of rules) {
-    const { level = rule.level, except = [], options = {} } = manifest.lint.get(rule.id) ?? {};
+  for (const rule of rules.filter(({ id }) => only?.includes(id) ?? true)) {
+    const { level = rule.level, except = [], options: own = {} } = manifest.lint.get(rule.id) ?? {};
     if (level === "off" && !also.includes(rule.id)) continue;
-    for (const finding of rule.check(subject, options)) {
+    for (const finding of rule.check(subject, own)) {
       if (comments.isOff(rule.id, finding.at.place) || isExcepted(finding, except)) continue;
       const { at, message, hint, related } = finding;
       const tell = level === "error" ? "error" : "warning";

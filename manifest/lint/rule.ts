@@ -32,7 +32,7 @@ interface Definition<Shape extends z.ZodRawShape> {
   check(subject: Subject, options: z.output<z.ZodObject<Shape>>): Iterable<Finding>;
 }
 
-export function defineRule<const Shape extends z.ZodRawShape = Record<never, never>>(rule: Definition<Shape>): Rule {
+export function defineRule<const Shape extends z.ZodRawShape>(rule: Definition<Shape>): Rule {
   const { id, about, level } = rule;
   const options = z.object((rule.options ?? {}) as Shape);
   return { id, about, level, options, check: (subject, given) => rule.check(subject, options.parse(given)) };

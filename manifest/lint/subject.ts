@@ -2,6 +2,8 @@
 import { isMap } from "../../provider/json.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { Deferred, type Entry, type Manifest, type Spot, type Tree, type TreeMap } from "../declarations/model.ts";
+import type { CopyRecord } from "../copy/record.ts";
+import { staleIn, translationsIn, type Translation } from "../copy/translations.ts";
 import { spotOf } from "../declarations/check.ts";
 import type { TemplateKeys } from "../online/keys-file.ts";
 import { textsIn } from "../texts/in-inputs.ts";
@@ -33,9 +35,15 @@ export interface Subject {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly contents: readonly ContentEntry[];
   readonly texts: readonly LintText[];
+  readonly translations: readonly Translation[];
+  readonly stale: readonly Translation[];
 }
 
-export function subjectOf(manifest: Manifest, templates: ReadonlyMap<string, TemplateKeys>): Subject {
+export function subjectOf(
+  manifest: Manifest,
+  templates: ReadonlyMap<string, TemplateKeys>,
+  record: CopyRecord,
+): Subject {
   const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
   const contents = new Map(
     manifest.entries.flatMap((entry) =>
@@ -43,7 +51,9 @@ export function subjectOf(manifest: Manifest, templates: ReadonlyMap<string, Tem
     ),
   );
   const texts = manifest.entries.flatMap((entry) => textsOf(entry, contents.get(entry)));
-  return { manifest, entries, contents: [...contents.values()], texts };
+  const translations = translationsIn(manifest);
+  const stale = staleIn(translations, record);
+  return { manifest, entries, contents: [...contents.values()], texts, translations, stale };
 }
 
 export function keySpot({ entry }: ContentEntry, key: string): Spot {
@@ -82,7 +92,7 @@ export function targetOf(tree: Tree | undefined): string | undefined {
 }
 
 export function mapIn(tree: Tree | undefined): TreeMap {
-  return tree instanceof Deferred || !isMap(tree) ? {} : (tree as TreeMap);
+  return tree instanceof Deferred || !isMap(tree) ? {} : tree;
 }
 
 function textsOf(entry: Entry, of: ContentEntry | undefined): LintText[] {

@@ -10,9 +10,9 @@ type Schema = Record<string, unknown>;
 export function schemaWithTemplates(base: unknown, templates: ReadonlyMap<string, TemplateKeys>): string {
   const { definitions, ...rest } = base as Schema & { definitions: Readonly<Record<string, Schema>> };
   const known = Object.entries(definitions).map(([name, definition]) => {
-    const { properties } = definition;
+    const properties: unknown = definition["properties"];
     const takes = isMap(properties) && "content" in properties && "template" in properties;
-    return [name, takes ? withTemplates(definition, templates) : definition];
+    return [name, takes ? withTemplates(definition, templates) : definition] as const;
   });
   return `${JSON.stringify({ ...rest, definitions: Object.fromEntries(known) }, undefined, 2)}\n`;
 }

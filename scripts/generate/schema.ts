@@ -70,6 +70,14 @@ function settings(): Schema {
     accounts: section("Further accounts of the service, for entries that name one with account.", {
       ...withEach(objectOf(accountSettings)),
     }),
+    copy: {
+      description: "Translations.",
+      type: ["object", "null"],
+      properties: {
+        source: { type: "string", pattern: "^[\\w-]+$", description: "Language that everything is translated from." },
+      },
+      additionalProperties: false,
+    },
     lint: {
       description: "Rules of landform lint, by id: a level, or a map with a level and what else the rule takes.",
       type: ["object", "null"],

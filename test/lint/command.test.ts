@@ -37,7 +37,10 @@ test("what it finds decides what it ends with, as --fail-on says", async () => {
   expect(await ends("--fail-on", "empty-text")).toBe(1);
   expect(await ends("--fail-on", "too-long,missing-alt")).toBe(0);
   const { code, text } = await called("lint", "-C", folder, "--fail-on", "emptytext");
-  expect([code, text]).toEqual([4, expect.stringContaining('no rule "emptytext", did you mean "empty-text"?')]);
+  expect([code, text]).toEqual([
+    4,
+    expect.stringContaining('no rule "emptytext", did you mean "empty-text"?') as unknown,
+  ]);
 });
 
 test("text, JSON and SARIF name rule and place", async () => {
@@ -57,15 +60,18 @@ test("text, JSON and SARIF name rule and place", async () => {
 test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
   expect(await called("lint", "-C", folderWith({}))).toMatchObject({
     code: 4,
-    text: expect.stringContaining("there is no landform.yaml"),
+    text: expect.stringContaining("there is no landform.yaml") as unknown,
   });
   const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
   expect(await called("lint", "-C", wrong)).toMatchObject({
     code: 4,
-    text: expect.stringContaining('did you mean "too-long"?'),
+    text: expect.stringContaining('did you mean "too-long"?') as unknown,
   });
   const keys = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
-  expect(await called("lint", "-C", keys)).toMatchObject({ code: 4, text: expect.stringContaining("is not JSON") });
+  expect(await called("lint", "-C", keys)).toMatchObject({
+    code: 4,
+    text: expect.stringContaining("is not JSON") as unknown,
+  });
 });
 
 test("the file of keys beside the manifest is read", async () => {
@@ -89,8 +95,8 @@ test("in a plan it warns where the manifest has rules, and fails where it is ask
   const failed = linted(BAD, ["error"]);
   expect(failed).toMatchObject({
     result: "failed",
-    warnings: ["before", expect.stringMatching(/3:22: .*\[empty-text\]$/)],
-    failures: [{ cause: "refused", message: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) }],
+    warnings: ["before", expect.stringMatching(/3:22: .*\[empty-text\]$/) as unknown],
+    failures: [{ cause: "refused", message: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) as unknown }],
   });
   expect(() => withLint(report, undefined, ["error"])).toThrow("lint does not look into programs");
   expect(withLint(report, undefined, undefined)).toBe(report);

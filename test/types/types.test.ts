@@ -124,21 +124,27 @@ test.each([
 ])("%s: written, up to date, and told when it is behind", async (file, option) => {
   const own = folderWith({ "landform.keys.json": KEYS_FILE });
   const check = (): Promise<{ code: number; text: string }> => called("-C", own, "--check", ...option);
-  expect(await check()).toEqual({ code: 1, text: expect.stringContaining(`There is no ${file}`) });
+  expect(await check()).toEqual({ code: 1, text: expect.stringContaining(`There is no ${file}`) as unknown });
   expect(await called("-C", own, ...option)).toEqual({
     code: 0,
-    text: expect.stringContaining(`${file} is written: 2 templates`),
+    text: expect.stringContaining(`${file} is written: 2 templates`) as unknown,
   });
   expect(await check()).toMatchObject({ code: 0 });
   // As git checks it out on Windows.
   writeFileSync(join(own, file), readFileSync(join(own, file), "utf8").replaceAll("\n", "\r\n"));
   expect(await check()).toMatchObject({ code: 0 });
   writeFileSync(join(own, "landform.keys.json"), KEYS_FILE.replace('"text"', '"title"'));
-  expect(await check()).toEqual({ code: 1, text: expect.stringContaining("is not what landform.keys.json says") });
+  expect(await check()).toEqual({
+    code: 1,
+    text: expect.stringContaining("is not what landform.keys.json says") as unknown,
+  });
 });
 
 test("without any key, or with a file of keys that is wrong: 4, and what to do", async () => {
-  expect(await called("-C", folderWith({}))).toEqual({ code: 4, text: expect.stringContaining("--probe writes it") });
+  expect(await called("-C", folderWith({}))).toEqual({
+    code: 4,
+    text: expect.stringContaining("--probe writes it") as unknown,
+  });
   expect(await called("-C", join(dirname(folderWith({})), "none-of-that"))).toMatchObject({ code: 4 });
   expect(await called("-C", folderWith({ "landform.keys.json": "[]" }))).toMatchObject({ code: 4 });
   expect(await called("-C", folderWith({}), "--check", "--online")).toMatchObject({ code: 4 });

@@ -105,10 +105,8 @@ export function lengthOf(text: string): number {
 
 /** Any of these words, whole; a word that begins or ends with a sign may stand against letters there. */
 export function wordsExpression(words: readonly string[]): RegExp {
-  const letter = /[\p{L}\p{N}]/u;
   const each = words.map((word) => {
-    const signs = [...word];
-    const [before, after] = [letter.test(signs[0] ?? ""), letter.test(signs.at(-1) ?? "")];
+    const [before, after] = [/^[\p{L}\p{N}]/u.test(word), /[\p{L}\p{N}]$/u.test(word)];
     const spaced = escaped(word).replaceAll(/\s+/g, "\\s+");
     return `${before ? "(?<![\\p{L}\\p{N}])" : ""}${spaced}${after ? "(?![\\p{L}\\p{N}])" : ""}`;
   });

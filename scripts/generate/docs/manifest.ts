@@ -66,6 +66,7 @@ function topLevel(): string {
     ["`name`", "Name of the project in Pulumi's state. Default: the name of the folder."],
     ["`include`", "Further files of this folder, relative to this one; their entries are added."],
     ["`accounts`", "Further accounts of the service, for entries that name one."],
+    ["`copy`", "`source`: the language that everything is [translated](../guides/translations.md) from."],
     ["`lint`", "Levels and options of the [rules of lint](lint.md)."],
     ["`outputs`", "Outputs of the stack: a name, and the output of a resource that it shows."],
     ["`x-...`", "Ignored: a place for YAML anchors."],

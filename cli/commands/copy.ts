@@ -1,0 +1,163 @@
+/** `landform copy extract|import`: texts out to translators, and back. Nothing is sent. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, relative } from "node:path";
+import { Option, type Command } from "commander";
+import {
+  COPY_FILE,
+  csvOf,
+  Diagnostics,
+  importUnits,
+  readForeignText,
+  readUnitsCsv,
+  readUnitsXliff,
+  renderText,
+  unfitIn,
+  unitsOf,
+  writeFiles,
+  xliffOf,
+  type CameBack,
+  type Imported,
+} from "../../manifest/index.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { seePage } from "../../provider/guide.ts";
+import { openCopy, type OpenedCopy } from "../copy/open.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { explained } from "../output/files.ts";
+import { print, printError } from "../output/print.ts";
+import { styles } from "../render/styles.ts";
+import { exiting } from "./action.ts";
+
+interface ExtractOptions {
+  C: string;
+  locale: string;
+  format?: "xliff" | "csv";
+  out?: string;
+}
+
+export function addCopy(program: Command): void {
+  const copy = program.command("copy").description("texts out to translators, as XLIFF 1.2 or CSV, and back");
+  copy
+    .command("extract")
+    .description("write the texts that are translated into a language, with what is there already")
+    .option("-C <dir>", "folder of the project", ".")
+    .requiredOption("--locale <tag>", "language to translate into")
+    .addOption(new Option("--format <format>", "default: by the name of the file, or xliff").choices(["xliff", "csv"]))
+    .option("--out <file>", "file to write; standard output without it")
+    .action(exiting(extract));
+  copy
+    .command("import <files...>")
+    .description("put translations into the files that the manifest takes them from")
+    .option("-C <dir>", "folder of the project", ".")
+    .action(exiting(take));
+}
+
+function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
+  const { manifest, translations, record } = openCopy(C);
+  const locales = [...new Set(translations.map((one) => one.locale))];
+  const own = translations.filter((one) => one.locale === locale);
+  if (own.length === 0)
+    throw new UsageError(
+      `nothing is translated into "${locale}"${didYouMean(locale, locales)} Languages: ${locales.join(", ")}`,
+    );
+  const isCsv = format === undefined ? out !== undefined && extname(out).toLowerCase() === ".csv" : format === "csv";
+  const unfit = isCsv ? [] : unfitIn(own);
+  const units = unitsOf(
+    manifest,
+    own.filter((one) => !unfit.includes(one)),
+    record,
+  );
+  const text = isCsv ? csvOf(units) : xliffOf(units, { source: manifest.sourceLocale ?? "und", target: locale });
+  for (const { path } of unfit)
+    printError(
+      `${styles(process.stderr).warn("warning:")} ${path} has a character that XML can't hold, and is left out: --format csv takes it`,
+    );
+  if (out === undefined) {
+    process.stdout.write(text);
+    return exitCodes.done;
+  }
+  try {
+    writeFileSync(out, text);
+  } catch (error) {
+    throw explained(error, out);
+  }
+  const [open, stale] = [
+    units.filter(({ target }) => target === undefined),
+    units.filter(({ unfinished }) => unfinished),
+  ];
+  print(
+    `${out}: ${counted(units.length, "text")} for ${locale}, ${open.length} of them without a translation, ${stale.length} stale.`,
+  );
+  return exitCodes.done;
+}
+
+function take(files: readonly string[], { C }: { C: string }): ExitCode {
+  const read = files.map((name) => ({ name, cameBack: readCameBack(name) }));
+  let failed = false;
+  for (const { name, cameBack } of read) {
+    const opened = openCopy(C);
+    const imported = held(cameBack, opened);
+    const written = writeAll(imported, opened);
+    failed ||= imported.problems.length > 0;
+    if (imported.problems.length > 0)
+      print(
+        renderText(imported.problems, {
+          colour: styles(process.stdout).colour,
+          guide: seePage("guides/translations.md"),
+        }),
+      );
+    print(told(name, imported, written));
+  }
+  return failed ? exitCodes.failed : exitCodes.done;
+}
+
+/** All are read before the first is taken. */
+function readCameBack(name: string): CameBack {
+  const diagnostics = new Diagnostics();
+  const file = readForeignText(name, diagnostics);
+  const isCsv = [".csv", ".tsv"].includes(extname(name).toLowerCase());
+  const found = file && (isCsv ? readUnitsCsv : readUnitsXliff)(file, diagnostics);
+  if (found !== undefined && !diagnostics.failed) return found;
+  throw new UsageError(`${name} can't be taken, and nothing was written:\n\n${renderText(diagnostics.list())}`);
+}
+
+function held(cameBack: CameBack, { manifest, translations, record }: OpenedCopy): Imported {
+  return importUnits(cameBack, translations, record, textAt, manifest.sourceLocale ?? "und");
+}
+
+function textAt(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8").replace(/^\uFEFF/, "") : undefined;
+}
+
+function writeAll({ files, taken }: Imported, { folder, record }: OpenedCopy): string[] {
+  if (taken === 0) return [];
+  const texts = new Map([...files].map(([path, text]) => [relative(folder, path), text]));
+  const copyText = record.text();
+  if (copyText !== undefined) texts.set(COPY_FILE, copyText);
+  const base = new Map(
+    [...files.keys()].flatMap((path) => {
+      const before = textAt(path);
+      return before === undefined ? [] : [[relative(folder, path), before] as const];
+    }),
+  );
+  return writeFiles(folder, texts, base);
+}
+
+function told(name: string, imported: Imported, written: readonly string[]): string {
+  const { taken, same, empty, unfinished, older, problems } = imported;
+  const parts = [
+    `${counted(taken, "translation")} taken`,
+    ...(same > 0 ? [`${same} as they were`] : []),
+    ...(empty > 0 ? [`${empty} without a translation`] : []),
+    ...(unfinished > 0 ? [`${unfinished} marked as unfinished`] : []),
+    ...(problems.length > 0 ? [`${problems.length} not taken: see above`] : []),
+  ];
+  const stale = older.map(
+    ({ path, locale }) => `  stale already, since its source has changed meanwhile: ${path} (${locale})`,
+  );
+  const files = written.length === 0 ? [] : [`Changed ${written.join(", ")}.`];
+  return [`${name}: ${parts.join(", ")}.`, ...stale, ...files].join("\n");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,47 @@
+/** The translations of a folder's manifest, and of which sources they are. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import {
+  CopyFileError,
+  CopyRecord,
+  renderText,
+  translationsIn,
+  validate,
+  type Manifest,
+  type Translation,
+} from "../../manifest/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { MANIFEST } from "../project/open.ts";
+
+export interface OpenedCopy {
+  readonly manifest: Manifest;
+  /** Absolute. */
+  readonly folder: string;
+  readonly translations: readonly Translation[];
+  readonly record: CopyRecord;
+}
+
+export function openCopy(dir: string): OpenedCopy {
+  const path = join(resolve(dir), MANIFEST);
+  if (!existsSync(path))
+    throw new UsageError(`there is no ${MANIFEST} in ${resolve(dir)}; -C DIR names another folder`);
+  const { manifest, diagnostics } = validate(relative(process.cwd(), path) || path);
+  if (manifest === undefined)
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  const translations = translationsIn(manifest);
+  if (translations.length === 0)
+    throw new UsageError(
+      `${MANIFEST} has no content that is translated. Take it from a file by language: content: { file: "content/offer.*.yaml", locale: de }, and say copy: { source: en }`,
+    );
+  const folder = dirname(manifest.root.path);
+  return { manifest, folder, translations, record: recordOf(folder) };
+}
+
+export function recordOf(folder: string): CopyRecord {
+  try {
+    return CopyRecord.read(folder);
+  } catch (error) {
+    if (error instanceof CopyFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+/** What came back from the translators, held against what the manifest asks for. Pure: what is to be written comes out. */
+import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
+import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { differenceOf, differenceText } from "./placeholders.ts";
+import { digestOf, type CopyRecord } from "./record.ts";
+import { setTexts, type NewText } from "./set-texts.ts";
+import { isXliff, type Home, type Translation } from "./translations.ts";
+import type { CameBack, ReadUnit } from "./unit.ts";
+
+export interface Imported {
+  /** By absolute path, what is to stand there. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly taken: number;
+  readonly same: number;
+  /** Without a translation yet. */
+  readonly empty: number;
+  /** Said to be unfinished. */
+  readonly unfinished: number;
+  /** Taken, of a source that has moved since. */
+  readonly older: readonly Translation[];
+  /** Of units that were not taken, and why. */
+  readonly problems: readonly Diagnostic[];
+}
+
+interface Taken {
+  readonly translation: Translation;
+  readonly now: NewText;
+}
+
+export function importUnits(
+  { units, language, hasStates }: CameBack,
+  translations: readonly Translation[],
+  record: CopyRecord,
+  /** Undefined where there is no such file. */
+  read: (path: string) => string | undefined,
+  sourceLanguage: string,
+): Imported {
+  const diagnostics = new Diagnostics();
+  const known = new Map(translations.map((one) => [idOf(one.home.name, one.key), one]));
+  const homes = new Map(translations.map(({ home, locale }) => [home.name, locale]));
+  const counts = { same: 0, empty: 0, unfinished: 0 };
+  const taken: Taken[] = [];
+  const seen = new Map<string, ReadUnit>();
+  for (const unit of units) {
+    const id = idOf(unit.of, unit.key);
+    const translation = known.get(id);
+    const problem = problemOf(unit, translation, homes, translations, language, seen.get(id));
+    seen.set(id, unit);
+    if (problem !== undefined || translation === undefined) {
+      if (problem) diagnostics.error("data", unit.place, problem.message, { hint: problem.hint });
+      continue;
+    }
+    const { target = "" } = unit;
+    const unchanged = target === translation.target?.text;
+    if (target === "" && translation.source.text !== "") counts.empty++;
+    else if (unit.unfinished && (hasStates || unchanged)) counts.unfinished++;
+    else {
+      const now = { text: target, source: unit.source ?? translation.source.text };
+      if (unchanged && isRecorded(translation, now, record)) counts.same++;
+      else taken.push({ translation, now });
+    }
+  }
+  const { files, put } = written(taken, read, sourceLanguage, diagnostics);
+  for (const { translation, now } of put) {
+    const { home, key } = translation;
+    if (!isXliff(home.path)) record.set(home.name, key, { source: now.source, target: now.text });
+  }
+  const older = put.filter(({ translation, now }) => translation.source.text !== now.source);
+  return {
+    files,
+    ...counts,
+    taken: put.length,
+    older: older.map(({ translation }) => translation),
+    problems: diagnostics.list(),
+  };
+}
+
+function problemOf(
+  unit: ReadUnit,
+  translation: Translation | undefined,
+  homes: ReadonlyMap<string, string>,
+  translations: readonly Translation[],
+  language: string | undefined,
+  earlier: ReadUnit | undefined,
+): { message: string; hint: string } | undefined {
+  const { of, key, source, target } = unit;
+  const said = `${of}: "${key}"`;
+  if (translation === undefined && !homes.has(of)) {
+    const hint = "Translations go by the file that the manifest takes them from, as copy extract wrote it.";
+    return {
+      message: `the manifest takes no translations from ${of || "a file without a name"}${didYouMean(of, homes.keys())}`,
+      hint,
+    };
+  }
+  if (translation === undefined) {
+    const keys = translations.filter(({ home }) => home.name === of).map((one) => one.key);
+    const hint = "Its source has gone since, or it is of another project.";
+    return { message: `${said} is no text that is translated${didYouMean(key, keys)}`, hint };
+  }
+  if (earlier !== undefined && earlier.target !== target)
+    return { message: `${said} stands in this file twice, with two translations`, hint: "Keep one of the two." };
+  if (language !== undefined && !sameLanguage(language, translation.locale)) {
+    const hint = `Import the file for ${translation.locale}.`;
+    return { message: `the file says that it is in "${language}", and ${of} is in ${translation.locale}`, hint };
+  }
+  if (target === undefined || target === "") return undefined;
+  const difference = differenceOf(source ?? translation.source.text, target);
+  if (difference === undefined) return undefined;
+  return {
+    message: `${said}: the translation ${differenceText(difference)}`,
+    hint: "Placeholders stay as they are, in any order.",
+  };
+}
+
+/** Whether nothing would become of it. */
+function isRecorded({ home, key, target }: Translation, now: NewText, record: CopyRecord): boolean {
+  if (isXliff(home.path)) return target?.text === now.text;
+  const known = record.of(home.name, key);
+  return known?.source === digestOf(now.source) && known.target === digestOf(now.text);
+}
+
+function written(
+  taken: readonly Taken[],
+  read: (path: string) => string | undefined,
+  sourceLanguage: string,
+  diagnostics: Diagnostics,
+): { files: Map<string, string>; put: Taken[] } {
+  const files = new Map<string, string>();
+  const put: Taken[] = [];
+  for (const [, own] of Map.groupBy(taken, ({ translation }) => translation.home.name)) {
+    const [{ translation }] = own as [Taken, ...Taken[]];
+    const home: Home = translation.home;
+    const texts = new Map(own.map(({ translation: { key }, now }) => [key, now]));
+    const languages = { source: sourceLanguage, target: translation.locale };
+    const text = setTexts(files.get(home.path) ?? read(home.path), { home, languages, texts }, diagnostics);
+    if (text === undefined) continue;
+    files.set(home.path, text);
+    put.push(...own);
+  }
+  return { files, put };
+}
+
+/** Services add a region, or leave it out. */
+function sameLanguage(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((tag) => `${tag.toLowerCase().replaceAll("_", "-")}-`) as [string, string];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function idOf(of: string, key: string): string {
+  return JSON.stringify([of, key]);
+}

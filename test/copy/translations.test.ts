@@ -1,0 +1,338 @@
+/** Texts out to translators and back into the files that pages take them from: what is stale is named, and nothing is lost. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { run } from "../../cli/cli.ts";
+import { CopyRecord, lint, validate } from "../../manifest/index.ts";
+import { folderWith } from "../manifest/files.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+async function called(...args: string[]): Promise<{ code: number; text: string }> {
+  let text = "";
+  const hear = (chunk: string | Uint8Array): boolean => (text += chunk.toString()) !== "";
+  vi.spyOn(process.stdout, "write").mockImplementation(hear);
+  vi.spyOn(process.stderr, "write").mockImplementation(hear);
+  process.exitCode = undefined;
+  return { code: await run(args), text };
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  "hero.title": "Hello {{brand}}",
+  "hero.text": 'Line one\nline "two", <b>bold</b> & co 👩‍👩‍👧‍👦',
+  "hero.cta": "Buy now",
+};
+const GERMAN: Readonly<Record<string, string>> = {
+  "hero.title": "Hallo {{brand}} \u05e9\u05dc\u05d5\u05dd",
+  "hero.text": 'Zeile eins\nZeile "zwei"; <b>fett</b> & Co 👩‍👩‍👧‍👦',
+  "hero.cta": "Jetzt kaufen",
+};
+
+const PAGES = (layer: string): string => `landform: 1
+copy: { source: en }
+pages:
+  offer:
+    each: [en, de]
+    name: Offer \${each.key}
+    content: { ${layer}, locale: "\${each.key}" }
+    variables: { brand: Acme }
+`;
+
+const yaml = (texts: Readonly<Record<string, string>>): string =>
+  `# kept\n${Object.entries(texts)
+    .map(([key, text]) => `${key}: ${JSON.stringify(text)}\n`)
+    .join("")}`;
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+interface Shape {
+  layer: string;
+  files: Record<string, string>;
+  /** Where German is written. */
+  home: string;
+}
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  YAML: {
+    layer: "file: content/offer.*.yaml",
+    files: { "content/offer.en.yaml": yaml(TEXTS) },
+    home: "content/offer.de.yaml",
+  },
+  JSON: {
+    layer: "file: content/offer.*.json",
+    files: { "content/offer.en.json": JSON.stringify(TEXTS) },
+    home: "content/offer.de.json",
+  },
+  CSV: {
+    layer: "file: content/offer.*.csv",
+    files: {
+      "content/offer.en.csv": `key,value\r\n${Object.entries(TEXTS)
+        .map(([key, text]) => `${key},${cell(text)}\r\n`)
+        .join("")}`,
+    },
+    home: "content/offer.de.csv",
+  },
+  "columns of a CSV file": {
+    layer: "file: content/offer.csv",
+    files: {
+      "content/offer.csv": `key;en;de\n${Object.entries(TEXTS)
+        .map(([key, text]) => `${key};${cell(text)};\n`)
+        .join("")}`,
+    },
+    home: "content/offer.csv",
+  },
+  XLIFF: {
+    layer: "file: content/offer.*.xlf",
+    files: {
+      "content/offer.en.xlf": `<xliff version="1.2"><file original="o" source-language="en" target-language="en"><body>${Object.entries(
+        TEXTS,
+      )
+        .map(
+          ([key, text]) =>
+            `<trans-unit id="${key}"><source>x</source><target><![CDATA[${text}]]></target></trans-unit>`,
+        )
+        .join("")}</body></file></xliff>`,
+    },
+    home: "content/offer.de.xlf",
+  },
+};
+
+function project({ layer, files }: Shape): string {
+  return folderWith({ "landform.yaml": PAGES(layer), ...files });
+}
+
+function contentIn(folder: string, address: string): unknown {
+  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  return manifest?.entries.find((entry) => entry.address === address)?.inputs["content"];
+}
+
+function staleIn(folder: string): string[] {
+  const { manifest } = validate("landform.yaml", { cwd: folder });
+  if (!manifest) throw new Error("no manifest");
+  return lint(manifest, { record: CopyRecord.read(folder), only: ["stale"] }).map(({ message }) => message);
+}
+
+/** As a translator fills it in. */
+function translated(text: string): string {
+  const inline = (key: string): string =>
+    (GERMAN[key] ?? "")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replace("{{brand}}", '<x id="1" equiv-text="{{brand}}"/>');
+  return text.replaceAll(
+    /<trans-unit id="([^"]+)"[^]*?<\/source>/g,
+    (unit, key: string) => `${unit}<target>${inline(key)}</target>`,
+  );
+}
+
+describe("out, translated and in again: each text is the one that was written", () => {
+  test.each(Object.keys(SHAPES))("XLIFF into %s", async (name) => {
+    const shape = SHAPES[name] as Shape;
+    const folder = project(shape);
+    const out = join(folder, "for-translators.xlf");
+    expect(await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining("3 texts for de, 3 of them without a translation, 0 stale") as unknown,
+    });
+    expect(contentIn(folder, "pages.offer-de")).toEqual(TEXTS);
+    writeFileSync(out, translated(readFileSync(out, "utf8")));
+    const taken = await called("copy", "import", out, "-C", folder);
+    expect(taken).toEqual({ code: 0, text: expect.stringContaining("3 translations taken") as unknown });
+    expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
+    expect(contentIn(folder, "pages.offer-en")).toEqual(TEXTS);
+    expect(staleIn(folder)).toEqual([]);
+    // A second time there is nothing to do, and no file is touched.
+    const before = readFileSync(join(folder, shape.home), "utf8");
+    expect((await called("copy", "import", out, "-C", folder)).text).toMatch(/0 translations taken, 3 as they were/);
+    expect(readFileSync(join(folder, shape.home), "utf8")).toBe(before);
+  });
+
+  test.each(Object.keys(SHAPES))(
+    "CSV into %s, as a spreadsheet saves it: with a mark, semicolons and CRLF",
+    async (name) => {
+      const folder = project(SHAPES[name] as Shape);
+      const out = join(folder, "out.csv");
+      await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+      const home = name === "columns of a CSV file" ? "content/offer.csv#de" : (SHAPES[name] as Shape).home;
+      const rows = Object.entries(GERMAN).map(([key, text]) => [home, key, TEXTS[key] ?? "", text].map(cell).join(";"));
+      expect(readFileSync(out, "utf8")).toContain(`${home},hero.title,Hello {{brand}},,new`);
+      writeFileSync(out, `\uFEFF${["file;key;source;target", ...rows].join("\r\n")}\r\n`);
+      expect(await called("copy", "import", out, "-C", folder)).toMatchObject({ code: 0 });
+      expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
+    },
+  );
+});
+
+describe("a translation whose source has moved is stale until it is translated anew", () => {
+  test.each(Object.keys(SHAPES))("%s", async (name) => {
+    const shape = SHAPES[name] as Shape;
+    const folder = project(shape);
+    const out = join(folder, "out.xlf");
+    const [source] = Object.keys(shape.files) as [string];
+    await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+    writeFileSync(out, translated(readFileSync(out, "utf8")));
+    await called("copy", "import", out, "-C", folder);
+    writeFileSync(join(folder, source), readFileSync(join(folder, source), "utf8").replace("Buy now", "Get it now"));
+    expect(staleIn(folder)).toEqual([
+      expect.stringMatching(/pages\.offer-de\.content\["hero\.cta"\]: its source has changed since/) as unknown,
+    ]);
+    expect(await called("validate", join(folder, "landform.yaml"))).toMatchObject({
+      code: 0,
+      text: expect.stringContaining("[stale]") as unknown,
+    });
+    expect((await called("validate", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
+    // The old file once more: it is of the old source.
+    expect((await called("copy", "import", out, "-C", folder)).text).toContain("3 as they were");
+    expect(staleIn(folder)).toHaveLength(1);
+    await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+    expect(readFileSync(out, "utf8")).toContain('<target state="needs-translation">Jetzt kaufen');
+    expect((await called("copy", "import", out, "-C", folder)).text).toContain("1 marked as unfinished");
+    writeFileSync(
+      out,
+      readFileSync(out, "utf8").replace('state="needs-translation">Jetzt kaufen', 'state="translated">Jetzt holen'),
+    );
+    expect((await called("copy", "import", out, "-C", folder)).text).toContain("1 translation taken");
+    expect(staleIn(folder)).toEqual([]);
+    expect(contentIn(folder, "pages.offer-de")).toMatchObject({ "hero.cta": "Jetzt holen" });
+  });
+});
+
+test("one source among 50 pages in 20 languages names its 20 translations, and no other", () => {
+  const locales = Array.from({ length: 20 }, (_, index) => `x${String.fromCharCode(97 + index)}`);
+  const pages = Array.from({ length: 50 }, (_, index) => `p${index}`);
+  const files: Record<string, string> = {};
+  const record = new CopyRecord();
+  for (const page of pages) {
+    files[`t/${page}.en.yaml`] = `a: Text of ${page}\nb: More of ${page}\n`;
+    for (const locale of locales) {
+      files[`t/${page}.${locale}.yaml`] = `a: ${locale} a ${page}\nb: ${locale} b ${page}\n`;
+      record.set(`t/${page}.${locale}.yaml`, "a", { source: `Text of ${page}`, target: `${locale} a ${page}` });
+      record.set(`t/${page}.${locale}.yaml`, "b", { source: `More of ${page}`, target: `${locale} b ${page}` });
+    }
+  }
+  files["landform.yaml"] = `landform: 1
+copy: { source: en }
+pages:
+  all:
+    each: { matrix: { page: [${pages.join(", ")}], locale: [en, ${locales.join(", ")}] } }
+    name: \${each.page.key} \${each.locale.key}
+    content: { file: "t/\${each.page.key}.*.yaml", locale: "\${each.locale.key}" }
+`;
+  files["landform.copy.json"] = record.text() ?? "";
+  files["t/p7.en.yaml"] = "a: Text of p7\nb: Another text of p7\n";
+  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folderWith(files) });
+  expect(diagnostics).toEqual([]);
+  if (!manifest) throw new Error("no manifest");
+  const found = lint(manifest, { record, only: ["stale"] });
+  expect(found.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(
+    locales.map((locale) => `t/p7.${locale}.yaml:2`).sort(),
+  );
+  for (const { related } of found) expect(related).toMatchObject([{ file: "t/p7.en.yaml", line: 2 }]);
+}, 60_000);
+
+describe("what is wrong with a file that came back is named, and the rest of it is taken", () => {
+  const unit = (key: string, target: string, more = ""): string =>
+    `<trans-unit id="${key}"${more}><source>${(TEXTS[key] ?? "x").replaceAll("<", "&lt;").replaceAll("&", "&amp;")}</source>${target}</trans-unit>`;
+  const file = (units: string, original = "content/offer.de.yaml", language = "de"): string =>
+    `<xliff version="1.2"><file original="${original}" source-language="en" target-language="${language}" datatype="plaintext"><body>${units}</body></file></xliff>`;
+  const good = unit("hero.cta", "<target>Kaufen</target>");
+
+  test.each<[string, string, RegExp]>([
+    [
+      "a lost placeholder",
+      file(unit("hero.title", "<target>Hallo</target>") + good),
+      /"hero\.title": the translation has lost {{brand}}/,
+    ],
+    [
+      "a placeholder that was translated",
+      file(unit("hero.title", "<target>Hallo {{marke}}</target>") + good),
+      /lost {{brand}}, and has {{marke}}/,
+    ],
+    [
+      "a key of another project",
+      file(unit("hero.ctas", "<target>x</target>") + good),
+      /"hero\.ctas" is no text that is translated, did you mean "hero\.cta"\?/,
+    ],
+  ])("%s", async (_name, text, says) => {
+    const folder = folderWith({
+      ...(SHAPES["YAML"] as Shape).files,
+      "landform.yaml": PAGES("file: content/offer.*.yaml"),
+      "back.xlf": text,
+    });
+    const { code, text: told } = await called("copy", "import", join(folder, "back.xlf"), "-C", folder);
+    expect(told).toMatch(says);
+    expect(told).toMatch(/back\.xlf: 1 translation taken, 1 not taken: see above/);
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe("hero.cta: Kaufen\n");
+  });
+
+  test.each<[string, string, RegExp, number]>([
+    [
+      "a file of another project",
+      file(good, "other/page.de.yaml"),
+      /takes no translations from other\/page\.de\.yaml/,
+      1,
+    ],
+    [
+      "a file in another language",
+      file(good, undefined, "fr"),
+      /says that it is in "fr", and content\/offer\.de\.yaml is in de/,
+      1,
+    ],
+    ["an empty translation", file(unit("hero.cta", "<target/>")), /0 translations taken, 1 without a translation/, 0],
+    [
+      "one that is not finished",
+      file(unit("hero.cta", '<target state="needs-review-translation">K</target>')),
+      /1 marked as unfinished/,
+      0,
+    ],
+    ["a document type", `<!DOCTYPE x>${file(good)}`, /document type is not taken/, 4],
+    ["half an emoji", file(unit("hero.cta", "<target>&#xDE00;</target>")), /not XML/, 4],
+    ["the same unit twice", file(good + good), /stands here twice/, 4],
+  ])("%s", async (_name, text, says, expected) => {
+    const folder = folderWith({
+      ...(SHAPES["YAML"] as Shape).files,
+      "landform.yaml": PAGES("file: content/offer.*.yaml"),
+      "back.xlf": text,
+    });
+    const { code, text: told } = await called("copy", "import", join(folder, "back.xlf"), "-C", folder);
+    expect(told).toMatch(says);
+    expect(code).toBe(expected);
+    expect(existsSync(join(folder, "content/offer.de.yaml"))).toBe(false);
+    expect(existsSync(join(folder, "landform.copy.json"))).toBe(false);
+  });
+
+  test("no such file, one of two that is wrong, no such language, nothing that is translated", async () => {
+    const folder = folderWith({
+      ...(SHAPES["YAML"] as Shape).files,
+      "landform.yaml": PAGES("file: content/offer.*.yaml"),
+      "good.xlf": file(good),
+      "bad.xlf": "{}",
+    });
+    const bad = (...args: string[]) => called("copy", ...args, "-C", folder);
+    expect(await bad("import", join(folder, "none.xlf"))).toEqual({
+      code: 4,
+      text: expect.stringContaining("does not exist") as unknown,
+    });
+    expect((await bad("import", join(folder, "good.xlf"), join(folder, "bad.xlf"))).code).toBe(4);
+    expect(existsSync(join(folder, "content/offer.de.yaml"))).toBe(false);
+    expect(await bad("extract", "--locale", "dee")).toEqual({
+      code: 4,
+      text: expect.stringContaining('nothing is translated into "dee", did you mean "de"?') as unknown,
+    });
+    expect((await bad("extract")).code).toBe(4);
+    const plain = folderWith({ "landform.yaml": "landform: 1\n" });
+    expect(await called("copy", "extract", "--locale", "de", "-C", plain)).toEqual({
+      code: 4,
+      text: expect.stringContaining("no content that is translated") as unknown,
+    });
+    writeFileSync(join(folder, "landform.copy.json"), "{");
+    expect(await bad("extract", "--locale", "de")).toEqual({
+      code: 4,
+      text: expect.stringContaining("is not JSON") as unknown,
+    });
+  });
+});
