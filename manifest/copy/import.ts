@@ -41,9 +41,10 @@ export function importUnits(
   const counts = { same: 0, empty: 0, unfinished: 0 };
   const taken: Taken[] = [];
   const seen = new Map<string, ReadUnit>();
-  for (const unit of units) {
-    const id = idOf(unit.of, unit.key);
+  for (const sent of units) {
+    const id = idOf(sent.of, sent.key);
     const translation = known.get(id);
+    const unit = withLineEnds(sent, translation);
     const problem = problemOf(unit, translation, homes, translations, language, seen.get(id));
     seen.set(id, unit);
     if (problem !== undefined || translation === undefined) {
@@ -110,6 +111,13 @@ function problemOf(
     message: `${said}: the translation ${differenceText(difference)}`,
     hint: "Placeholders stay as they are, in any order.",
   };
+}
+
+/** Spreadsheets, and whoever checks files out on Windows, write other line ends into texts that have none of those. */
+function withLineEnds(unit: ReadUnit, translation: Translation | undefined): ReadUnit {
+  if (translation === undefined || translation.source.text.includes("\r")) return unit;
+  const plain = (text: string | undefined): string | undefined => text?.replaceAll(/\r\n?/g, "\n");
+  return { ...unit, source: plain(unit.source), target: plain(unit.target) };
 }
 
 /** Whether nothing would become of it. */

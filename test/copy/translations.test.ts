@@ -166,6 +166,18 @@ describe("out, translated and in again: each text is the one that was written", 
   );
 });
 
+test("a table whose line ends were all changed on the way is of the same source, and no text takes them over", async () => {
+  const folder = project(SHAPES["YAML"] as Shape);
+  const out = join(folder, "out.csv");
+  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+  const home = "content/offer.de.yaml";
+  const rows = Object.entries(GERMAN).map(([key, text]) => [home, key, TEXTS[key] ?? "", text].map(cell).join(","));
+  writeFileSync(out, ["file,key,source,target", ...rows].join("\n").replaceAll("\n", "\r\n"));
+  expect((await called("copy", "import", out, "-C", folder)).text).not.toContain("stale");
+  expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
+  expect(staleIn(folder)).toEqual([]);
+});
+
 describe("a translation whose source has moved is stale until it is translated anew", () => {
   test.each(Object.keys(SHAPES))("%s", async (name) => {
     const shape = SHAPES[name] as Shape;
