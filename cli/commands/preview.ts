@@ -11,7 +11,7 @@ import {
   type OperationOptions,
 } from "../options.ts";
 import { failOnOption, type FailOn } from "../lint/fail-on.ts";
-import { withLint } from "../lint/in-preview.ts";
+import { linted } from "../lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withMentions } from "../run/mentions.ts";
@@ -69,7 +69,7 @@ export async function plan(
   const foreseen = await session.foresee(ran.report, ran.preview);
   const mentioned = await withMentions(session, foreseen, ran.preview);
   const whole = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
-  const report = session.redactor.value(withLint(whole, session.folder.manifest, options.failOn));
+  const report = linted(session, whole, options.failOn);
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, ran.report, ran.plan));

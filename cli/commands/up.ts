@@ -17,6 +17,7 @@ import {
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
+import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
@@ -68,7 +69,8 @@ export async function apply(
   const foreseen = await session.foresee(planned.report, planned.preview);
   const asking = saved === undefined ? options : { ...options, yes: true as const };
   const mentioned = await withMentions(session, foreseen, planned.preview);
-  const plan = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
+  const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
+  const plan = linted(session, foretold);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   const expected = saved && (await checkSamePlan(saved, planned, session));

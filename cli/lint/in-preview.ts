@@ -3,8 +3,15 @@ import type { Diagnostic, Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
+import type { StackSession } from "../run/session.ts";
 import { failing, type FailOn } from "./fail-on.ts";
 import { findingsIn, UNASKED } from "./find.ts";
+
+/** Of a session's plan. */
+export function linted(session: StackSession, report: Report, failOn?: FailOn): Report {
+  const found = withLint(report, session.folder.manifest, failOn);
+  return found === report ? report : session.redactor.value(found);
+}
 
 export function withLint(report: Report, manifest: Manifest | undefined, failOn: FailOn | undefined): Report {
   if (manifest === undefined) {

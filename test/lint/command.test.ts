@@ -90,6 +90,8 @@ test("in a plan it warns where the manifest has rules, and fails where it is ask
     return withLint(report, manifest, failOn);
   };
   expect(linted(BAD)).toBe(report);
+  const folder = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
+  expect(withLint(report, validate("landform.yaml", { cwd: folder }).manifest, undefined)).toBe(report);
   const warned = linted(`${BAD}lint: { too-long: off }\n`);
   expect([warned.result, warned.warnings.length, warned.failures]).toEqual(["succeeded", 3, []]);
   const failed = linted(BAD, ["error"]);

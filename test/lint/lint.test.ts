@@ -219,6 +219,16 @@ describe("settings", () => {
   });
 });
 
+test("keys that the template may fill in are not missing", () => {
+  const page = "pages: { a: { template: tpl-hero, content: { hero.title: A }, variables: { brand: B } } }\n";
+  const missing = (fills: string): string[] =>
+    told(`${page}lint: { missing-key: { fills: [${fills}] } }`, { templates }).map((line) =>
+      line.replace(/^.* for /, ""),
+    );
+  expect(missing('"hero.image.*"')).toEqual(["hero.text of tpl-hero"]);
+  expect(missing('"hero.image.*", hero.text')).toEqual([]);
+});
+
 describe("a comment switches rules off on its line", () => {
   const texts = (first: string, second = ""): string =>
     `pages:\n  a:\n    content:\n${first}      t: ""${second}\n      u: ""\n`;

@@ -1,6 +1,8 @@
 /** Content against the keys of the template, where those are known (`landform keys TEMPLATE --probe`). */
+import { z } from "zod";
 import { didYouMean } from "../../../provider/lifecycle/nearest.ts";
 import { spotOf } from "../../declarations/check.ts";
+import { matches } from "../pattern.ts";
 import { defineRule } from "../rule.ts";
 import { keySpot } from "../subject.ts";
 
@@ -10,15 +12,27 @@ export const missingKey = defineRule({
   id: "missing-key",
   about: "A key of the template has no text of yours, so that visitors see the template's own.",
   level: "warning",
-  *check({ contents }) {
+  options: {
+    fills: z
+      .array(z.string().min(1))
+      .optional()
+      .describe("Keys that the template may fill in, with * for any run of characters: `[footer.*]`."),
+  },
+  *check({ contents }, { fills = [] }) {
     for (const { entry, content, known, template, isCopy } of contents) {
       // A copy begins with the texts of its original.
       if (known === undefined || isCopy) continue;
-      const missing = known.keys.filter((key) => !Object.hasOwn(content, key));
+      const missing = known.keys.filter(
+        (key) => !Object.hasOwn(content, key) && !fills.some((pattern) => matches(pattern, key)),
+      );
       if (missing.length === 0) continue;
       const at = spotOf(entry, ["content"]);
       const message = `${entry.address} declares no text for ${listed(missing)} of ${template ?? "its template"}`;
-      yield { at, message, hint: "Declare them, or name the keys that the template may fill in by `except`." };
+      yield {
+        at,
+        message,
+        hint: "Declare them, or name those that the template may fill in: missing-key: { fills: [footer.*] }.",
+      };
     }
   },
 });
