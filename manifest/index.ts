@@ -11,6 +11,7 @@ export {
   type EntryOptions,
   type Manifest,
   type OutputEntry,
+  type Spot,
   type Tree,
 } from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";

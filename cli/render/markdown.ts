@@ -212,8 +212,8 @@ const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
   unreached: "not reached",
 };
 
-function fieldRow({ path, old, new: now, replaces, stays }: Field, room: number): string {
-  const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}`;
+function fieldRow({ path, old, new: now, replaces, stays, writtenIn }: Field, room: number): string {
+  const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}${writtenIn === undefined ? "" : ` in ${code(writtenIn)}`}`;
   if (stays === true) return `| ${name} | ${valueCell(old, room)} | ${STAYS_AS_IT_IS} |`;
   if (old === undefined || now === undefined) return `| ${name} | ${valueCell(old, room)} | ${valueCell(now, room)} |`;
   const sides = valueSides(old, now, room);

@@ -38,7 +38,8 @@ export function fieldLines(field: Field, canvas: Canvas & { pad: number }): stri
   const { pad, width, styles, full = false } = canvas;
   const { old, new: now } = field;
   const path = formatPath(field.path);
-  const why = field.replaces === true ? styles.replace("  (replaces it)") : "";
+  const place = field.writtenIn === undefined ? "" : styles.faint(`  ${field.writtenIn}`);
+  const why = `${field.replaces === true ? styles.replace("  (replaces it)") : ""}${place}`;
   if (field.stays === true) return [`${padded(path, pad)}  ${styles.faint(STAYS_AS_IT_IS)}`];
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const name = padded(path, pad);

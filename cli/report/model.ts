@@ -26,6 +26,8 @@ export interface Field {
   replaces?: true;
   /** It is no longer declared, and the object keeps it. */
   stays?: true;
+  /** File, line and column of the data file that it comes from. */
+  writtenIn?: string;
 }
 
 export interface Change {

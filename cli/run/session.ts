@@ -18,6 +18,7 @@ import { hasChanges } from "../render/words.ts";
 import type { PlannedChanges } from "../preflight/checks.ts";
 import { lackingFor, preflight } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
+import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
@@ -258,7 +259,9 @@ export class StackSession {
     const verbose = this.options.verbose === true;
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
     const failures = report.failures.map((failure) => withPlace(failure, root));
-    return this.redactor.value({ ...report, failures });
+    const { manifest } = this.folder;
+    const changes = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
+    return this.redactor.value({ ...report, changes, failures });
   }
 }
 

@@ -1,12 +1,13 @@
 /** Hand edits taken back into the code that declares them. */
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
-import { SECRET, type Drift, type Report } from "../report/model.ts";
+import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import { programTexts } from "./drift-in-program.ts";
 import type { StackSession } from "./session.ts";
@@ -28,13 +29,27 @@ export async function writeDrift(session: StackSession, report: Report): Promise
 
 /** What the files of the code would say, and what can't be written into them. */
 export async function driftTexts(session: StackSession, { drift = [] }: Report): Promise<LiveTexts> {
-  const changed = drift.filter(({ kind }) => kind === "changed").map(shownFields);
+  const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
+  const changed = found.map((one) => ({ ...one, fields: one.fields.filter((field) => !isContested(field)) }));
   const texts =
     session.folder.manifest === undefined
       ? await programTexts(changed, session.options)
       : await manifestTexts(changed, session);
   const gone = drift.filter(({ kind }) => kind === "gone").map(goneText);
-  return { ...texts, kept: [...texts.kept, ...drift.flatMap(secretsIn), ...gone] };
+  return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...drift.flatMap(secretsIn), ...gone] };
+}
+
+/** The code has changed since the last run, and the app otherwise: somebody has to choose. */
+function isContested({ lastRun, live, code }: DriftField): boolean {
+  if (lastRun === undefined || code === undefined || JSON.stringify(code).includes(LATER)) return false;
+  return !isDeepStrictEqual(code, lastRun) && !isDeepStrictEqual(code, live);
+}
+
+function contestedIn({ type, name, fields }: Drift): string[] {
+  return fields.filter(isContested).map(({ path, live, code }) => {
+    const sides = `the code says ${JSON.stringify(code)} now, the app ${JSON.stringify(live)}`;
+    return `${type} ${name} ${formatPath(path)} (changed in both: ${sides})`;
+  });
 }
 
 async function manifestTexts(changed: readonly Drift[], session: StackSession): Promise<LiveTexts> {

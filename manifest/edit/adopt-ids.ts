@@ -9,7 +9,8 @@ import { YamlEdit } from "./yaml-edit.ts";
 export function writeAdoptIds(path: string, ids: ReadonlyMap<string, string>): string[] {
   const { manifest } = validate(path);
   const entries = (manifest?.entries ?? []).filter(
-    ({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined,
+    // What an entry with `each` says is said for all of its rows.
+    ({ address, inputs, one }) => ids.has(address) && inputs["adoptId"] === undefined && one === undefined,
   );
   const folder = dirname(path);
   const texts = new Map<string, string>();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { load } from "../declarations/load.ts";
 import type { Loaded } from "../declarations/declared.ts";
+import type { SourceFile } from "../source/file.ts";
 import type { Entry } from "../declarations/model.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
@@ -16,6 +17,8 @@ import type { AccountRecords } from "./read.ts";
 
 export interface Existing {
   readonly loaded: Loaded;
+  /** Data files that it takes values from. */
+  readonly data: readonly SourceFile[];
   /** Entries of the default account, by kind. Those of further accounts are none of this export's business. */
   readonly entries: readonly Entry[];
 }
@@ -30,12 +33,14 @@ export function readExisting(folder: string): Existing | undefined {
       `${path} has errors, so nothing can be merged into it:\n${renderText(diagnostics)}\nCorrect them, or export into another folder (--out).`,
     );
   }
-  return { loaded, entries: manifest.entries.filter(({ account }) => account === undefined) };
+  return { loaded, data: manifest.data, entries: manifest.entries.filter(({ account }) => account === undefined) };
 }
 
 /** The texts of its files as they were read, by path in the folder. */
-export function textsOf({ loaded: { folder, files } }: Existing): Map<string, string> {
-  return new Map(files.map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]));
+export function textsOf({ loaded: { folder, files }, data }: Existing): Map<string, string> {
+  return new Map(
+    [...files, ...data].map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]),
+  );
 }
 
 interface Live {

@@ -13,6 +13,7 @@ import { EntryMerge } from "./merge.ts";
 import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import type { OutsideValues } from "./outside.ts";
+import { DataTexts } from "./data-texts.ts";
 import { SharedTexts } from "./shared-texts.ts";
 import { TextFiles } from "./texts.ts";
 import type { Written } from "./written.ts";
@@ -43,6 +44,7 @@ class ManifestMerge {
   readonly #options: MergeOptions;
   readonly #texts: TextFiles;
   readonly #shared: SharedTexts;
+  readonly #data: DataTexts;
   readonly #open = new Map<SourceFile, OpenFile>();
   readonly #added: string[] = [];
   readonly #updated: string[] = [];
@@ -54,6 +56,7 @@ class ManifestMerge {
     this.#options = options;
     this.#texts = new TextFiles(options.taken);
     this.#shared = new SharedTexts(existing.loaded);
+    this.#data = new DataTexts(existing.loaded.folder.root, existing.entries);
   }
 
   write(): Written {
@@ -68,7 +71,10 @@ class ManifestMerge {
     for (const [kind, resources] of Map.groupBy(fresh, ({ kind }) => kind)) this.#add(kind, resources);
     const gone = this.#options.gone.filter((address) => this.#release(entries.get(address)));
     const texts = this.#shared.settle();
-    const files = new Map([...this.#texts.files, ...texts, ...this.#printed()]);
+    const data = this.#data.settle();
+    this.#updated.push(...data.updated);
+    this.#kept.push(...data.kept);
+    const files = new Map([...this.#texts.files, ...texts, ...data.files, ...this.#printed()]);
     return {
       files,
       standIns: this.#texts.standIns,
@@ -88,6 +94,7 @@ class ManifestMerge {
       path,
       file: opened.file,
       texts: this.#shared,
+      data: this.#data,
       outside: this.#options.outside,
     });
     merge.apply();

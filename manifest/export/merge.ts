@@ -4,13 +4,15 @@
  * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isMap as isMapNode, Scalar, YAMLSeq, type Node } from "yaml";
+import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
 import { isMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
 import { listChanges } from "../edit/list-changes.ts";
 import { EditRefused, type Path, type YamlEdit } from "../edit/yaml-edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
+import { layerFormOf } from "../language/layers.ts";
+import { propertyPath } from "../../provider/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { plain } from "./build.ts";
@@ -18,6 +20,8 @@ import { addressOf, isDefault, isPlainMap, Reference, StandIn, type Resource, ty
 import type { NodeWriter } from "./nodes.ts";
 import type { OutsideValues } from "./outside.ts";
 import { mayBeRendered, renderedText, withPlaceholders } from "./placeholders.ts";
+import { cellOf } from "../texts/cells.ts";
+import type { DataTexts } from "./data-texts.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 import { fitsFile, isLong } from "./texts.ts";
 
@@ -27,6 +31,7 @@ export interface MergePlace {
   readonly path: Path | undefined;
   readonly file: SourceFile;
   readonly texts: SharedTexts;
+  readonly data: DataTexts;
   readonly outside: OutsideValues;
 }
 
@@ -69,6 +74,7 @@ export class EntryMerge {
     this.#noteEdited(declared, live, name);
     if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
+    if (this.#intoData([field], live, name)) return;
     const node = this.#node([name]);
     if (live === null) this.kept.push(name);
     else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
@@ -97,12 +103,38 @@ export class EntryMerge {
       if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
       if (before === undefined && this.#isTemplates(value)) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
+      if (this.#intoData(["content", key], text, `content.${key}`)) continue;
       const write = before === undefined ? this.#add : this.#write;
       write(`content.${key}`, () => {
-        if (typeof text === "string" && this.#setText(["content", key], text, key)) return;
-        this.#set(["content", key], this.#writer.contentValue(this.#resource, key, plain(text)));
+        const path = this.#contentPath(key);
+        if (typeof text === "string" && this.#setText(path, text, key)) return;
+        this.#set(path, this.#writer.contentValue(this.#resource, key, plain(text)));
       });
     }
+  }
+
+  /** Where a key stands; of several maps in order, in the last that has it, or in one more. */
+  #contentPath(key: string): Path {
+    const node = this.#node(["content"]);
+    if (isMapNode(node) && isLayer(node)) throw new EditRefused("layered", []);
+    if (!(node instanceof YAMLSeq)) return ["content", key];
+    const maps = node.items.map((item) => (isMapNode(item) && !isLayer(item) ? item : undefined));
+    const having = maps.findLastIndex((map) => map?.has(key));
+    const index = having === -1 ? maps.findLastIndex((map) => map !== undefined) : having;
+    if (index === -1) throw new EditRefused("layered", []);
+    return ["content", index, key];
+  }
+
+  /** Notes a value for the cell that it came from; false where it came from none. */
+  #intoData(input: readonly string[], live: Value, what: string): boolean {
+    const spot = this.#entry.places.get(propertyPath(input));
+    const { data } = this.#place;
+    const cell = spot && cellOf(spot);
+    if (!cell) return false;
+    if (typeof live === "string" || typeof live === "number" || typeof live === "boolean")
+      data.change(cell, live, `${this.#entry.address}.${what}`);
+    else this.kept.push(`${what} (${locate(cell)} holds one text)`);
+    return true;
   }
 
   /**
@@ -117,7 +149,12 @@ export class EntryMerge {
 
   #publish(declared: Tree | undefined, live: Record<string, Value>): void {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
-    const { siteId, slug = "" } = live;
+    const { siteId } = live;
+    const { slug: given = "" } = live;
+    const isCell =
+      !this.#agrees(before["slug"] ?? "", given) && this.#intoData(["publish", "slug"], given, "publish.slug");
+    const slug = isCell ? (before["slug"] as Value) : given;
+    if (isCell && (siteId === undefined || this.#agrees(before["siteId"], siteId))) return;
     this.#write("publish", () => {
       if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
         this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
@@ -173,7 +210,7 @@ export class EntryMerge {
 
   /** Notes what was written; what can't be without touching another place is left, with both places. */
   readonly #write = (what: string, work: () => void): void => {
-    const obstacle = this.#place.path === undefined ? "written by an alias" : this.#refusedBy(work);
+    const obstacle = this.#place.path === undefined ? this.#elsewhere() : this.#refusedBy(work);
     if (obstacle === undefined) this.updated.push(what);
     else this.kept.push(`${what} (${obstacle})`);
   };
@@ -183,12 +220,18 @@ export class EntryMerge {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.updated.push(what);
   };
 
+  #elsewhere(): string {
+    const { one, place } = this.#entry;
+    return one ? `${locate(place)} says it for all of ${one.of}: give the rows a field of it` : "written by an alias";
+  }
+
   #refusedBy(work: () => void): string | undefined {
     try {
       this.#writer.undoing(work);
       return undefined;
     } catch (error) {
-      if (!(error instanceof EditRefused) || error.reason !== "shared") throw error;
+      if (!(error instanceof EditRefused) || error.reason === "unsafe") throw error;
+      if (error.reason === "layered") return "it is made of files: write it into a map behind them";
       const [here, other] = error.places.map((start) => locate({ file: this.#place.file, start, end: start }));
       return `${here ?? ""} and ${other ?? ""} share one value: write it out for each`;
     }
@@ -243,4 +286,12 @@ function originText({ origin }: Deferred): string {
       : origin.from === "stack" || origin.from === "text"
         ? "a text that is filled in"
         : origin.from;
+}
+
+/** Keys and values that stand elsewhere. */
+function isLayer(map: YAMLMap): boolean {
+  const keys = map.items.flatMap(({ key }) =>
+    isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
+  );
+  return layerFormOf(keys) !== undefined;
 }

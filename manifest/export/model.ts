@@ -6,6 +6,7 @@ import type { AnyDefinition } from "../../provider/define.ts";
 import { Placeholder, type Note } from "../../provider/exporting.ts";
 import { isMap, type Json } from "../../provider/json.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
+import { addressOf as addressIn } from "../language/addresses.ts";
 
 export type { Note };
 
@@ -97,7 +98,7 @@ export interface Model {
 }
 
 export function addressOf({ kind, key }: { readonly kind: Kind; readonly key: string }): string {
-  return `${registry[kind].section}.${key}`;
+  return addressIn(registry[kind].section, key);
 }
 
 /** Values that need no mention in code: an object has them anyway. */

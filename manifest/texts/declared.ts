@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { isMap, isScalar, type Node } from "yaml";
 import { propertyPath } from "../../provider/paths.ts";
 import { Deferred, type Entry, type Manifest } from "../declarations/model.ts";
+import { cellOf } from "./cells.ts";
 import type { Place } from "../source/file.ts";
 import { textsIn } from "./in-inputs.ts";
 import { indexOf } from "./nodes.ts";
@@ -12,8 +13,9 @@ export interface DeclaredText {
   /** In the words of the manifest: `pages.offer.content["hero.title"]`. */
   readonly path: string;
   readonly value: string;
-  /** Of the YAML. */
+  /** Of the YAML, or in a data file. */
   readonly place: Place;
+  readonly isCell?: true;
   /** The file that holds the text, absolute, where it is not in the YAML. */
   readonly file?: string;
   /** The values of `{{placeholders}}` where it is rendered. */
@@ -27,6 +29,13 @@ export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => 
     const variables = variablesOf(entry, outside);
     return textsIn(entry.inputs, entry.definition.inputs, []).flatMap(({ path, value }): DeclaredText[] => {
       const spot = entry.places.get(propertyPath(path));
+      const cell = spot && cellOf(spot);
+      if (spot && cell) {
+        const own = path[0] === "content" ? variables : {};
+        return [{ entry, path: spot.path, value, place: cell, isCell: true, variables: own }];
+      }
+      // Put together from several places, none of which says it.
+      if (spot?.from) return [];
       const node = spot && indexes.get(spot.place.file.path)?.at(spot.place.start);
       if (spot === undefined || node === undefined) return [];
       const name = fileIn(node);

@@ -1,7 +1,9 @@
 /** Other words in the places of declared texts: of each file that changes, its whole new text. Nothing is written here. */
 import { isScalar, Scalar } from "yaml";
 import { readFileSync } from "node:fs";
-import { YamlEdit } from "../edit/yaml-edit.ts";
+import { withCells } from "../data/write.ts";
+import type { SourceFile } from "../source/file.ts";
+import { EditRefused, YamlEdit } from "../edit/yaml-edit.ts";
 import { escaped } from "../language/forms.ts";
 import type { DeclaredText } from "./declared.ts";
 import { indexOf } from "./nodes.ts";
@@ -22,15 +24,27 @@ export interface ChangedFile {
 export function withTexts(changes: readonly TextChange[]): ChangedFile[] {
   const files = new Map<string, { before: string; after: string }>();
   const inYaml = Map.groupBy(
-    changes.filter(({ text }) => text.file === undefined),
+    changes.filter(({ text }) => text.file === undefined && text.isCell !== true),
     ({ text }) => text.place.file,
   );
+  const inData = Map.groupBy(
+    changes.filter(({ text }) => text.isCell === true),
+    ({ text }) => text.place.file,
+  );
+  for (const [file, own] of inData) files.set(file.path, { before: file.text, after: withCellsOf(file, own) });
   for (const [{ path, text }, own] of inYaml) files.set(path, { before: text, after: edited(text, own) });
   for (const { text, now } of changes) {
     if (text.file !== undefined)
       files.set(text.file, { before: withoutMark(readFileSync(text.file, "utf8")), after: now });
   }
   return [...files].map(([path, texts]) => ({ path, ...texts }));
+}
+
+function withCellsOf(file: SourceFile, changes: readonly TextChange[]): string {
+  const cells = new Map(changes.map(({ text: { place }, now }) => [place.start, { place, value: now }]));
+  const text = withCells(file, [...cells.values()]);
+  if (text === undefined) throw new EditRefused("unsafe", [...cells.keys()]);
+  return text;
 }
 
 function edited(text: string, changes: readonly TextChange[]): string {

@@ -74,6 +74,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/walk/found/stays": NOTHING,
   "test/walk/found/targets": /looks at it under the name/,
   "test/walk/found/texts": /is no drift/,
+  "test/manifest/each-program": NOTHING,
   "test/manifest/register": /are the same stack|values from outside/,
   "test/package/pack": NOTHING,
   "test/provider/bulk": /creation costs one look|first refresh after it|an edited page has/,

@@ -5,6 +5,7 @@ import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
 import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
 import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms } from "../../../manifest/language/forms.ts";
+import { layerForms } from "../../../manifest/language/layers.ts";
 import { sections } from "../../../manifest/language/addresses.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { typeName } from "./types.ts";
@@ -42,8 +43,10 @@ export function manifestPage(): string {
     "## Values from elsewhere",
     "Where a scalar is expected, or any JSON, one of these may stand:",
     valueForms(),
+    "Texts take `${each.x}`, `${stack}` and `${config.x}`; `$${` writes the two characters. A map (content, variables) may be one of these, or a list of them and of maps, in order:",
+    layerRows(),
     "## Options of an entry",
-    "Each entry takes `account` (the key of an account under `accounts`) and `options`:",
+    "Each entry takes `each` ([one for each row of a list or file](../guides/many-pages.md)), `account` (the key of an account under `accounts`) and `options`:",
     fields(entryOptions),
     "## Accounts",
     "Each entry under `accounts` takes:",
@@ -64,7 +67,11 @@ function topLevel(): string {
   const settings = [
     ["`landform`", "Version of this format: 1. Required."],
     ["`name`", "Name of the project in Pulumi's state. Default: the name of the folder."],
-    ["`include`", "Further files of this folder, relative to this one; their entries are added."],
+    [
+      "`include`",
+      "Further files of this folder, relative to this one; a `*` stands for any part of a name. Their entries are added.",
+    ],
+    ["`defaults`", "What the entries of a section have where they don't say it themselves."],
     ["`accounts`", "Further accounts of the service, for entries that name one."],
     ["`copy`", "`source`: the language that everything is [translated](../guides/translations.md) from."],
     ["`lint`", "Levels and options of the [rules of lint](lint.md)."],
@@ -86,6 +93,16 @@ function valueForms(): string {
     return [code(example), `${form.description ?? name}${further(form)}`];
   });
   return table(["Form", "Value"], rows);
+}
+
+function layerRows(): string {
+  const rows = Object.values(layerForms).map((form) => {
+    const example = `{ ${Object.keys(form.shape)
+      .map((key) => `${key}: ...`)
+      .join(", ")} }`;
+    return [code(example), `${form.description ?? ""}${further(form)}`];
+  });
+  return table(["Form", "Keys and values"], rows);
 }
 
 /** What the fields beyond the one that names the form do. */

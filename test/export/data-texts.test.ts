@@ -1,0 +1,148 @@
+/** Hand edits go back into the cell that the value came from, and nowhere else. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { liveTexts, validate, writeLiveTexts, type LiveValues } from "../../manifest/index.ts";
+import { folderWith } from "../manifest/files.ts";
+
+const MANIFEST = `landform: 1
+# Kept as it is.
+pages:
+  offer:
+    each: { file: cities.csv, key: slug }
+    name: \${each.name}
+    variables: { city: "\${each.name}" }
+    content:
+      - { file: base.yaml }
+      - { file: "copy/*.json", locale: "\${each.lang}" }
+      - { file: copy.csv, value: "\${each.lang}" }
+      - hero.note: The same for all
+        hero.cta: Go to \${each.slug}
+  plain:
+    content:
+      - { file: plain.yaml }
+      - hero.title: Written here # and its comment
+`;
+const CITIES = '\uFEFFslug;name;lang\r\nriga;"Rīga; ""LV""";lv\r\nbern;Bern;de\r\nwien;Wien;de\r\n';
+
+function open() {
+  const folder = folderWith({
+    "landform.yaml": MANIFEST,
+    "cities.csv": CITIES,
+    "base.yaml": "# all\nhero.text: Base\n",
+    "copy/lv.json": '{\n\t"hero.title": "Sveiki", "hero.more": "Vairāk {{city}}"\n}',
+    "copy/de.json": '{ "hero.title": "Hallo" }\n',
+    "copy.csv": "key,lv,de\nfooter,Kājene,Fuß\n",
+    "plain.yaml": "hero.text: 'It''s plain' # quoted\nhero.long: |\n  One\n  two\n",
+  });
+  const path = join(folder, "landform.yaml");
+  const before = new Map(
+    ["landform.yaml", "cities.csv", "base.yaml", "copy/lv.json", "copy/de.json", "copy.csv", "plain.yaml"].map(
+      (name) => [name, readFileSync(join(folder, name), "utf8")],
+    ),
+  );
+  const write = (live: readonly LiveValues[]) => {
+    const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined });
+    const named = (told: readonly string[]): string[] => told.map((one) => one.replaceAll(`${folder}/`, ""));
+    return { files: writeLiveTexts(path, texts), updated: named(texts.updated), kept: named(texts.kept) };
+  };
+  const changed = (): string[] =>
+    [...before].flatMap(([name, text]) => (readFileSync(join(folder, name), "utf8") === text ? [] : [name]));
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const sound = (): unknown => expect(validate(path).diagnostics).toEqual([]);
+  return { write, changed, read, sound };
+}
+
+const page = (name: string, ...fields: [readonly string[], string][]): LiveValues => ({
+  type: "Page",
+  name,
+  fields: fields.map(([path, value]) => ({ path, value })),
+});
+
+test("a text of one page goes into its JSON, CSV or YAML, in the layout that is there", () => {
+  const { write, changed, read, sound } = open();
+  const { updated, kept } = write([
+    page("offer-riga", [["content", "hero.title"], 'Labdien, "Rīga"'], [["content", "footer"], "Viena, divas"]),
+    page(
+      "plain",
+      [["content", "hero.text"], "It's edited: yes"],
+      [["content", "hero.long"], "One\nthree\n"],
+      [["content", "hero.title"], "Edited"],
+    ),
+  ]);
+  expect(kept).toEqual([]);
+  expect([...updated].sort()).toEqual([
+    "pages.offer-riga.content.footer (copy.csv:2:8)",
+    "pages.offer-riga.content.hero.title (copy/lv.json:2:16)",
+    "pages.plain.content.hero.long (plain.yaml:2:12)",
+    "pages.plain.content.hero.text (plain.yaml:1:12)",
+    "pages.plain.content.hero.title",
+  ]);
+  expect(read("copy/lv.json")).toBe('{\n\t"hero.title": "Labdien, \\"Rīga\\"", "hero.more": "Vairāk {{city}}"\n}');
+  expect(read("copy.csv")).toBe('key,lv,de\nfooter,"Viena, divas",Fuß\n');
+  expect(read("plain.yaml")).toBe("hero.text: 'It''s edited: yes' # quoted\nhero.long: |\n  One\n  three\n");
+  expect(read("landform.yaml")).toBe(MANIFEST.replace("Written here", "Edited"));
+  expect(changed()).toEqual(["landform.yaml", "copy/lv.json", "copy.csv", "plain.yaml"]);
+  sound();
+});
+
+test("what several pages say by one cell, the key of a row and the words of the entry are left, with the place", () => {
+  const { write, changed } = open();
+  const { files, updated, kept } = write([
+    page("offer-bern", [["content", "hero.title"], "Grüezi"], [["content", "hero.text"], "Only here"]),
+    page("offer-riga", [["name"], "Riga"], [["content", "hero.note"], "Mine"], [["content", "hero.cta"], "Go there"]),
+  ]);
+  expect([files, updated, changed()]).toEqual([[], [], []]);
+  expect(kept).toEqual([
+    expect.stringMatching(/^pages\.offer-riga\.content\.hero\.note \(.*landform\.yaml:4:3 says it for all of offer/),
+    expect.stringMatching(/^pages\.offer-riga\.content\.hero\.cta \(.*landform\.yaml:4:3 says it for all of offer/),
+    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 says it in 2 places/),
+    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 says it in 3 places/),
+    expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 says it in 2 places/),
+  ]);
+});
+
+test("where all that share a cell were edited alike, it says so; a variable's placeholder stays", () => {
+  const { write, read, changed } = open();
+  const edited = ["offer-bern", "offer-wien"].map((name) => page(name, [["content", "hero.title"], "Grüß Gott"]));
+  const { updated } = write([...edited, page("offer-riga", [["content", "hero.more"], 'Vairāk par Rīga; "LV"'])]);
+  expect(updated).toHaveLength(3);
+  expect(read("copy/de.json")).toBe('{ "hero.title": "Grüß Gott" }\n');
+  expect(read("copy/lv.json")).toContain('"hero.more": "Vairāk par {{city}}"');
+  expect(changed()).toEqual(["copy/lv.json", "copy/de.json"]);
+});
+
+test("a cell of the row that one field takes is written, quotes, mark and line ends as they are", () => {
+  const folder = folderWith({
+    "landform.yaml": MANIFEST.replace('    variables: { city: "${each.name}" }\n', "").replace("{{city}}", ""),
+    "cities.csv": CITIES,
+    "base.yaml": "a: b\n",
+    "copy/lv.json": "{}",
+    "copy/de.json": "{}",
+    "copy.csv": "key,lv,de\n",
+    "plain.yaml": "a: b\n",
+  });
+  const path = join(folder, "landform.yaml");
+  const texts = liveTexts(
+    path,
+    [page("offer-riga", [["name"], 'Jauna "Rīga"']), page("offer-bern", [["name"], "Bern; alt"])],
+    { outside: { env: {} }, owner: () => undefined },
+  );
+  expect(texts.kept).toEqual([]);
+  expect(writeLiveTexts(path, texts)).toEqual(["cities.csv"]);
+  expect(readFileSync(join(folder, "cities.csv"), "utf8")).toBe(
+    CITIES.replace('"Rīga; ""LV"""', '"Jauna ""Rīga"""').replace(";Bern;", ';"Bern; alt";'),
+  );
+});
+
+test("an entry whose key is no word is found again, and no second one comes beside it", () => {
+  const text = 'landform: 1\npages:\n  "my offer":\n    content: { a: Old }\n';
+  const folder = folderWith({ "landform.yaml": text });
+  const path = join(folder, "landform.yaml");
+  const texts = liveTexts(path, [page("my offer", [["content", "a"], "New"])], {
+    outside: { env: {} },
+    owner: () => undefined,
+  });
+  writeLiveTexts(path, texts);
+  expect(readFileSync(path, "utf8")).toBe(text.replace("Old", "New"));
+});
