@@ -1,6 +1,6 @@
 /** Texts put into a data file by their keys: what stands there is replaced in its place, what doesn't comes behind. Pure. */
 import { extname } from "node:path";
-import { Scalar, stringify } from "yaml";
+import { isScalar, Scalar, stringify } from "yaml";
 import { quotedCell, readJson, scanCsv } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { YamlEdit } from "../edit/yaml-edit.ts";
@@ -96,7 +96,13 @@ function inYaml({ text: before }: SourceFile, { texts }: Setting): string {
   const plain = Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
   if (before.trim() === "") return stringify(plain, { lineWidth: 0 });
   const edit = new YamlEdit(before);
-  for (const [key, text] of Object.entries(plain)) edit.set([key], new Scalar(text));
+  for (const [key, text] of Object.entries(plain)) {
+    const scalar = new Scalar(text);
+    const old = edit.nodeAt([key]);
+    // In the style that it had; where that can't hold the text, the library takes one that can.
+    if (isScalar(old) && old.type !== undefined) scalar.type = old.type;
+    edit.set([key], scalar);
+  }
   return edit.print();
 }
 
