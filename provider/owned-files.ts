@@ -8,6 +8,7 @@ import {
   existsSync,
   fchmodSync,
   fdatasync,
+  fdatasyncSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -21,12 +22,29 @@ const FOLDER_MODE = 0o700;
 /** Windows has no such flag; the look before serves there. */
 const NO_LINK = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
-export class LinkedFileError extends Error {
+/** A file of ours that can't be used as it is. */
+export class OwnedFileError extends Error {
+  override readonly name: string = "OwnedFileError";
+}
+
+export class LinkedFileError extends OwnedFileError {
   override readonly name = "LinkedFileError";
 
   constructor(path: string) {
     super(
       `${path} is a symbolic link, and what a run records is never read or written through one. Put the file or folder itself there, or take the link away.`,
+    );
+  }
+}
+
+/** The disk is full, or nothing may be written there. */
+export class UnwrittenFileError extends OwnedFileError {
+  override readonly name = "UnwrittenFileError";
+
+  constructor(path: string, cause: Error) {
+    super(
+      `${path} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: what was done by then is found again, and not made twice.`,
+      { cause },
     );
   }
 }
@@ -44,23 +62,56 @@ export function isThere(path: string, depth?: number): boolean {
   return existsSync(path);
 }
 
-/** A descriptor to add lines by, which the caller closes. */
-export function openToAppend(path: string, depth?: number): number {
-  refuseLinks(path, depth);
-  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK, FILE_MODE);
-  // An older version, or whoever copied the project, may have left it open to others.
-  fchmodSync(file, FILE_MODE);
-  return file;
+/** With `durably` it is on the disk when this comes back. */
+export function append(
+  path: string,
+  content: string | Uint8Array,
+  options: { depth?: number; durably?: true } = {},
+): void {
+  const file = openToAppend(path, options.depth);
+  try {
+    written(path, () => {
+      addWhole(file, content);
+      if (options.durably) fdatasyncSync(file);
+    });
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Whoever waits for it can rely on it. */
 export async function appendDurably(path: string, text: string, depth?: number): Promise<void> {
   const file = openToAppend(path, depth);
   try {
-    writeSync(file, text);
+    written(path, () => addWhole(file, text));
     await promisify(fdatasync)(file);
   } finally {
     closeSync(file);
+  }
+}
+
+function openToAppend(path: string, depth?: number): number {
+  refuseLinks(path, depth);
+  return written(path, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK, FILE_MODE);
+    // An older version, or whoever copied the project, may have left it open to others.
+    fchmodSync(file, FILE_MODE);
+    return file;
+  });
+}
+
+/** A disk that is nearly full takes a part, and tells of it by the number of bytes alone. */
+function addWhole(file: number, content: string | Uint8Array): void {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}
+
+function written<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) throw new UnwrittenFileError(path, error);
+    throw error;
   }
 }

@@ -13,6 +13,7 @@ import {
   UnsupportedSecretsError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
+import { OwnedFileError } from "../../provider/owned-files.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explained } from "../output/files.ts";
 import { helpFor } from "./guide.ts";
@@ -42,7 +43,7 @@ export function explain(error: unknown, { verbose }: { verbose: boolean }): Expl
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
   if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };
-  const expected = [StateError, LockedError, EngineError, ApiError].some((cause) => error instanceof cause);
+  const expected = [StateError, LockedError, EngineError, ApiError, OwnedFileError].some((cause) => error instanceof cause);
   const told = expected || verbose;
   return {
     message: told ? message : `${message} (a fault of Landform: run again with --verbose for details, and report it)`,

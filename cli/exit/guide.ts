@@ -3,8 +3,9 @@ import { FaultFileError } from "../../emulator/index.ts";
 import { EngineError, StateError } from "../../engine/index.ts";
 import { ApiError } from "../../provider/api/index.ts";
 import { guideTo } from "../../provider/guide.ts";
+import { OwnedFileError } from "../../provider/owned-files.ts";
 
-const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError];
+const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];
 
 /** A further line for the message, or nothing. */
 export function helpFor(error: Error): string {

@@ -1,8 +1,8 @@
 /** The runs of one stack: a folder with a file each. Who may read the folder sees who ran what when; values are sealed. */
-import { closeSync, fsyncSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf, OWN_FOLDERS } from "../../provider/history/kept-file.ts";
-import { isThere, openToAppend, refuseLinks } from "../../provider/owned-files.ts";
+import { append, isThere, refuseLinks } from "../../provider/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord, type UnreadRun } from "./run-file.ts";
 
 /** A run is forgotten when it is neither among the last ones nor young. */
@@ -82,24 +82,13 @@ export class RunStore {
     refuseLinks(this.file(id), OWN_FOLDERS);
     const draft = `${this.file(id)}.${process.pid}`;
     rmSync(draft, { force: true });
-    const file = openToAppend(draft, OWN_FOLDERS);
-    try {
-      writeSync(file, content);
-    } finally {
-      closeSync(file);
-    }
+    append(draft, content, { depth: OWN_FOLDERS });
     renameSync(draft, this.file(id));
   }
 
   /** Durable when it returns. */
   add(id: string, lines: readonly RunLine[]): void {
-    const file = openToAppend(this.file(id), OWN_FOLDERS);
-    try {
-      writeSync(file, lines.map(lineOf).join(""));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    append(this.file(id), lines.map(lineOf).join(""), { depth: OWN_FOLDERS, durably: true });
   }
 
   remove(id: string): void {

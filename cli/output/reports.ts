@@ -1,6 +1,7 @@
 /** Reports for programs, written where the options say. */
 import { writeFileSync } from "node:fs";
-import { checkFile } from "./files.ts";
+import { CommandError, exitCodes } from "../exit/codes.ts";
+import { checkFile, explained } from "./files.ts";
 import type { ReportOptions } from "../options.ts";
 import type { Report } from "../report/model.ts";
 import { printJson } from "./print.ts";
@@ -15,10 +16,30 @@ export function checkReportFiles({ json, markdown, html, junit }: ReportOptions)
   for (const [option, file] of Object.entries(files)) if (typeof file === "string") checkFile(file, option);
 }
 
+/** Each for itself: one that can't be written takes no other along, nor what the command did. */
 export function writeReports(report: Report, { json, markdown, html, junit, full }: ReportOptions): void {
   if (json === true) printJson(jsonReport(report));
-  else if (json !== undefined) writeFileSync(json, `${jsonText(jsonReport(report))}\n`);
-  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report, { full: full === true }));
-  if (html !== undefined) writeFileSync(html, renderHtml(report));
-  if (junit !== undefined) writeFileSync(junit, renderJUnit(report));
+  const due: readonly [string | boolean | undefined, () => string][] = [
+    [json, () => `${jsonText(jsonReport(report))}\n`],
+    [markdown, () => renderMarkdown(report, { full: full === true })],
+    [html, () => renderHtml(report)],
+    [junit, () => renderJUnit(report)],
+  ];
+  const faults = due.flatMap(([file, render]) => (typeof file === "string" ? (faultIn(file, render()) ?? []) : []));
+  if (faults.length > 0)
+    throw new CommandError(
+      exitCodes.failed,
+      `${faults.join("\n")}\nWhat the command did is done; only this is missing.`,
+    );
+}
+
+function faultIn(file: string, text: string): string | undefined {
+  try {
+    writeFileSync(file, text);
+    return undefined;
+  } catch (error) {
+    const reason = explained(error, `the report ${file} can't be written`);
+    if (reason instanceof CommandError) return reason.message;
+    throw error;
+  }
 }

@@ -35,6 +35,16 @@ export class UnsupportedCheckpointError extends StateError {}
 /** The checkpoint is not what it should be: broken JSON, missing fields. */
 export class CorruptCheckpointError extends StateError {}
 
+/** The system did not take what was to be kept: the disk is full, or nothing may be written there. */
+export class UnwrittenFileError extends StateError {
+  constructor(file: string, cause: Error) {
+    super(
+      `${file} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: what was done by then is found again, and not made twice`,
+      { cause },
+    );
+  }
+}
+
 /** References, order or uniqueness of the resources are wrong. Every problem found is listed. */
 export class IntegrityError extends StateError {
   readonly problems: readonly string[];

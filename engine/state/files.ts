@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { UnwrittenFileError } from "./errors.ts";
 
 /**
  * Small file operations whose results survive a crash of the process or of the machine. What is written is its owner's
@@ -11,7 +12,22 @@ export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await written(folder, () => mkdir(folder, { recursive: true, mode: FOLDER_MODE })).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    // On the way to a folder Node says ENOENT whatever the system said; asked for one alone it tells that a disk is read-only.
+    if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+    await written(folder, () => mkdir(folder, { mode: FOLDER_MODE }));
+  });
+}
+
+/** What the system says of a file that it doesn't take comes with the file's name, which a handle's own errors lack. */
+export async function written<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error) || isMissing(error)) throw error;
+    throw new UnwrittenFileError(file, error);
+  }
 }
 
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
@@ -26,17 +42,19 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 /** Readers see the old content or the new one, never a part. */
 export async function writeAtomic(file: string, content: Uint8Array | string): Promise<void> {
   await makeFolder(dirname(file));
-  await takePlace(file, (temporary) => writeDurably(temporary, content));
+  await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content)));
   await syncFolder(dirname(file));
 }
 
 /** Copies where the source exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
   try {
-    await takePlace(to, async (temporary) => {
-      await copyFile(from, temporary);
-      await chmod(temporary, FILE_MODE);
-    });
+    await written(to, () =>
+      takePlace(to, async (temporary) => {
+        await copyFile(from, temporary);
+        await chmod(temporary, FILE_MODE);
+      }),
+    );
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
@@ -74,9 +92,23 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
+/**
+ * A file that nobody has seen before, whole from its first moment: also where the disk is full, or the process is killed. It
+ * is written in the folder above, since Pulumi takes whatever stands in a folder of locks for one.
+ */
+export async function writeNew(file: string, content: string): Promise<void> {
+  const above = dirname(dirname(file));
+  await makeFolder(dirname(file));
+  await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content), above));
+}
+
 /** Writes beside the file and renames: whatever stands in its place, a link too, is replaced and not followed. */
-async function takePlace(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+async function takePlace(
+  file: string,
+  write: (temporary: string) => Promise<void>,
+  folder = dirname(file),
+): Promise<void> {
+  const temporary = join(folder, `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await write(temporary);
     await rename(temporary, file);

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { JournalCorruptError } from "./errors.ts";
-import { FILE_MODE, readIfThere, syncFolder } from "./files.ts";
+import { FILE_MODE, readIfThere, syncFolder, written } from "./files.ts";
 import type { JournalEntry } from "./ledger.ts";
 
 /**
@@ -75,9 +75,11 @@ export class JournalWriter {
     const lines = this.#waiting;
     this.#waiting = [];
     const created = this.#handle === undefined;
-    this.#handle ??= await open(this.#file, "ax", FILE_MODE);
-    await this.#handle.appendFile(lines.join(""), "utf8");
-    await this.#handle.datasync();
+    await written(this.#file, async () => {
+      this.#handle ??= await open(this.#file, "ax", FILE_MODE);
+      await this.#handle.appendFile(lines.join(""), "utf8");
+      await this.#handle.datasync();
+    });
     if (created) await syncFolder(dirname(this.#file));
   }
 }
@@ -104,9 +106,11 @@ export async function readJournal(file: string): Promise<JournalContent | undefi
 export async function markLeftJournal(file: string, length: number, result: string): Promise<void> {
   const handle = await open(file, "r+");
   try {
-    await handle.truncate(length);
-    await handle.write(formatLine({ step: "fold", result }), length, "utf8");
-    await handle.datasync();
+    await written(file, async () => {
+      await handle.truncate(length);
+      await handle.write(formatLine({ step: "fold", result }), length, "utf8");
+      await handle.datasync();
+    });
   } finally {
     await handle.close();
   }

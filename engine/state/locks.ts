@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, readlink, rm } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { LockedError } from "./errors.ts";
-import { FILE_MODE, isMissing, makeFolder } from "./files.ts";
+import { isMissing, writeNew } from "./files.ts";
 import { qualifiedName } from "./layout.ts";
 import type { LockHolder, StackLock, StackRef } from "./types.ts";
 
@@ -26,8 +26,7 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   const takenOver = await removeStale(folder);
   refuseIfHeld(await listLocks(folder), ref);
   const own = join(folder, `${randomUUID()}.json`);
-  await makeFolder(folder);
-  await writeFile(own, JSON.stringify(await describeSelf()), { flag: "wx", mode: FILE_MODE });
+  await writeNew(own, JSON.stringify(await describeSelf()));
   try {
     refuseIfHeld(
       (await listLocks(folder)).filter((lock) => lock.file !== own),

@@ -3,11 +3,11 @@
  * added, since several processes may have the file open. It stands beside the state where that is a folder, so that it
  * goes wherever the state goes; elsewhere it is tags of the stack (record-tags.ts), and under plain `pulumi up` a file in Pulumi's own folder of this machine.
  */
-import { closeSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
-import { appendDurably, isThere, openToAppend } from "../owned-files.ts";
+import { appendDurably, isThere, append } from "../owned-files.ts";
 
 type Line =
   | RecordedCreation
@@ -122,12 +122,7 @@ export class RecordFile {
   }
 
   #append(text: string): void {
-    const file = openToAppend(this.#path);
-    try {
-      writeSync(file, text);
-    } finally {
-      closeSync(file);
-    }
+    append(this.#path, text);
   }
 
   async #flush(): Promise<void> {
@@ -138,11 +133,12 @@ export class RecordFile {
   }
 }
 
+/** With a line break before it, too: what a kill or a full disk broke off spoils no other. */
 function lineOf(line: Line): string {
-  return `${JSON.stringify(line)}\n`;
+  return `\n${JSON.stringify(line)}\n`;
 }
 
-/** A line that a kill broke off was not durable, and nobody relied on it. */
+/** A line that was broken off was not durable, and nobody relied on it. */
 function readLines(text: string): Line[] {
   return text.split("\n").flatMap((line) => parsed(line) ?? []);
 }

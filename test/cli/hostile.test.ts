@@ -6,6 +6,7 @@ import { renderDrift } from "../../cli/render/drift.ts";
 import { jsonReport, jsonText } from "../../cli/render/json.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderMarkdown } from "../../cli/render/markdown.ts";
+import { inert } from "../../cli/render/markdown-text.ts";
 import { troubleLines } from "../../cli/render/messages.ts";
 import { outputLines, renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/styles.ts";
@@ -110,6 +111,30 @@ test("Markdown: no picture, link, mention, tag or heading of others, and every c
     expect(rows.length).toBeGreaterThan(3);
     for (const row of rows) expect([3, 4, 5]).toContain(row.match(/(?<!\\)\|/g)?.length);
   }
+});
+
+test("Markdown: a text of others that stands free begins no heading, list or rule on any of its lines", () => {
+  const lines = [
+    "# heading",
+    "- item",
+    "+ item",
+    "* item",
+    "12. item",
+    "3) item",
+    "===",
+    "---",
+    "  - deeper",
+    "> quote",
+  ];
+  const shown = inert(lines.join("\n")).split("\n");
+  expect(shown).toHaveLength(lines.length);
+  for (const line of shown) expect(line).not.toMatch(/^\s*([#+*>=-]|\d+[.)])/);
+  // Nothing of it is lost to a reader.
+  expect(
+    shown.map((line) =>
+      line.replaceAll("\u200b", "").replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    ),
+  ).toEqual(lines);
 });
 
 test("JUnit and JSON: nothing that is obeyed, and JSON says what is there", () => {

@@ -9,7 +9,7 @@ import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";
 
 /** Classes that only others are made of. */
-const BASES = ["ApiError", "LifecycleError", "EngineError", "StateError", "CommandError"];
+const BASES = ["ApiError", "LifecycleError", "EngineError", "StateError", "CommandError", "OwnedFileError"];
 
 const anchors = anchorsOf(readFileSync(join(repository, "docs/troubleshooting.md"), "utf8"));
 

@@ -1,0 +1,135 @@
+/**
+ * A disk that is full, or read-only: what can't be kept is told with its file, no lock is left that nobody holds, and what was
+ * broken off spoils nothing that comes later. On a small disk in memory, where this user may mount one.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeReports } from "../../cli/output/reports.ts";
+import { CommandError, exitCodes } from "../../cli/exit/codes.ts";
+import { explain } from "../../cli/exit/explain.ts";
+import { failedReport } from "../../cli/exit/report.ts";
+import { FileBackend } from "../../engine/index.ts";
+import { RecordFile } from "../../provider/pulumi/record-file.ts";
+import { ref } from "./fixtures.ts";
+
+const root = mkdtempSync(join(tmpdir(), "landform-disk-"));
+const disk = join(root, "disk");
+mkdirSync(disk);
+const mount = (...args: string[]): boolean => spawnSync("mount", args).status === 0;
+const isThere = mount("-t", "tmpfs", "-o", "size=256k", "tmpfs", disk);
+afterAll(() => {
+  if (isThere) spawnSync("umount", [disk]);
+  rmSync(root, { recursive: true, force: true });
+});
+
+const FILLER = join(disk, "filler");
+
+function fill(): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(FILLER, Buffer.alloc(bavail * bsize));
+}
+
+const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const locks = (): string[] => readdirSync(join(disk, ".pulumi", "locks"), { recursive: true, encoding: "utf8" });
+
+describe.skipIf(!isThere)("on a small disk", () => {
+  let backend: FileBackend;
+  beforeEach(async () => {
+    for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
+    backend = await FileBackend.open(disk);
+    await backend.create(ref);
+    await (await backend.lock(ref)).release();
+  });
+  afterEach(() => mount("-o", "remount,rw", disk));
+
+  test("that is full, a lock is told not to be had, and is not there either", async () => {
+    fill();
+    const error = await failureOf(() => backend.lock(ref));
+    expect(explain(error, { verbose: false })).toEqual({
+      exitCode: exitCodes.failed,
+      message: expect.stringMatching(
+        /locks\/.*\.json can't be written: ENOSPC: .*Make room there.*and run again/,
+      ) as string,
+    });
+    expect(locks().filter((name) => name.includes(".json"))).toEqual([]);
+    rmSync(FILLER);
+    await (await backend.lock(ref)).release();
+  });
+
+  test("that is full, the state that was there stays, and no part of a new one", async () => {
+    const lock = await backend.lock(ref);
+    const before = await backend.readStored(ref);
+    fill();
+    const error = await failureOf(() => backend.replace(lock, before));
+    expect(explain(error, { verbose: false }).message).toMatch(/can't be written: ENOSPC/);
+    rmSync(FILLER);
+    expect(await backend.readStored(ref)).toEqual(before);
+    await lock.release();
+  });
+
+  test("that is full, a record says so; lines that were broken off spoil no later ones", async () => {
+    const file = join(disk, "landform", "lf-1.jsonl");
+    const creation = (number: number) => ({ own: `lf-1-${number}`, kind: "page", id: `page_${number}`, spec: "" });
+    const record = new RecordFile(file);
+    await record.made(creation(0));
+    fill();
+    const failures: unknown[] = [];
+    for (let number = 1; number <= 150; number++) {
+      failures.push(await failureOf(() => record.made(creation(number))));
+    }
+    const last = failures.at(-1);
+    expect(explain(last, { verbose: false })).toEqual({
+      exitCode: exitCodes.failed,
+      message: expect.stringMatching(/lf-1\.jsonl can't be written: ENOSPC.*run again/) as string,
+    });
+    rmSync(FILLER);
+    await new RecordFile(file).made(creation(200));
+    const read = new RecordFile(file);
+    expect(read.find("lf-1-200")?.id).toBe("page_200");
+    failures.forEach((failure, index) => {
+      if (failure === undefined) expect(read.find(`lf-1-${index + 1}`)?.id).toBe(`page_${index + 1}`);
+    });
+  });
+
+  test("that is full, a report is told to be missing, and the others are written", () => {
+    fill();
+    const other = join(root, "report.md");
+    const report = failedReport("up", "dev", { message: "x".repeat(10_000), exitCode: exitCodes.failed });
+    const error = ((): unknown => {
+      try {
+        writeReports(report, { json: join(disk, "report.json"), markdown: other });
+        return undefined;
+      } catch (failure) {
+        return failure;
+      }
+    })();
+    expect(error).toBeInstanceOf(CommandError);
+    expect(error).toMatchObject({
+      exitCode: exitCodes.failed,
+      message: expect.stringMatching(/report\.json can't be written: the disk is full\n.*is done/) as string,
+    });
+    expect(readdirSync(root)).toContain("report.md");
+  });
+
+  test("that is read-only, that is what is said, before there is a state and later", async () => {
+    expect(mount("-o", "remount,ro", disk)).toBe(true);
+    const error = await failureOf(() => backend.lock(ref));
+    expect(explain(error, { verbose: false }).message).toMatch(/can't be written: EROFS: read-only file system/);
+    mount("-o", "remount,rw", disk);
+    rmSync(join(disk, ".pulumi"), { recursive: true });
+    mount("-o", "remount,ro", disk);
+    const first = await failureOf(async () => (await FileBackend.open(disk)).create(ref));
+    expect(explain(first, { verbose: false })).toEqual({
+      exitCode: exitCodes.failed,
+      message: expect.stringMatching(/\.pulumi.* can't be written: EROFS: read-only file system/) as string,
+    });
+  });
+});
