@@ -1,5 +1,10 @@
 /** What is asked of the code hosts, and what is written there, against a stand-in of them. */
+import fc from "fast-check";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ForgeError, ForgeHttp } from "../../cli/ci/forge/http.ts";
 import { openForge } from "../../cli/ci/forge/open.ts";
 import { standingsOf } from "../../cli/ci/forge/standing.ts";
 import type { Forge } from "../../cli/ci/forge/forge.ts";
@@ -120,6 +125,102 @@ test("a part's text can't begin another part", () => {
   const hostile = "| `<!-- landform:part:plan -->` |\n> <!-- landform:part:plan -->\n`<!-- landform:part:plan -->`";
   const parts = { plan: "the plan", preview: hostile };
   expect(partsOf(joined("<!-- ours -->", parts).replaceAll("\n", "\r\n"))).toEqual(parts);
+});
+
+describe("an answer", () => {
+  const answered = async (write: (response: ServerResponse) => void): Promise<unknown> => {
+    const server = createServer((_, response) =>
+      write(response.writeHead(200, { "content-type": "application/json" })),
+    );
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      return await new ForgeHttp({ apiUrl, headers: {} })
+        .ask(z.unknown(), "GET", "/x")
+        .catch((error: unknown) => error);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+
+  test("without an end is given up", async () => {
+    const piece = Buffer.alloc(1024 * 1024, " ");
+    let sent = 0;
+    const error = await answered((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece)) sent++;
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    });
+    expect(error).toBeInstanceOf(ForgeError);
+    expect((error as ForgeError).message).toMatch(/^GET http:.*\/x: the answer is larger than 16 MiB$/);
+    expect(sent).toBeLessThan(64);
+  });
+
+  test("that breaks off is told as one of this code host", async () => {
+    const error = await answered((response) => {
+      response.write('[{"id": 1');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect(error).toBeInstanceOf(ForgeError);
+    expect((error as ForgeError).message).toMatch(/^GET http:.*\/x: \w+/);
+  });
+
+  test("in several pieces is whole, also where they part a character", async () => {
+    const text = JSON.stringify({ text: "ü😀".repeat(10) });
+    const found = await answered((response) => {
+      const bytes = [...Buffer.from(text)];
+      for (const byte of bytes) response.write(Buffer.of(byte));
+      response.end();
+    });
+    expect(found).toEqual(JSON.parse(text));
+  });
+});
+
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+describe.each(KINDS)("an answer of %s that is broken in its structure", (kind) => {
+  const row = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.dictionary(
+      fc.constantFrom("number", "iid", "id", "head", "state", "sha", "name", "merged_at", "user", "body", "__proto__"),
+      fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("merged", "opened", "a".repeat(40))),
+    ),
+  );
+  const body = fc.oneof(fc.array(row, { maxLength: 3 }), row);
+  const questions: ((forge: Forge) => Promise<unknown>)[] = [
+    (forge) => forge.change(12),
+    (forge) => forge.changesOf("c".repeat(40)),
+    (forge) => all(forge.openChanges()),
+    (forge) => all(forge.branches()),
+    (forge) => all(forge.notes(12)),
+    (forge) => all(forge.openIssues("landform-drift")),
+    (forge) => forge.propose({ branch: "b", base: "main", title: "t", body: "", files: [] }),
+  ];
+
+  test("is a failure of the code host, or what was asked for", async () => {
+    let failed = 0;
+    await fc.assert(
+      fc.asyncProperty(body, fc.constantFrom(...questions), async (answer, ask) => {
+        host.faults.push({ path: "", times: 99, reply: { body: answer } });
+        const error: unknown = await ask(forgeOn(kind)).then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
+        host.faults.length = 0;
+        if (error !== undefined) failed++;
+        if (error !== undefined) expect(error).toBeInstanceOf(ForgeError);
+      }),
+      { numRuns: 150 },
+    );
+    expect(failed).toBeGreaterThan(20);
+  });
 });
 
 test("a check on GitHub takes 50 annotations a request, and gets all of them in their order", async () => {

@@ -1,33 +1,33 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
+import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
 import type { Annotation, ChangeNow, Deployment, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
-interface User {
-  login: string;
-  type?: string;
-}
-
-interface Comment {
-  id: number;
-  body?: string | null;
-  user?: User | null;
-}
-
-interface IssueRow extends Comment {
-  number: number;
-  html_url: string;
-  pull_request?: unknown;
-}
-
-interface Pull {
-  number: number;
-  html_url: string;
-  merged_at?: string | null;
-  merge_commit_sha?: string | null;
-  state: string;
-  head: { sha: string; ref: string; repo?: { full_name: string } | null };
-}
+/** Of each answer what is used; more is in all of them. */
+const user = z.object({ login: z.string(), type: z.string().optional() });
+type User = z.infer<typeof user>;
+const comment = z.object({ id: z.number(), body: z.string().nullish(), user: user.nullish() });
+const issue = comment.omit({ id: true }).extend({
+  number: z.number(),
+  html_url: z.string(),
+  pull_request: z.unknown(),
+});
+const page = z.object({ number: z.number(), html_url: z.string() });
+const sha = z.object({ sha: z.string() });
+const merged = z.object({
+  number: z.number(),
+  head: sha,
+  merged_at: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+});
+const pull = z.object({
+  state: z.string(),
+  head: sha.extend({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+});
+const numbered = z.object({ number: z.number() });
+const named = z.object({ name: z.string() });
+const identified = z.object({ id: z.number() });
 
 /** What a status of a deployment holds. */
 function cutText(description: string): string {
@@ -61,12 +61,12 @@ export class Github implements Forge {
   }
 
   async *notes(change: number): AsyncGenerator<Note> {
-    for await (const { id, body, user } of this.#http.rows<Comment>(`${this.#repo}/issues/${change}/comments`))
-      yield { id: String(id), body: body ?? "", ours: await this.#isOurs(user) };
+    for await (const { id, body, user: author } of this.#http.rows(`${this.#repo}/issues/${change}/comments`, comment))
+      yield { id: String(id), body: body ?? "", ours: await this.#isOurs(author) };
   }
 
   async addNote(change: number, body: string): Promise<Note> {
-    const made = await this.#http.send<Comment>("POST", `${this.#repo}/issues/${change}/comments`, { body });
+    const made = await this.#http.ask(identified, "POST", `${this.#repo}/issues/${change}/comments`, { body });
     return { id: String(made.id), body, ours: true };
   }
 
@@ -79,47 +79,47 @@ export class Github implements Forge {
   }
 
   async change(number: number): Promise<ChangeNow | undefined> {
-    const pull = await this.#http.find<Pull>(`${this.#repo}/pulls/${number}`);
-    if (pull === undefined) return undefined;
-    const { sha: head, ref: branch, repo } = pull.head;
+    const found = await this.#http.find(`${this.#repo}/pulls/${number}`, pull);
+    if (found === undefined) return undefined;
+    const { sha: head, ref: branch, repo } = found.head;
     // A fork that is gone has no name any more.
     const from = repo?.full_name ?? "a repository that is gone";
     const own = from.toLowerCase() === this.#name.toLowerCase();
-    return { open: pull.state === "open", head, branch, ...(own ? {} : { fork: from }) };
+    return { open: found.state === "open", head, branch, ...(own ? {} : { fork: from }) };
   }
 
   async *openChanges(): AsyncGenerator<number> {
-    for await (const { number } of this.#http.rows<Pull>(`${this.#repo}/pulls?state=open`)) yield number;
+    for await (const { number } of this.#http.rows(`${this.#repo}/pulls?state=open`, numbered)) yield number;
   }
 
   async *branches(): AsyncGenerator<string> {
-    for await (const { name } of this.#http.rows<{ name: string }>(`${this.#repo}/branches`)) yield name;
+    for await (const { name } of this.#http.rows(`${this.#repo}/branches`, named)) yield name;
   }
 
   async hasBranch(name: string): Promise<boolean> {
-    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(name)}`)) !== undefined;
+    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(name)}`, z.unknown())) !== undefined;
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const pulls: Pull[] = [];
-    for await (const pull of this.#http.rows<Pull>(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`))
-      if (typeof pull.merged_at === "string") pulls.push(pull);
+    const pulls: z.infer<typeof merged>[] = [];
+    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged))
+      if (typeof one.merged_at === "string") pulls.push(one);
     // A commit belongs to every request whose branch held it; the one that it merged is the one that was reviewed for it.
-    const merging = pulls.filter(({ merge_commit_sha: sha }) => sha === commit);
+    const merging = pulls.filter(({ merge_commit_sha: made }) => made === commit);
     return (merging.length > 0 ? merging : pulls).map(({ number, head }) => ({ number, head: head.sha }));
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {
     const path = `${this.#repo}/issues?state=open&labels=${encodeURIComponent(label)}`;
-    for await (const row of this.#http.rows<IssueRow>(path)) {
+    for await (const row of this.#http.rows(path, issue)) {
       if (row.pull_request !== undefined) continue;
       yield { number: row.number, url: row.html_url, body: row.body ?? "", ours: await this.#isOurs(row.user) };
     }
   }
 
   async openIssue(title: string, body: string, label: string): Promise<{ number: number; url: string }> {
-    const issue = await this.#http.send<IssueRow>("POST", `${this.#repo}/issues`, { title, body, labels: [label] });
-    return { number: issue.number, url: issue.html_url };
+    const made = await this.#http.ask(page, "POST", `${this.#repo}/issues`, { title, body, labels: [label] });
+    return { number: made.number, url: made.html_url };
   }
 
   async editIssue({ number }: Issue, body: string): Promise<void> {
@@ -155,14 +155,14 @@ export class Github implements Forge {
   async #deployments(query: URLSearchParams): Promise<{ id: number }[]> {
     const known: { id: number }[] = [];
     const path = `${this.#repo}/deployments?${query.toString()}`;
-    for await (const row of this.#http.rows<{ id: number }>(path)) known.push(row);
+    for await (const row of this.#http.rows(path, identified)) known.push(row);
     return known;
   }
 
   async #isInactive(id: number): Promise<boolean> {
     const path = `${this.#repo}/deployments/${id}/statuses`;
     // The latest comes first.
-    for await (const { state } of this.#http.rows<{ state: string }>(path)) return state === "inactive";
+    for await (const { state } of this.#http.rows(path, z.object({ state: z.string() }))) return state === "inactive";
     return false;
   }
 
@@ -174,7 +174,7 @@ export class Github implements Forge {
   #newDeployment({ environment, commit: ref, passing }: Deployment): Promise<{ id: number }> {
     const kind = passing === true ? { transient_environment: true, production_environment: false } : {};
     const settings = { auto_merge: false, required_contexts: [], ...kind };
-    return this.#http.send("POST", `${this.#repo}/deployments`, { ref, environment, ...settings });
+    return this.#http.ask(identified, "POST", `${this.#repo}/deployments`, { ref, environment, ...settings });
   }
 
   async check(
@@ -198,22 +198,22 @@ export class Github implements Forge {
     });
     const path = `${this.#repo}/check-runs`;
     const first = { name, head_sha: commit, status: "completed", conclusion, output: output(0) };
-    const { id } = await this.#http.send<{ id: number }>("POST", path, first);
+    const { id } = await this.#http.ask(identified, "POST", path, first);
     for (let from = ANNOTATIONS; from < annotations.length; from += ANNOTATIONS)
       await this.#http.send("PATCH", `${path}/${id}`, { output: output(from) });
   }
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
     const git = `${this.#repo}/git`;
-    const parent = await this.#http.send<{ object: { sha: string } }>("GET", `${git}/ref/heads/${base}`);
-    const from = await this.#http.send<{ tree: { sha: string } }>("GET", `${git}/commits/${parent.object.sha}`);
-    const tree = await this.#http.send<{ sha: string }>("POST", `${git}/trees`, {
+    const parent = await this.#http.ask(z.object({ object: sha }), "GET", `${git}/ref/heads/${base}`);
+    const from = await this.#http.ask(z.object({ tree: sha }), "GET", `${git}/commits/${parent.object.sha}`);
+    const tree = await this.#http.ask(sha, "POST", `${git}/trees`, {
       base_tree: from.tree.sha,
       tree: files.map(({ path, content }) => ({ path, content, mode: "100644", type: "blob" })),
     });
     const commit = { message: title, tree: tree.sha, parents: [parent.object.sha] };
-    const { sha } = await this.#http.send<{ sha: string }>("POST", `${git}/commits`, commit);
-    await this.#moveBranch(branch, sha);
+    const made = await this.#http.ask(sha, "POST", `${git}/commits`, commit);
+    await this.#moveBranch(branch, made.sha);
     return { url: await this.#openPull({ branch, base, title, body }) };
   }
 
@@ -229,23 +229,22 @@ export class Github implements Forge {
 
   async #openPull({ branch, base, title, body }: Omit<Proposal, "files">): Promise<string> {
     const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
-    for await (const pull of this.#http.rows<Pull>(`${this.#repo}/pulls?${query.toString()}`)) {
-      await this.#http.send("PATCH", `${this.#repo}/pulls/${pull.number}`, { title, body });
-      return pull.html_url;
+    for await (const open of this.#http.rows(`${this.#repo}/pulls?${query.toString()}`, page)) {
+      await this.#http.send("PATCH", `${this.#repo}/pulls/${open.number}`, { title, body });
+      return open.html_url;
     }
-    const pull = await this.#http.send<Pull>("POST", `${this.#repo}/pulls`, { head: branch, base, title, body });
-    return pull.html_url;
+    const made = await this.#http.ask(page, "POST", `${this.#repo}/pulls`, { head: branch, base, title, body });
+    return made.html_url;
   }
 
-  async #isOurs(user: User | null | undefined): Promise<boolean> {
+  async #isOurs(author: User | null | undefined): Promise<boolean> {
     const self = await (this.#self ??= this.#whoWeAre());
     // Who can't say who he is is an app; people are never taken for one.
-    return self === undefined ? user?.type === "Bot" : user?.login === self;
+    return self === undefined ? author?.type === "Bot" : author?.login === self;
   }
 
   /** Undefined where the token may not ask: that of a job is one of an app, and an app is no user to the REST API. */
   async #whoWeAre(): Promise<string | undefined> {
-    const user = await this.#http.send<User>("GET", "/user").catch(() => undefined);
-    return user?.login;
+    return (await this.#http.ask(user, "GET", "/user").catch(() => undefined))?.login;
   }
 }

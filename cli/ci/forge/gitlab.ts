@@ -1,36 +1,36 @@
 /** GitLab's REST API. */
+import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
 import type { ChangeNow, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
-interface Author {
-  id: number;
-}
-
-interface NoteRow {
-  id: number;
-  body: string;
-  author?: Author;
-}
-
-interface IssueRow {
-  iid: number;
-  web_url: string;
-  description?: string | null;
-  author?: Author;
-}
-
-interface MergeRequest {
-  iid: number;
-  web_url: string;
-  state: string;
-  sha: string;
-  source_branch: string;
-  source_project_id?: number | null;
-  target_project_id?: number | null;
-  merge_commit_sha?: string | null;
-  squash_commit_sha?: string | null;
-}
+/** Of each answer what is used; more is in all of them. */
+const identified = z.object({ id: z.number() });
+type Author = z.infer<typeof identified>;
+const note = z.object({ id: z.number(), body: z.string(), author: identified.nullish() });
+const issue = z.object({
+  iid: z.number(),
+  web_url: z.string(),
+  description: z.string().nullish(),
+  author: identified.nullish(),
+});
+const request = z.object({
+  state: z.string(),
+  sha: z.string(),
+  source_branch: z.string(),
+  source_project_id: z.number().nullish(),
+  target_project_id: z.number().nullish(),
+});
+const merged = z.object({
+  iid: z.number(),
+  state: z.string(),
+  sha: z.string(),
+  merge_commit_sha: z.string().nullish(),
+  squash_commit_sha: z.string().nullish(),
+});
+const numbered = z.object({ iid: z.number() });
+const named = z.object({ name: z.string() });
+const page = z.object({ web_url: z.string() });
 
 export class Gitlab implements Forge {
   readonly #http: ForgeHttp;
@@ -48,12 +48,12 @@ export class Gitlab implements Forge {
 
   async *notes(change: number): AsyncGenerator<Note> {
     const path = `${this.#project}/merge_requests/${change}/notes?sort=asc`;
-    for await (const { id, body, author } of this.#http.rows<NoteRow>(path))
+    for await (const { id, body, author } of this.#http.rows(path, note))
       yield { id: String(id), body, ours: await this.#isOurs(author) };
   }
 
   async addNote(change: number, body: string): Promise<Note> {
-    const made = await this.#http.send<NoteRow>("POST", `${this.#project}/merge_requests/${change}/notes`, { body });
+    const made = await this.#http.ask(identified, "POST", `${this.#project}/merge_requests/${change}/notes`, { body });
     return { id: String(made.id), body, ours: true };
   }
 
@@ -66,9 +66,9 @@ export class Gitlab implements Forge {
   }
 
   async change(number: number): Promise<ChangeNow | undefined> {
-    const request = await this.#http.find<MergeRequest>(`${this.#project}/merge_requests/${number}`);
-    if (request === undefined) return undefined;
-    const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = request;
+    const found = await this.#http.find(`${this.#project}/merge_requests/${number}`, request);
+    if (found === undefined) return undefined;
+    const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = found;
     // One that is being merged is locked meanwhile.
     const open = state === "opened" || state === "locked";
     return { open, head, branch, ...(source === target ? {} : { fork: `project ${source ?? "that is gone"}` }) };
@@ -76,43 +76,44 @@ export class Gitlab implements Forge {
 
   async *openChanges(): AsyncGenerator<number> {
     const path = `${this.#project}/merge_requests?state=opened`;
-    for await (const { iid } of this.#http.rows<MergeRequest>(path)) yield iid;
+    for await (const { iid } of this.#http.rows(path, numbered)) yield iid;
   }
 
   async *branches(): AsyncGenerator<string> {
-    for await (const { name } of this.#http.rows<{ name: string }>(`${this.#project}/repository/branches`)) yield name;
+    for await (const { name } of this.#http.rows(`${this.#project}/repository/branches`, named)) yield name;
   }
 
   async hasBranch(name: string): Promise<boolean> {
     const path = `${this.#project}/repository/branches/${encodeURIComponent(name)}`;
-    return (await this.#http.find(path)) !== undefined;
+    return (await this.#http.find(path, z.unknown())) !== undefined;
   }
 
   /** Jobs make the environments; what is taken away by another hand is stopped, without the job that would do it again. */
   async retire(environment: string): Promise<void> {
     const query = new URLSearchParams({ name: environment, states: "available" });
     const path = `${this.#project}/environments`;
-    for await (const { id } of this.#http.rows<{ id: number }>(`${path}?${query.toString()}`))
+    for await (const { id } of this.#http.rows(`${path}?${query.toString()}`, identified))
       await this.#http.send("POST", `${path}/${id}/stop`, { force: true });
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const merged: MergeRequest[] = [];
+    const all: z.infer<typeof merged>[] = [];
     const path = `${this.#project}/repository/commits/${encodeURIComponent(commit)}/merge_requests`;
-    for await (const one of this.#http.rows<MergeRequest>(path)) if (one.state === "merged") merged.push(one);
-    const merging = merged.filter((one) => [one.merge_commit_sha, one.squash_commit_sha, one.sha].includes(commit));
-    return (merging.length > 0 ? merging : merged).map(({ iid, sha }) => ({ number: iid, head: sha }));
+    for await (const one of this.#http.rows(path, merged)) if (one.state === "merged") all.push(one);
+    const merging = all.filter((one) => [one.merge_commit_sha, one.squash_commit_sha, one.sha].includes(commit));
+    return (merging.length > 0 ? merging : all).map(({ iid, sha }) => ({ number: iid, head: sha }));
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {
     const path = `${this.#project}/issues?state=opened&labels=${encodeURIComponent(label)}`;
-    for await (const { iid, web_url: url, description, author } of this.#http.rows<IssueRow>(path))
+    for await (const { iid, web_url: url, description, author } of this.#http.rows(path, issue))
       yield { number: iid, url, body: description ?? "", ours: await this.#isOurs(author) };
   }
 
   async openIssue(title: string, description: string, labels: string): Promise<{ number: number; url: string }> {
-    const issue = await this.#http.send<IssueRow>("POST", `${this.#project}/issues`, { title, description, labels });
-    return { number: issue.iid, url: issue.web_url };
+    const path = `${this.#project}/issues`;
+    const made = await this.#http.ask(page.extend(numbered.shape), "POST", path, { title, description, labels });
+    return { number: made.iid, url: made.web_url };
   }
 
   async editIssue({ number }: Issue, description: string): Promise<void> {
@@ -132,9 +133,9 @@ export class Gitlab implements Forge {
       commit_message: title,
       actions: files.map(({ path, content }) => ({ action: "update", file_path: path, content })),
     });
-    const request = { source_branch: branch, target_branch: base, title, description: body };
+    const asked = { source_branch: branch, target_branch: base, title, description: body };
     try {
-      const made = await this.#http.send<MergeRequest>("POST", `${this.#project}/merge_requests`, request);
+      const made = await this.#http.ask(page, "POST", `${this.#project}/merge_requests`, asked);
       return { url: made.web_url };
     } catch (error) {
       // 409: there is one for this branch.
@@ -145,18 +146,17 @@ export class Gitlab implements Forge {
 
   async #existing(branch: string, conflict: ForgeError): Promise<string> {
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    for await (const one of this.#http.rows<MergeRequest>(`${this.#project}/merge_requests?${query.toString()}`))
+    for await (const one of this.#http.rows(`${this.#project}/merge_requests?${query.toString()}`, page))
       return one.web_url;
     throw conflict;
   }
 
-  async #isOurs(author: Author | undefined): Promise<boolean> {
+  async #isOurs(author: Author | null | undefined): Promise<boolean> {
     const self = await (this.#self ??= this.#whoWeAre());
     return self !== undefined && author?.id === self;
   }
 
   async #whoWeAre(): Promise<number | undefined> {
-    const user = await this.#http.send<Author>("GET", "/user").catch(() => undefined);
-    return user?.id;
+    return (await this.#http.ask(identified, "GET", "/user").catch(() => undefined))?.id;
   }
 }

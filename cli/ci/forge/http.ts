@@ -1,5 +1,6 @@
 /** The APIs of code hosts: JSON over HTTP, paged by links, asked again where they are short of breath. */
 import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
 
 /** What a code host answered instead of what was asked for. */
 export class ForgeError extends Error {
@@ -17,8 +18,10 @@ export interface ForgeHttpOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Answer<T> {
-  readonly body: T;
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+interface Answer {
+  readonly body: unknown;
   readonly headers: Headers;
 }
 
@@ -28,6 +31,8 @@ const TIMEOUT_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 /** A thousand comments and more are no discussion any more. */
 const MOST_PAGES = 100;
+/** A page of a hundred comments of the longest kind has less than half of it. */
+const MOST_MEBIBYTES = 16;
 
 export class ForgeHttp {
   readonly #apiUrl: string;
@@ -38,38 +43,43 @@ export class ForgeHttp {
     this.#headers = { "content-type": "application/json", "user-agent": "landform", ...headers };
   }
 
-  async send<T>(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
-    return (await this.#answer<T>(method, this.#apiUrl + path, body)).body;
+  async send(method: Method, path: string, body?: unknown): Promise<void> {
+    await this.#answer(method, this.#apiUrl + path, body);
+  }
+
+  async ask<T>(shape: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
+    const url = this.#apiUrl + path;
+    return shaped(shape, (await this.#answer(method, url, body)).body, method, url);
   }
 
   /** Undefined where there is nothing at the path. */
-  async find<T>(path: string): Promise<T | undefined> {
-    return this.send<T>("GET", path).catch((error: unknown) => {
+  async find<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+    return this.ask(shape, "GET", path).catch((error: unknown) => {
       if (error instanceof ForgeError && error.status === 404) return undefined;
       throw error;
     });
   }
 
-  /** Every row of a list, page by page. A page that fails is an error, never the end. */
-  async *rows<Row>(path: string): AsyncGenerator<Row> {
+  /** Every row of a list, page by page. A page that fails, or a row that is none, is an error, never the end. */
+  async *rows<Row>(path: string, shape: z.ZodType<Row>): AsyncGenerator<Row> {
     const first = new URL(this.#apiUrl + path);
     first.searchParams.set("per_page", "100");
     let next: string | undefined = first.href;
     for (let page = 1; next !== undefined; page += 1) {
       if (page > MOST_PAGES) throw new ForgeError("GET", first.href, `more than ${MOST_PAGES} pages`);
       const url: string = next;
-      const { body, headers }: Answer<Row[]> = await this.#answer<Row[]>("GET", url, undefined);
+      const { body, headers }: Answer = await this.#answer("GET", url, undefined);
       if (!Array.isArray(body)) throw new ForgeError("GET", url, "the answer is no list");
-      yield* body;
+      for (const row of body) yield shaped(shape, row, "GET", url);
       next = nextPage(url, headers);
     }
   }
 
-  async #answer<T>(method: string, url: string, body: unknown): Promise<Answer<T>> {
+  async #answer(method: string, url: string, body: unknown): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#fetch(method, url, body);
       const pause = attempt < ATTEMPTS ? pauseOf(method, response, attempt) : undefined;
-      if (pause === undefined) return answerOf<T>(method, url, response);
+      if (pause === undefined) return answerOf(method, url, response);
       await wait(pause);
     }
   }
@@ -101,6 +111,15 @@ function nextPage(url: string, headers: Headers): string | undefined {
   return target.href;
 }
 
+/** What comes otherwise than a code host has it (a proxy's answer, another service's) says nothing. */
+function shaped<T>(shape: z.ZodType<T>, value: unknown, method: string, url: string): T {
+  const { data, error, success } = shape.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  const where = issue?.path.join(".") ?? "";
+  throw new ForgeError(method, url, `the answer is not what a code host says${where === "" ? "" : ` (${where})`}`);
+}
+
 /** Milliseconds until it is worth asking again; undefined where it isn't. A POST that may have arrived is not repeated. */
 function pauseOf(method: string, response: Response | Error, attempt: number): number | undefined {
   const again = 500 * 2 ** attempt * (0.5 + Math.random() / 2);
@@ -112,15 +131,31 @@ function pauseOf(method: string, response: Response | Error, attempt: number): n
   return asked > LONGEST_WAIT_MS ? undefined : Math.max(asked, 100);
 }
 
-async function answerOf<T>(method: string, url: string, response: Response | Error): Promise<Answer<T>> {
+async function answerOf(method: string, url: string, response: Response | Error): Promise<Answer> {
   if (response instanceof Error) throw new ForgeError(method, url, reasonOf(response), undefined, { cause: response });
-  const text = await response.text();
+  const text = await textOf(response).catch((error: unknown) => {
+    throw new ForgeError(method, url, error instanceof Error ? reasonOf(error) : String(error), undefined, {
+      cause: error,
+    });
+  });
   if (!response.ok) throw new ForgeError(method, url, `${response.status} ${messageIn(text)}`.trim(), response.status);
   try {
-    return { body: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
+    return { body: text === "" ? undefined : (JSON.parse(text) as unknown), headers: response.headers };
   } catch (error) {
     throw new ForgeError(method, url, "the answer is no JSON", response.status, { cause: error });
   }
+}
+
+/** As much of the answer as is taken: one that has no end has one here. */
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > MOST_MEBIBYTES * 1024 * 1024) throw new Error(`the answer is larger than ${MOST_MEBIBYTES} MiB`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function reasonOf(error: Error): string {
