@@ -28,12 +28,15 @@ export function writeKills(part: Part, number: number, engines: readonly string[
   writeFileSync(join(import.meta.dirname, "../KILLS.md"), `${[INTRODUCTION, ...sections(operations)].join("\n\n")}\n`);
 }
 
-/** What came of all its parts; nothing, as long as one of them is missing. */
-function joined(engine: string, operation: string): Part | undefined {
+interface Operation extends Part {
+  /** How many of its parts there are. */
+  readonly done: number;
+}
+
+function joined(engine: string, operation: string): Operation | undefined {
   const parts = filesOf(engine, operation).map(read);
   const [first] = parts;
-  if (first === undefined || parts.length < first.parts) return undefined;
-  return { ...first, outcomes: parts.flatMap(({ outcomes }) => outcomes) };
+  return first && { ...first, done: parts.length, outcomes: parts.flatMap(({ outcomes }) => outcomes) };
 }
 
 function filesOf(engine: string, operation: string): string[] {
@@ -57,7 +60,7 @@ nothing else. A kill holds where the account is then what it is without one (not
 namesakes touched that others have), the key was told nowhere, and a further run plans nothing. Of subscriptions one orphan may be left, which is told.
 Of reads one boundary is met.`;
 
-function sections(parts: readonly Part[]): string[] {
+function sections(parts: readonly Operation[]): string[] {
   return [...Map.groupBy(parts, ({ engine }) => engine)].flatMap(([engine, own]) => {
     const all = own.flatMap(({ outcomes }) => outcomes);
     const met = all.filter(({ call }) => call !== undefined);
@@ -72,7 +75,7 @@ function sections(parts: readonly Part[]): string[] {
   });
 }
 
-function line({ operation, step, early, outcomes }: Part): string[] {
+function line({ operation, step, early, done, parts, outcomes }: Operation): string[] {
   const own = outcomes.filter(({ call }) => call !== undefined);
   const counts = BOUNDARIES.map((boundary) => {
     const cells = own.filter((one) => one.boundary === boundary);
@@ -81,7 +84,7 @@ function line({ operation, step, early, outcomes }: Part): string[] {
   const orphans = own.reduce((sum, one) => sum + one.orphans, 0);
   const rest = `one in ${step}`;
   const met = step === 1 ? "all" : early === 0 ? rest : `all of the first ${early} calls, then ${rest}`;
-  return [operation, met, ...counts, String(orphans)];
+  return [operation, done === parts ? met : `${done} of ${parts} parts of ${met}`, ...counts, String(orphans)];
 }
 
 function byCall(met: readonly Outcome[]): string[][] {
