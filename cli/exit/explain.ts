@@ -43,7 +43,9 @@ export function explain(error: unknown, { verbose }: { verbose: boolean }): Expl
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
   if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };
-  const expected = [StateError, LockedError, EngineError, ApiError, OwnedFileError].some((cause) => error instanceof cause);
+  const expected = [StateError, LockedError, EngineError, ApiError, OwnedFileError].some(
+    (cause) => error instanceof cause,
+  );
   const told = expected || verbose;
   return {
     message: told ? message : `${message} (a fault of Landform: run again with --verbose for details, and report it)`,

@@ -11,7 +11,7 @@ const comment = z.object({ id: z.number(), body: z.string().nullish(), user: use
 const issue = comment.omit({ id: true }).extend({
   number: z.number(),
   html_url: z.string(),
-  pull_request: z.unknown(),
+  pull_request: z.unknown().optional(),
 });
 const page = z.object({ number: z.number(), html_url: z.string() });
 const sha = z.object({ sha: z.string() });
