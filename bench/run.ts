@@ -4,7 +4,7 @@
  * bench/results.json, and bench/RESULTS.md is written from all of it. `--pulumi`: lives on its engine, too.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { findPulumi } from "../scripts/get-pulumi.ts";
 import { measureLatency } from "./latency.ts";
@@ -52,7 +52,7 @@ if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(", ")}:
 for (const name of names.filter((one) => positionals.length === 0 || positionals.includes(one))) {
   const part: Part<unknown> = {
     command: ["npm run bench --", ...process.argv.slice(2)].join(" "),
-    machine: `${cpus().length} cores, Node ${process.versions.node}`,
+    machine: `${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)} before, Node ${process.versions.node}`,
     at: new Date().toISOString().slice(0, 10),
     measured: await parts[name](),
   };
