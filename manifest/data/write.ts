@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
 import { isScalar, Scalar } from "yaml";
+import { inlineOf } from "../copy/xliff-write.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { applySplices } from "../edit/splices.ts";
 import { YamlEdit } from "../edit/yaml-edit.ts";
@@ -26,6 +27,7 @@ const dataWriters: Readonly<Record<string, DataWriter>> = {
   ".json": (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)),
   ".yaml": writeYaml,
   ".yml": writeYaml,
+  ".xlf": (file, changes) => spliced(file, changes, ({ value }) => inlineOf(String(value))),
 };
 
 /** The whole new text; undefined where it would say anything else than what is meant. */
@@ -33,7 +35,8 @@ export function withCells(file: SourceFile, changes: readonly CellChange[]): str
   const extension = extname(file.path).toLowerCase();
   const [write, read] = [dataWriters[extension], dataReaders[extension]];
   // A file that is one text.
-  if (!write || !read) return changes.length === 1 ? String(changes[0]?.value) : undefined;
+  if (!read) return changes.length === 1 ? String(changes[0]?.value) : undefined;
+  if (!write) return undefined;
   const text = write(file, changes);
   const now = read(new SourceFile(file.path, file.name, text), new Diagnostics());
   const before = read(file, new Diagnostics());

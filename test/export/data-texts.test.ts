@@ -146,3 +146,27 @@ test("an entry whose key is no word is found again, and no second one comes besi
   writeLiveTexts(path, texts);
   expect(readFileSync(path, "utf8")).toBe(text.replace("Old", "New"));
 });
+
+const UNITS = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+    <trans-unit id="hero.title"><source>Hello</source><target state="final">Hallo</target><note>Short</note></trans-unit>
+    <trans-unit id="hero.text"><source>Text</source><target>Wort</target></trans-unit>
+  </body></file>
+</xliff>
+`;
+
+test("a text of an XLIFF file goes into its target, and a text of a folder is its file", () => {
+  const folder = folderWith({
+    "landform.yaml": "landform: 1\npages:\n  a: { content: [{ file: de.xlf }, { folder: texts }] }\n",
+    "de.xlf": UNITS,
+    "texts/footer.md": "Old\n",
+  });
+  const path = join(folder, "landform.yaml");
+  const live = [page("a", [["content", "hero.title"], "Grüße & <mehr>"], [["content", "footer"], "New\n"])];
+  const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined });
+  expect(texts.kept).toEqual([]);
+  expect(writeLiveTexts(path, texts).sort()).toEqual(["de.xlf", "texts/footer.md"]);
+  expect(readFileSync(join(folder, "de.xlf"), "utf8")).toBe(UNITS.replace("Hallo", "Grüße &amp; &lt;mehr&gt;"));
+  expect(readFileSync(join(folder, "texts/footer.md"), "utf8")).toBe("New\n");
+});
