@@ -176,8 +176,13 @@ class Live extends StepLines implements Progress {
     this.#drawn = lines.map(widthOf);
   }
 
+  /** A terminal that was opened by a program may say that it has none. */
+  get #columns(): number {
+    return this.options.stream.columns || 80;
+  }
+
   #erase(): void {
-    const columns = this.options.stream.columns ?? 80;
+    const columns = this.#columns;
     const rows = this.#drawn.reduce((sum, width) => sum + Math.max(Math.ceil(width / columns), 1), 0);
     if (rows > 0) this.options.stream.write(`\r\u001b[${rows}A\u001b[0J`);
     this.#drawn = [];
@@ -186,7 +191,7 @@ class Live extends StepLines implements Progress {
   #lines(): string[] {
     const { styles, redact } = this.options;
     const spinner = SPINNER[this.#frame++ % SPINNER.length] ?? "";
-    const width = (this.options.stream.columns ?? 80) - 1;
+    const width = this.#columns - 1;
     const steps = [...this.underWay.values()];
     if (steps.length === 0)
       return [`  ${spinner} working ${styles.faint(seconds(Date.now() - this.#startedAt))}`, ...this.#bar()];

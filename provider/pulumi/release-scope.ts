@@ -70,7 +70,14 @@ export function joinRelease(resource: pulumi.CustomResource): void {
   pagesOf?.members.push(resource);
 }
 
-/** What the page's resource tells of its draft. */
-export function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
+/**
+ * What pages tell of their drafts, as a whole: known altogether or not at all. A saved plan that knows of a list of unknowns is not
+ * what Pulumi takes a secret list for (3.245, 2026-11-22).
+ */
+export function draftsOf(pages: readonly pulumi.CustomResource[]): pulumi.Output<string[]> {
+  return pulumi.all(pages.map(draftOf));
+}
+
+function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
   return pulumi.output(Reflect.get(page, DRAFT) as pulumi.Output<string | undefined>).apply((draft) => draft ?? "");
 }

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { registration, shortStacks } from "./resource.ts";
-import { afterRelease, draftOf, inRelease } from "./release-scope.ts";
+import { afterRelease, draftsOf, inRelease } from "./release-scope.ts";
 
 type Made = Readonly<Record<string, pulumi.Resource>>;
 
@@ -21,7 +21,7 @@ export class ReleasePublication extends pulumi.CustomResource {
   constructor(name: string, members: readonly pulumi.CustomResource[], options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
     // Apart from the ids: what is secret of the one must not make a secret of the other.
-    const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), members.map(draftOf)];
+    const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), draftsOf(members)];
     try {
       super(...registration(registry.release, name, { pages, drafts }, options));
     } finally {

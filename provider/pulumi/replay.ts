@@ -9,7 +9,7 @@ import { isMap, type Json } from "../json.ts";
 import { definitionOf } from "../registry.ts";
 import { memberIds } from "../resources/release/members.ts";
 import { DRAFT, DRAFTS } from "../resources/pages/release-draft-name.ts";
-import { draftOf } from "./release-scope.ts";
+import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
 import { REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
 
@@ -83,7 +83,7 @@ class Registration {
     // A page tells of its draft again, and its release hears that.
     if (DRAFT in one.outputs) props[DRAFT] = undefined;
     const members = this.#members(one);
-    return members === undefined ? props : { ...props, [DRAFTS]: members.map(draftOf) };
+    return members === undefined ? props : { ...props, [DRAFTS]: draftsOf(members) };
   }
 
   /** The pages that a release publishes; undefined for what is none. */

@@ -52,7 +52,9 @@ onBothEngines((engine, path) => {
       expect(desk.writes()).toEqual([]);
 
       desk.write("landform.yaml", manifest("Second"));
-      expect((await run("up", "--yes")).code).toBe(0);
+      expect((await run("preview", "--save", "plan.json")).code).toBe(0);
+      const reviewed = await run("up", "--plan", "plan.json");
+      expect(reviewed.code, reviewed.stdout + reviewed.stderr).toBe(0);
       expect(order()).toEqual(pages);
       const visit = async (slug: string) =>
         (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/releases-example/${slug}`)).text();
@@ -63,7 +65,8 @@ onBothEngines((engine, path) => {
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 
       // Its undo is a release, too; one of a page alone is no conflict with what another run has released since.
-      const undone = await run("undo", "--yes");
+      expect((await run("undo", "--save", "undo.json")).code).toBe(0);
+      const undone = await run("undo", "--plan", "undo.json");
       expect(undone.code, undone.stdout + undone.stderr).toBe(0);
       expect(order()).toEqual(pages);
       expect([await visit("offer"), await visit("thanks")]).toEqual([

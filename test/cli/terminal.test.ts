@@ -42,7 +42,14 @@ test("live lines are taken away by the rows that they fill, also after the termi
   stream.columns = 20;
   written.length = 0;
   progress.tell("second");
+  const narrow = [...written];
+  // A terminal that nobody has told its size.
+  stream.columns = 0;
+  written.length = 0;
+  progress.tell("third");
   progress.end();
+  expect(written[0]).toBe("\r\u001b[2A\u001b[0J");
+  written.splice(0, Infinity, ...narrow);
   // The line "working" is one row of 20 columns, and the bar of 36 columns is two.
   expect(written[0]).toBe("\r\u001b[3A\u001b[0J");
   expect(written[1]).toBe("second\n");

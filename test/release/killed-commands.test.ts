@@ -137,7 +137,7 @@ const ENGINES: readonly (EngineOfRun & { title: string; cells: number })[] = [
     title: "the embedded engine",
     kind: "embedded",
     form: "landform.yaml",
-    cells: rounds({ quick: 0, all: 2, full: Infinity }),
+    cells: rounds({ quick: 0, all: 1, full: Infinity }),
   },
   {
     title: "Pulumi's engine",

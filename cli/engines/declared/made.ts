@@ -1,4 +1,5 @@
 /** A registered resource, and what others may take from it. */
+import { DRAFT } from "../../../provider/resources/pages/release-draft-name.ts";
 import {
   containsSecret,
   containsUnknown,
@@ -45,10 +46,10 @@ export class Made {
     return containsSecret(whole) ? makeSecret(part) : part;
   }
 
-  /** What is neither an output nor declared will never be there. */
+  /** What is neither an output nor declared will never be there. Who asks for a draft is a release of the page. */
   #has(property: string): boolean {
     const { definition, args } = this.#from;
-    return property === "id" || property in definition.outputs.shape || property in args;
+    return property === "id" || property === DRAFT || property in definition.outputs.shape || property in args;
   }
 
   #output(property: string): Json | undefined {

@@ -141,7 +141,7 @@ class Declared {
     const urns = new Set(pages.map(({ urn }) => urn));
     return {
       pages: { value: pages.map((page) => ({ pageId: page.value(["id"]) ?? null })), urns },
-      drafts: { value: pages.map((page) => page.value([DRAFT]) ?? ""), urns },
+      drafts: { value: asOne(pages.map((page) => page.value([DRAFT]) ?? "")), urns },
     };
   }
 
