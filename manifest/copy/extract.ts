@@ -37,7 +37,7 @@ function limitsIn({ lint }: Manifest): Readonly<Record<string, number>> {
 /** The page that shows it, and the path there. */
 function addressOf({ entry }: Translation): string {
   const publish = entry.inputs["publish"];
-  const slug = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;
+  const slug: unknown = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;
   return typeof slug === "string" ? `${entry.address} /${slug.replace(/^\/+/, "")}` : entry.address;
 }
 

@@ -63,7 +63,7 @@ export class CopyRecord {
   /** Sorted, so that a difference shows what is new, and two branches rarely write the same line. Undefined where nothing is kept. */
   text(): string | undefined {
     if (this.#files.size === 0) return undefined;
-    const translations = sorted(this.#files).map(([file, keys]) => [file, Object.fromEntries(sorted(keys))]);
+    const translations = sorted(this.#files).map(([file, keys]) => [file, Object.fromEntries(sorted(keys))] as const);
     return `${JSON.stringify({ landformCopy: 1, translations: Object.fromEntries(translations) }, undefined, 2)}\n`;
   }
 }

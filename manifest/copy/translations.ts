@@ -46,7 +46,8 @@ export function translationsIn(manifest: Manifest): Translation[] {
         const own = layer.own.get(key);
         if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
         const id = JSON.stringify([home.name, key]);
-        if (found.has(id)) continue;
+        // One text that two layers take is no translation of itself.
+        if (found.has(id) || (own !== undefined && isSame(own.place, source.place))) continue;
         found.set(id, {
           entry,
           key,
@@ -60,6 +61,10 @@ export function translationsIn(manifest: Manifest): Translation[] {
     }
   }
   return [...found.values()];
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.file.path === b.file.path && a.start === b.start;
 }
 
 function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest): Home {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/cli.ts";
-import { CopyRecord, lint, validate } from "../../manifest/index.ts";
+import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
 afterEach(() => {
@@ -176,6 +176,21 @@ test("a table whose line ends were all changed on the way is of the same source,
   expect((await called("copy", "import", out, "-C", folder)).text).not.toContain("stale");
   expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
   expect(staleIn(folder)).toEqual([]);
+});
+
+test("a column that is the source by its name and as a language is no translation of itself", () => {
+  const folder = folderWith({
+    "landform.yaml": `landform: 1
+pages:
+  a:
+    each: [en, de]
+    content: [{ file: t.csv, value: en }, { file: t.csv, locale: "\${each.key}" }]
+`,
+    "t.csv": "key,en,de\na,Two words,Zwei Worte\n",
+  });
+  const { manifest } = validate("landform.yaml", { cwd: folder });
+  if (!manifest) throw new Error("no manifest");
+  expect(translationsIn(manifest).map(({ locale, target }) => [locale, target?.text])).toEqual([["de", "Zwei Worte"]]);
 });
 
 describe("a translation whose source has moved is stale until it is translated anew", () => {
