@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../env/down.ts";
 import type { DownOptions, UpOptions } from "../env/types.ts";
@@ -11,7 +12,7 @@ import { hostHere, standingsAt, tellReclaimed } from "../ci/reclaimed.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { print, printJson } from "../output/print.ts";
 import { openProject } from "../project/open.ts";
-import { engineOption, parallelOption, reportOptions } from "../options.ts";
+import { engineOption, foreignEditsOption, parallelOption, reportOptions } from "../options.ts";
 import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
@@ -70,7 +71,9 @@ export function environmentOptions(command: Command): Command {
     .option("--drafts", "publish nothing: its pages are opened in the builder")
     .option("--seed", "make pages as copies of the base's own, as they are live")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse where so many environments are there already", whole);
+    .option("--max-live <n>", "refuse where so many environments are there already", whole)
+    .option("--refresh", "look at what exists first: what was deleted in the builder is made anew")
+    .addOption(foreignEditsOption());
 }
 
 export function environmentShared(command: Command): Command {
@@ -102,7 +105,10 @@ async function list(options: LookOptions): Promise<ExitCode> {
 async function gc(options: GcOptions): Promise<ExitCode> {
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
-  const collected = await collect(options, standingsAt(host, root));
+  const collected = await collect(options, {
+    standings: standingsAt(host, root),
+    repository: checkoutIn(root).repository,
+  });
   await tellReclaimed(host, project.name, collected);
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));

@@ -1,8 +1,9 @@
 /** Which stack an environment is a preview of, and what of its state a preview has to know. Read, and never written. */
 import type { StoredResource } from "../../provider/preview/base.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { Stacks } from "../stacks/types.ts";
-import { isEnvironmentName, recordIn, type EnvironmentRecord } from "./record.ts";
+import { recordIn, type EnvironmentRecord } from "./record.ts";
 
 /** A stack as it stands in its state, secrets encrypted. */
 export interface ReadStack {

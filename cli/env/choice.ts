@@ -1,6 +1,6 @@
 /** Which environment is meant. */
 import { UsageError } from "../exit/codes.ts";
-import { environmentName, isEnvironmentName } from "./record.ts";
+import { environmentName } from "./record.ts";
 import type { EnvironmentChoice } from "./types.ts";
 
 export function nameFor({ pr, branch }: EnvironmentChoice): string {
@@ -9,14 +9,10 @@ export function nameFor({ pr, branch }: EnvironmentChoice): string {
   throw new UsageError("say which environment is meant: --pr NUMBER or --branch NAME");
 }
 
-/** The same, where it may be called by its own name. */
+/** The same, where it may be called by its own name: that of its stack. */
 export function namedOr({ name, ...choice }: EnvironmentChoice & { name?: string | undefined }): string {
   if (name === undefined) return nameFor(choice);
   if (choice.pr !== undefined || choice.branch !== undefined)
     throw new UsageError("name the environment, or say --pr or --branch, and not both");
-  if (!isEnvironmentName(name))
-    throw new UsageError(
-      `"${name}" is no name of an environment, such as pr-12; npx landform env list shows those that there are`,
-    );
   return name;
 }

@@ -1,8 +1,8 @@
 /**
  * What an environment shows otherwise than its base, by what both programs declare. Prefixes, ids and addresses are brought
- * to the same form first, so that a branch that changes nothing differs in nothing. Pure.
+ * to the same form first, so that a branch that changes nothing differs in nothing. Of secrets nothing is told. Pure.
  */
-import { nameOf, type Json, type PropertyPath } from "../../engine/index.ts";
+import { nameOf, SECRET_SIG, SIG_KEY, type Json, type PropertyPath } from "../../engine/index.ts";
 import { canonical, movesOf, normalPath, rootIn, type Moved } from "../../provider/preview/addresses.ts";
 import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
@@ -10,7 +10,7 @@ import { previewSlug } from "../../provider/preview/names.ts";
 import { isMap, same } from "../../provider/json.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { EnvironmentRecord } from "./record.ts";
-import type { Difference, DifferentField } from "./types.ts";
+import { SECRET, type Difference, type DifferentField } from "../report/model.ts";
 
 /** Inputs that say what an object is made from or where it belongs, not what it shows. */
 const BESIDE = new Set(["adoptId", "templateId", "duplicateOf", "siteId", "projectId", "__identity", "__provider"]);
@@ -176,6 +176,7 @@ function normal(
   if (typeof value === "string") return ids.get(value) ?? canonical(value, moves, key);
   if (Array.isArray(value)) return value.map((item) => normal(item, moves, ids, key) ?? null);
   if (!isMap(value)) return value as Json;
+  if (value[SIG_KEY] === SECRET_SIG) return SECRET;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, normal(item, moves, ids, name) ?? null]),
   );

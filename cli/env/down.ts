@@ -1,7 +1,7 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode, StackSession } from "../run/session.ts";
 import { Output } from "../output/terminal.ts";
 import { configWith } from "../project/account.ts";
@@ -12,6 +12,9 @@ import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { readStack, type ReadStack } from "./base.ts";
 import { namedOr } from "./choice.ts";
+import { refuseOtherRepository } from "./elsewhere.ts";
+import { checkoutIn } from "../../provider/preview/checkout.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
 import { recordIn, type EnvironmentRecord } from "./record.ts";
 import { withSettingsOf } from "./settings-file.ts";
@@ -26,8 +29,11 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
     const isThere = (await stacks.list()).some((one) => one.name === name);
     return isThere ? readStack(stacks, name) : undefined;
   });
+  if (stack === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
   if (stack === undefined) return notThere(name, options);
   refuseOthers(stack);
+  // Who calls it by its name has looked at what there is.
+  if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
   return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack));
 }
 
@@ -36,9 +42,14 @@ function notThere(name: string, options: DownOptions): EnvironmentDown {
   return { code: exitCodes.done, name, environment: undefined, report: undefined, left: [] };
 }
 
+function noName(name: string): string {
+  return `"${name}" is no environment, such as pr-12; npx landform env list shows those that there are`;
+}
+
 /** A stack that is called like an environment and isn't one is somebody's. */
 function refuseOthers({ name, resources, environment }: ReadStack): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
+  if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
   if (environment !== undefined || others.length === 0) return;
   throw new RefusedError(
     `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. npx landform destroy --stack ${name} takes it away`,

@@ -12,20 +12,30 @@ import { UsageError } from "../exit/codes.ts";
 import type { StackSession } from "../run/session.ts";
 import type { ReadStack } from "./base.ts";
 import { recordIn, tokenIn, type EnvironmentRecord } from "./record.ts";
+import { refuseOtherRepository } from "./elsewhere.ts";
 import type { UpOptions } from "./types.ts";
 
 export const DEFAULT_TTL_DAYS = 14;
+
+interface Around {
+  readonly base: ReadStack | undefined;
+  readonly commit: string | undefined;
+  readonly repository: string | undefined;
+}
 
 /** To be called once nobody else can bring it up. */
 export async function factsFor(
   session: StackSession,
   options: UpOptions,
-  { base, commit }: { base: ReadStack | undefined; commit: string | undefined },
+  { base, commit, repository }: Around,
 ): Promise<PreviewFacts> {
   const states = (await session.engine.records()) ?? [];
   const before = recordIn(states);
   if (before === undefined) refuseOthers(session, states.length);
-  else refuseOtherSeed(before, options);
+  else {
+    refuseOtherSeed(before, options);
+    refuseOtherRepository(before, repository);
+  }
   const { pr = before?.pr, branch = before?.branch } = options;
   return {
     environment: {
@@ -33,6 +43,7 @@ export async function factsFor(
       ...(branch !== undefined && { branch }),
       ...(pr !== undefined && { pr }),
       ...(commit !== undefined && { commit }),
+      ...(repository !== undefined && { repository }),
       ...(base && { base: base.name }),
       slugStyle: options.slugStyle ?? before?.slugStyle ?? "path",
       hooks: options.hooks === true,

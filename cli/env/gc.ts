@@ -3,6 +3,7 @@ import { LockedError } from "../../engine/index.ts";
 import { agreed } from "../run/confirm.ts";
 import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { Output } from "../output/terminal.ts";
+import { elsewhere } from "./elsewhere.ts";
 import type { ListedEnvironment } from "./list.ts";
 import { listEnvironments } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
@@ -18,6 +19,8 @@ export interface Verdict {
   readonly reason?: "closed" | "expired" | "half-made";
   /** Why nobody can say whether it is needed. */
   readonly unasked?: string;
+  /** Of another repository, which alone can say so. */
+  readonly repository?: string;
 }
 
 export interface Collected {
@@ -32,14 +35,23 @@ export interface Collected {
   readonly left: readonly { readonly name: string; readonly what: readonly LeftBehind[]; readonly why?: string }[];
   /** In use, or brought up again meanwhile. */
   readonly passed: readonly string[];
-  readonly kept: readonly { readonly name: string; readonly unasked?: string }[];
+  readonly kept: readonly { readonly name: string; readonly unasked?: string; readonly repository?: string }[];
 }
 
-export async function collect(options: GcOptions, standings: Standings): Promise<Collected> {
-  const verdicts = await verdictsOn(await listEnvironments(options), standings);
+/** Who is asked what is still needed, and about which repository. */
+export interface Asking {
+  readonly standings: Standings;
+  /** Undefined where it is not known. */
+  readonly repository: string | undefined;
+}
+
+export async function collect(options: GcOptions, asking: Asking): Promise<Collected> {
+  const verdicts = await verdictsOn(await listEnvironments(options), asking);
   const due = verdicts.filter(({ reason }) => reason !== undefined);
-  const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem }) =>
-    reason === undefined ? [{ name, ...(unasked !== undefined && { unasked }) }] : [],
+  const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem, repository }) =>
+    reason === undefined
+      ? [{ name, ...(unasked !== undefined && { unasked }), ...(repository !== undefined && { repository }) }]
+      : [],
   );
   const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
   if (due.length > 0 && !(await mayGo(options, due))) return { ...collected, code: exitCodes.failed };
@@ -51,13 +63,18 @@ export async function collect(options: GcOptions, standings: Standings): Promise
 type Reclaimed = Collected["reclaimed"][number];
 type Left = Collected["left"][number];
 
-/** What is expired or half-made needs no answer of anybody. */
-export async function verdictsOn(environments: readonly ListedEnvironment[], standings: Standings): Promise<Verdict[]> {
-  const live = environments.filter(({ condition }) => condition === "live");
+/** What is expired or half-made needs no answer of anybody; what is of another repository is left to that one. */
+export async function verdictsOn(
+  environments: readonly ListedEnvironment[],
+  { standings, repository: here }: Asking,
+): Promise<Verdict[]> {
+  const live = environments.filter(({ condition, record }) => condition === "live" && !elsewhere(record, here));
   const answers = await standings(live.flatMap(({ record }) => record ?? []));
   const answerOf = new Map(live.map(({ name }, index) => [name, answers[index]]));
   return environments.map((environment): Verdict => {
-    const { name, condition } = environment;
+    const { name, condition, record } = environment;
+    const repository = elsewhere(record, here);
+    if (repository !== undefined) return { environment, repository };
     if (condition === "unreadable") return { environment };
     if (condition !== "live") return { environment, reason: condition };
     return { environment, ...standing(answerOf.get(name)) };

@@ -1,13 +1,8 @@
-/** What git knows of the folder that an environment is made from. */
+/** Asking git in a folder that an environment is made from. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 const LONGEST_MS = 30_000;
-
-/** The commit that is checked out; undefined where there is no git, or no repository. */
-export async function headCommit(folder: string): Promise<string | undefined> {
-  return (await git(folder, "rev-parse", "HEAD").catch(() => undefined))?.trim();
-}
 
 export async function git(folder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };

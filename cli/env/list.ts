@@ -1,6 +1,7 @@
 /** The environments of a project, from their states alone. */
 import { isDefaultProvider, isRootStack } from "../../engine/index.ts";
 import type { StoredResource } from "../../provider/preview/base.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { isOfPreview } from "../../provider/preview/types.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
@@ -8,7 +9,7 @@ import { withStacks } from "../stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../stacks/types.ts";
 import { readStack } from "./base.ts";
 import { pagesIn } from "./pages.ts";
-import { isEnvironmentName, isExpired, type EnvironmentRecord } from "./record.ts";
+import { isExpired, type EnvironmentRecord } from "./record.ts";
 import type { PreviewPage } from "./types.ts";
 
 export interface ListedEnvironment {
@@ -71,6 +72,13 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   }
 }
 
-function isOwn({ urn, type }: StoredResource): boolean {
-  return !isRootStack(urn) && !isDefaultProvider(urn) && !type.startsWith("pulumi:") && !isOfPreview(type);
+/** A component is no object of the account. */
+function isOwn({ urn, type, id }: StoredResource): boolean {
+  return (
+    id !== undefined &&
+    !isRootStack(urn) &&
+    !isDefaultProvider(urn) &&
+    !type.startsWith("pulumi:") &&
+    !isOfPreview(type)
+  );
 }

@@ -5,7 +5,7 @@
 import { stackOf, markerIn } from "../../provider/lifecycle/identity.ts";
 import { collect as collected } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { prefixIn } from "../../provider/preview/names.ts";
+import { isEnvironmentName, prefixIn } from "../../provider/preview/names.ts";
 import { registry } from "../../provider/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import { configWith } from "../project/account.ts";
@@ -14,7 +14,6 @@ import { settingsOf } from "../project/settings.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
 import type { ListOptions } from "./list.ts";
-import { isEnvironmentName } from "./record.ts";
 import { contextFor, removal } from "./sweep.ts";
 import type { LeftBehind } from "./types.ts";
 

@@ -40,11 +40,14 @@ export function leftOutIn(resources: readonly StoredResource[], notices: readonl
     return [{ type: registry[kind].type, name: nameOf(urn), why }];
   });
   const options = notices.flatMap((notice): LeftOut[] =>
-    notice.code === "option-left-out"
-      ? [{ type: registry[notice.kind as Kind].type, name: notice.name, why: notice.option }]
-      : [],
+    notice.code === "option-left-out" ? [{ type: typeOf(notice.kind), name: notice.name, why: notice.option }] : [],
   );
   return [...whole, ...new Map(options.map((one) => [`${one.type} ${one.name} ${one.why}`, one])).values()];
+}
+
+/** A component has no kind of ours. */
+function typeOf(kind: string): string {
+  return Object.hasOwn(registry, kind) ? registry[kind as Kind].type : kind;
 }
 
 function text(value: unknown): string | undefined {

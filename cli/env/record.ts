@@ -12,6 +12,8 @@ export interface EnvironmentRecord {
   readonly pr?: number;
   /** What was deployed last. */
   readonly commit?: string;
+  /** Whose branches and requests are meant: `github.com/acme/funnels`. */
+  readonly repository?: string;
   /** The stack whose projects and site it uses. */
   readonly base?: string;
   /** The site that its pages are on, where one was named. */
@@ -53,11 +55,6 @@ export function environmentName(of: EnvironmentOf): string {
   return `${BRANCH}${plain === "" ? "branch" : plain}-${hash}`;
 }
 
-/** Whether a stack's name is one that an environment gets. */
-export function isEnvironmentName(stack: string): boolean {
-  return /^(?:pr-[1-9]\d*|br-[a-z0-9][a-z0-9-]*-[0-9a-f]{6})$/.test(stack);
-}
-
 export function isExpired({ expiresAt }: Pick<EnvironmentRecord, "expiresAt">, now: Date): boolean {
   return Date.parse(expiresAt) <= now.getTime();
 }
@@ -95,6 +92,7 @@ const stored = z.object({
   branch: z.string().optional(),
   pr: z.number().optional(),
   commit: z.string().optional(),
+  repository: z.string().optional(),
   base: z.string().optional(),
   slugStyle: z.enum(SLUG_STYLES),
   hooks: z.boolean(),

@@ -45,11 +45,16 @@ export function collectedLines({ reclaimed, left, passed, kept }: Collected): st
       ...what.map((one) => `             ${one.type} ${oneLine(one.name)}: ${oneLine(one.why)}`),
     ]),
     ...passed.map((name) => `passed     ${name}, which is in use`),
-    ...kept.map(({ name, unasked }) => `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`),
+    ...kept.map(keptLine),
     ...(reclaimed.length + left.length + passed.length + kept.length === 0
       ? ["There are no preview environments."]
       : []),
   ];
+}
+
+function keptLine({ name, unasked, repository }: Collected["kept"][number]): string {
+  if (repository !== undefined) return `kept       ${name}, of another repository: ${oneLine(repository)}`;
+  return `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`;
 }
 
 export function orphanLines({ orphans, removed, left }: Orphans, now: Date): string[] {

@@ -2,7 +2,8 @@
 import type { Output } from "../output/terminal.ts";
 import { oneLine } from "../../provider/texts.ts";
 import { leftOutText } from "../render/environment-words.ts";
-import type { Difference, EnvironmentUp } from "./types.ts";
+import type { Difference } from "../report/model.ts";
+import type { EnvironmentUp } from "./types.ts";
 
 export function showEnvironment(
   { line, canvas }: Output,

@@ -1,9 +1,9 @@
 /** What bringing an environment up and taking it down are told, and what they answer. */
-import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { SlugStyle } from "../../provider/preview/names.ts";
 import type { ExitCode } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
-import type { Report } from "../report/model.ts";
+import type { Difference, Report } from "../report/model.ts";
+import type { ForeignEditsOptions } from "../run/also-live.ts";
 import type { EnvironmentRecord } from "./record.ts";
 
 /** Which environment: one of these. */
@@ -12,7 +12,8 @@ export interface EnvironmentChoice {
   branch?: string;
 }
 
-export interface UpOptions extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, EnvironmentChoice {
+export interface UpOptions
+  extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, ForeignEditsOptions, EnvironmentChoice {
   /** What is deployed; asked of git where it is left out. */
   commit?: string;
   base?: string;
@@ -25,6 +26,7 @@ export interface UpOptions extends Omit<OperationOptions, "stack" | "target">, S
   seed?: true;
   ttl?: number;
   maxLive?: number;
+  refresh?: true;
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
@@ -54,26 +56,6 @@ export interface LeftOut {
   readonly type: string;
   readonly name: string;
   readonly why: "shared" | "hook" | "draft" | "protect" | "retainOnDelete";
-}
-
-/** A resource that is otherwise than in the base. Rewritten addresses, prefixes and ids are no differences. */
-export interface Difference {
-  readonly type: string;
-  readonly name: string;
-  readonly kind: "added" | "removed" | "changed";
-  /** Of the preview. */
-  readonly url?: string;
-  readonly baseUrl?: string;
-  /** Of what is changed: each input, and of maps each key. */
-  readonly fields: readonly DifferentField[];
-}
-
-export interface DifferentField {
-  readonly path: PropertyPath;
-  /** Absent where the base declares nothing. */
-  readonly base?: Json;
-  /** Absent where the preview declares nothing. */
-  readonly preview?: Json;
 }
 
 /** An object that a teardown could not remove. */

@@ -1,10 +1,13 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { finish, failureCode, StackSession, type Ran } from "../run/session.ts";
+import { foreignEditsOf, withAlsoLive } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { baseObjects } from "../../provider/preview/base.ts";
+import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { Report } from "../report/model.ts";
 import { hasChanges } from "../render/words.ts";
 import { stepsOf } from "../commands/up.ts";
@@ -13,9 +16,8 @@ import { findBase, readStack, type ReadStack } from "./base.ts";
 import { nameFor } from "./choice.ts";
 import { differencesToBase } from "./differences.ts";
 import { factsFor } from "./facts.ts";
-import { headCommit } from "./git.ts";
 import { leftOutIn, pagesIn } from "./pages.ts";
-import { isEnvironmentName, recordIn } from "./record.ts";
+import { recordIn } from "./record.ts";
 import { showEnvironment } from "./show.ts";
 import { withSettingsOf } from "./settings-file.ts";
 import type { EnvironmentUp, UpOptions } from "./types.ts";
@@ -24,19 +26,34 @@ export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
   const name = nameFor(options);
   const folder = await openProject(options.C);
   const { base, isThere } = await lookAround(folder, options, name);
-  const commit = options.commit ?? (await headCommit(folder.root));
+  const { repository, ...checkout } = checkoutIn(folder.root);
+  const commit = options.commit ?? checkout.commit;
   const result: { up: EnvironmentUp } = { up: nothingUp(exitCodes.failed) };
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
-    session.preview = await factsFor(session, options, { base, commit });
+    session.preview = await factsFor(session, options, { base, commit, repository });
     result.up = await applied(session, options, base);
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
-  const code = await withSettingsOf(folder, base?.name, name, () =>
-    StackSession.with(session, run, { makesStack: !isThere }),
-  );
-  return { ...result.up, code };
+  try {
+    const code = await withSettingsOf(folder, base?.name, name, () =>
+      StackSession.with(session, run, { makesStack: !isThere }),
+    );
+    return { ...result.up, code };
+  } finally {
+    if (!isThere && result.up.environment === undefined) await forgetUnused(options, folder, name);
+  }
+}
+
+/** A stack that nothing came to. Where it can't be removed (another run has it), `env list` shows it and gc takes it away. */
+async function forgetUnused(options: UpOptions, folder: ProjectFolder, name: string): Promise<void> {
+  await withStacks(options.engine, folder, async (stacks) => {
+    const { resources } = await readStack(stacks, name);
+    if (resources.length === 0) await stacks.remove(name, { force: false });
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+  });
 }
 
 function nothingUp(code: ExitCode): EnvironmentUp {
@@ -65,20 +82,27 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   const live = names.filter(isEnvironmentName);
   if (most === undefined || live.length < most) return;
   throw new RefusedError(
-    `there are ${live.length} preview environments already, and --max-live allows ${most}: ${live.join(", ")}. ` +
+    `${live.length === 1 ? "there is 1 preview environment" : `there are ${live.length} preview environments`} already, and --max-live allows ${most}: ${live.join(", ")}. ` +
       "npx landform env gc takes away what is closed or expired, npx landform env down NAME one of them",
   );
 }
 
 async function applied(session: StackSession, options: UpOptions, base: ReadStack | undefined): Promise<EnvironmentUp> {
-  const planned = await session.run("preview", { kind: "preview" }, { quiet: true });
-  const plan = await session.foresee(planned.report, planned.preview);
+  const { refresh } = options;
+  const planned = await session.run("preview", { kind: "preview", refresh }, { quiet: true });
+  const foreseen = await session.foresee(planned.report, planned.preview);
+  const plan = await withAlsoLive(session, { ...planned, report: foreseen }, options);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return ended(session, plan, failureCode(plan, { sent: false }));
   if (hasChanges(plan) && !(await confirmed(session, options, `Bring up ${session.folder.stack}?`)))
     return ended(session, plan, exitCodes.failed);
   await session.proveScopes(plan, planned.preview);
-  const ran = await session.run("up", { kind: "up" }, { total: stepsOf(plan.counts), preview: planned.preview });
+  const foreignEdits = await foreignEditsOf(session, plan, planned, options);
+  const ran = await session.run(
+    "up",
+    { kind: "up", refresh, foreignEdits },
+    { total: stepsOf(plan.counts), preview: planned.preview },
+  );
   const { report } = ran;
   showOutcome(session, report, nextStep(report, session.folder.stack));
   return told(session, { ...ran, report: { ...report, ...(plan.impact && { impact: plan.impact }) } }, base);
@@ -91,14 +115,15 @@ function ended(session: StackSession, report: Report, code: ExitCode): Environme
 /** What there is now, also after a run that failed on the way. */
 async function told(
   session: StackSession,
-  { report, notices }: Ran,
+  { report: ran, notices }: Ran,
   base: ReadStack | undefined,
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
   const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
-  const differences = base && environment && differencesToBase(base.resources, resources, environment);
+  const differences = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const report = { ...ran, ...(differences && { differences }) };
   const isDone = report.result === "succeeded" && (report.held ?? []).length === 0;
   const code = isDone
     ? exitCodes.done
@@ -109,6 +134,11 @@ async function told(
   showEnvironment(session.output, up);
   finish(session, report, code);
   return up;
+}
+
+/** Secrets as they stand in the state: nothing of them may come into a report. */
+async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
+  return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
 }
 
 function nextStep({ result }: Report, name: string): string | undefined {

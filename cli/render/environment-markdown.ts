@@ -1,6 +1,7 @@
 /** What is told of a preview environment on its change: addresses side by side, and what is otherwise than in the base. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { Difference, EnvironmentDown, EnvironmentUp, LeftOut, PreviewPage } from "../env/types.ts";
+import type { EnvironmentDown, EnvironmentUp, LeftOut, PreviewPage } from "../env/types.ts";
+import type { Difference } from "../report/model.ts";
 import type { Report } from "../report/model.ts";
 import { leftOutText } from "./environment-words.ts";
 import { CELL, details, quoted, sideCell, table, valueCell } from "./markdown-blocks.ts";

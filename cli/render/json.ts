@@ -2,6 +2,8 @@
 import { formatPath } from "../../engine/index.ts";
 import type {
   Change,
+  Difference,
+  DifferentField,
   Drift,
   DriftField,
   Field,
@@ -27,6 +29,10 @@ export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered
   perhaps?: "replace" | "refuse";
 }
 
+export interface JsonDifference extends Omit<Difference, "fields"> {
+  fields: WithPath<DifferentField>[];
+}
+
 export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
 }
@@ -35,18 +41,23 @@ export interface JsonLeaving extends Omit<Leaving, "mentions"> {
   mentions: WithPath<Mention>[];
 }
 
-export interface JsonReport extends Omit<Report, "changes" | "drift" | "impact" | "leaving" | "pending"> {
+export interface JsonReport extends Omit<
+  Report,
+  "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
+> {
   changes: JsonChange[];
+  differences?: JsonDifference[];
   drift?: JsonDrift[];
   impact?: Omit<Impact, "funnels"> & { funnels: { name: string; reason: string }[] };
   leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
-export function jsonReport({ changes, drift, impact, leaving, pending, ...rest }: Report): JsonReport {
+export function jsonReport({ changes, differences, drift, impact, leaving, pending, ...rest }: Report): JsonReport {
   return {
     ...rest,
     changes: changes.map(jsonChange),
+    ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && {
       impact: { ...impact, funnels: impact.funnels.map((one) => ({ name: one.name, reason: funnelText(one) })) },

@@ -251,6 +251,26 @@ export interface UndoneRun {
   lost: { type: string; name: string; text: string }[];
 }
 
+/** A resource that is otherwise than in the base. Rewritten addresses, prefixes and ids are no differences. */
+export interface Difference {
+  readonly type: string;
+  readonly name: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** Of the preview. */
+  readonly url?: string;
+  readonly baseUrl?: string;
+  /** Of what is changed: each input, and of maps each key. */
+  readonly fields: readonly DifferentField[];
+}
+
+export interface DifferentField {
+  readonly path: PropertyPath;
+  /** Absent where the base declares nothing. */
+  readonly base?: Json;
+  /** Absent where the preview declares nothing. */
+  readonly preview?: Json;
+}
+
 export interface Report {
   version: 1;
   command: Verb;
@@ -269,6 +289,8 @@ export interface Report {
   leaving?: Leaving[];
   /** Where mentions of these were looked for in the account. */
   looked?: MentionsLook[];
+  /** Only of a preview environment with a base: what it shows otherwise. */
+  differences?: readonly Difference[];
   outputs: Record<string, Json>;
   /** Pages that are published now. */
   urls: string[];

@@ -182,7 +182,8 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
       await recording?.end(report, collector.told);
-      if (request.kind === "preview" && collector.leavesPreview) throw new RefusedError(noPreview(this.folder.stack));
+      if (request.kind === "preview" && isOfOtherPreview(collector))
+        throw new RefusedError(noPreview(this.folder.stack));
       const idle = run.unchanged === true && { idle: this.#report({ command: "up", collector, run, durationMs }) };
       return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices, ...idle };
     } catch (error) {
@@ -263,6 +264,11 @@ export class StackSession {
     const changes = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
     return this.redactor.value({ ...report, changes, failures });
   }
+}
+
+/** The record of an environment would go, or a resource found itself in another one than before. */
+function isOfOtherPreview({ leavesPreview, failed }: Collector): boolean {
+  return leavesPreview || failed.some(({ code }) => code === "preview-stack");
 }
 
 /** It would adopt what the base has adopted, and take the environment's own away with its record. */

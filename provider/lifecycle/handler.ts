@@ -13,8 +13,8 @@ import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { diffOf, type DiffResult } from "./diff.ts";
-import { RefusedChangeError } from "./errors.ts";
-import { nameIn } from "./identity.ts";
+import { PreviewStackError, RefusedChangeError } from "./errors.ts";
+import { environmentIn, nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";
 import { discard, twinOf } from "./marked-objects.ts";
@@ -70,9 +70,10 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
   const checked = new Set<string>();
   return {
     configure: (request) => quietly(() => runtime.configure(request)),
-    check: (_olds, news) =>
+    check: (olds, news) =>
       quietly(() => {
         const { inputs, identity } = splitInputs(news);
+        refuseOtherEnvironment(definition, splitInputs(olds).identity, identity);
         if (identity !== undefined) checked.add(identity);
         const failures: CheckFailure[] = textsOfOutputs(inputs, nameIn(identity ?? ""));
         if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
@@ -114,6 +115,13 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.seen.forget(object.identity);
       }),
   };
+}
+
+/** Before anything of the run is sent: each resource is checked first, and a plan checks them all. */
+function refuseOtherEnvironment({ type }: AnyDefinition, then: string | undefined, now: string | undefined): void {
+  if (then === undefined || now === undefined) return;
+  const [before, here] = [environmentIn(then), environmentIn(now)];
+  if (before !== here) throw new PreviewStackError(`${type} "${nameIn(now)}"`, before, here);
 }
 
 async function deleteObject(

@@ -21,13 +21,14 @@ const STACK_LENGTH = 8;
 const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
 /**
- * What a resource passes as `__identity`, and what its state keeps: STACK and OWN of its URN, and its logical name for
- * messages. Shorter than the URN, because a state holds it twice.
+ * What a resource passes as `__identity`, and what its state keeps: STACK and OWN of its URN, the preview environment that it
+ * is part of, and its logical name for messages. Shorter than the URN, because a state holds it twice.
  */
-export function identityFor(urn: string): string {
+export function identityFor(urn: string, environment?: string): string {
   const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
   const name = urn.split("::").slice(3).join("::");
-  return `${stackOf(project, stack)}-${digest(urn, 10)} ${name}`;
+  const part = environment === undefined ? "" : `~${environment}`;
+  return `${stackOf(project, stack)}-${digest(urn, 10)}${part} ${name}`;
 }
 
 export function markerOf(identity: string, spec: Json): Marker {
@@ -37,7 +38,12 @@ export function markerOf(identity: string, spec: Json): Marker {
 
 /** STACK and OWN of an identity. */
 export function ownIn(identity: string): string {
-  return identity.split(" ", 1)[0] ?? "";
+  return identity.split(/[ ~]/, 1)[0] ?? "";
+}
+
+/** The preview environment in an identity; undefined of what is no part of one. */
+export function environmentIn(identity: string): string | undefined {
+  return /^[^ ~]*~([^ ]*) /.exec(identity)?.[1];
 }
 
 /** STACK alone. */

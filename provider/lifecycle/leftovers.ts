@@ -7,13 +7,13 @@ import type { JsonMap } from "../json.ts";
 import type { Creation } from "./creation.ts";
 import type { RecordedCreation } from "./creation-record.ts";
 import { UnprovenError } from "./errors.ts";
-import { markerIn } from "./identity.ts";
+import { markerIn, ownIn } from "./identity.ts";
 import { discard, lookFor, markedBy, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
 
-const isInterrupted = ({ run, identity }: Creation): boolean => run.settings.unfinished.has(identity ?? "");
+const isInterrupted = ({ run, identity }: Creation): boolean => run.settings.unfinished.has(ownIn(identity ?? ""));
 
 /** Nothing shows what its creation made: neither a list nor its name. */
 const isUnfindable = ({ definition }: Creation): boolean =>
@@ -70,7 +70,7 @@ async function markedOnes(creation: Creation, isKnown: boolean): Promise<Found[]
   const { definition, run, marker, identity } = creation;
   if (!marker) return [];
   const mine = await markedBy(definition, run, marker);
-  const interrupted = run.settings.unfinished.get(identity ?? "");
+  const interrupted = run.settings.unfinished.get(ownIn(identity ?? ""));
   if (mine.length > 0 || isKnown || !interrupted) return mine;
   const found = await patientLook(() => lookFor(definition, run, marker.full), run.settings.patienceMs);
   if (found) return [found];

@@ -15,7 +15,7 @@ export interface Settings {
   readonly full: boolean;
   /** How long a lost answer is looked for before the run gives up. */
   readonly patienceMs: number;
-  /** Creations that a killed run left unfinished, by identity, as far as the command line knows. */
+  /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
   /** Ids of objects that are the stack's own, and are worked on or deleted in this run. */
   readonly ours?: ReadonlySet<string>;

@@ -8,6 +8,8 @@ export interface EnvironmentFacts {
   readonly branch?: string;
   readonly pr?: number;
   readonly commit?: string;
+  /** Whose branches and requests are meant (repository.ts). */
+  readonly repository?: string;
   /** The stack whose objects stand for those that a preview makes none of. */
   readonly base?: string;
   readonly slugStyle: SlugStyle;

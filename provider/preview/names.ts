@@ -34,6 +34,30 @@ export function previewSlug(prefix: string, slug: string | undefined, style: Slu
   return `${kept.replace(/[-/\ufffd]+$/, "")}-${digest(whole, HASH_LENGTH)}`;
 }
 
+/** Whether a stack's name is one that an environment gets. */
+export function isEnvironmentName(stack: string): boolean {
+  return /^(?:pr-[1-9]\d*|br-[a-z0-9][a-z0-9-]*-[0-9a-f]{6})$/.test(stack);
+}
+
+const LONGEST_NAME = 50;
+
+/** Whether it can stand before paths. */
+export function isPrefixable(environment: string): boolean {
+  return environment.length <= LONGEST_NAME && /^[a-z0-9][a-z0-9-]*$/.test(environment);
+}
+
+/** Of a stack that is called as people call stacks. */
+export function environmentOfStack(stack: string): string {
+  if (isPrefixable(stack)) return stack;
+  const plain = stack
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, LONGEST_NAME - HASH_LENGTH - 1)
+    .replace(/-+$/, "");
+  return `${plain || "preview"}-${digest(stack, HASH_LENGTH)}`;
+}
+
 export function previewName(prefix: string, name: string): string {
   return `${prefix} ${name}`;
 }

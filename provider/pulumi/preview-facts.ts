@@ -7,18 +7,31 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { baseObjects, type StoredResource } from "../preview/base.ts";
+import { checkoutIn } from "../preview/checkout.ts";
 import { ENVIRONMENT } from "../preview/environment.ts";
-import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
-import { SLUG_STYLES } from "../preview/names.ts";
+import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
+import { namedObjects } from "../preview/named.ts";
+import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from "../preview/names.ts";
+import { sanitize } from "../json.ts";
+import { guided } from "./lookup-forms.ts";
 import type { PreviewArgs } from "./preview.ts";
+import { findStateFolder } from "./record-place.ts";
 import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;
 
-export function stackFacts(args: PreviewArgs): PreviewFacts {
+/** What a preview knows before it has asked anybody, and the objects that were asked for by id or name. */
+export interface StackFacts {
+  readonly facts: PreviewFacts;
+  readonly named: Readonly<Record<string, NamedObject | Promise<NamedObject>>>;
+}
+
+export function stackFacts(args: PreviewArgs): StackFacts {
   const config = new pulumi.Config("landform");
   const setting = (name: string, given: string | undefined): string | undefined => given ?? config.get(name);
   const stacks = stacksOf(pulumi.getProject());
+  const own = stacks.read(pulumi.getStack()) ?? [];
+  if (!isPreview(own) && own.some(({ type }) => isOurs(type))) throw new pulumi.RunError(noPreview());
   const wanted = setting("previewBase", args.base);
   const base = wanted ?? onlyBase(stacks);
   const resources = base === undefined ? [] : stacks.read(base);
@@ -28,26 +41,65 @@ export function stackFacts(args: PreviewArgs): PreviewFacts {
     throw new pulumi.RunError(
       `landform.preview(): slugStyle takes ${SLUG_STYLES.join(" or ")}, and this is "${slugStyle}"`,
     );
-  return {
-    environment: {
-      name: args.name ?? pulumi.getStack(),
-      ...(base !== undefined && { base }),
-      slugStyle,
-      hooks: args.hooks === true,
-      drafts: args.drafts === true,
-      seed: args.seed === true,
-      ttlDays: args.ttlDays ?? DEFAULT_TTL_DAYS,
-    },
-    named: namedById({ site: setting("previewSite", args.site), project: setting("previewProject", args.project) }),
-    base: baseObjects(resources),
+  const named = namedBy({ site: setting("previewSite", args.site), project: setting("previewProject", args.project) });
+  const environment: EnvironmentFacts = {
+    name: nameOf(args),
+    ...originOf(args),
+    ...(base !== undefined && { base }),
+    slugStyle,
+    hooks: args.hooks === true,
+    drafts: args.drafts === true,
+    seed: args.seed === true,
+    ttlDays: args.ttlDays ?? DEFAULT_TTL_DAYS,
   };
+  return { facts: { environment, named: {}, base: baseObjects(resources) }, named };
 }
 
-/** Without a command line nobody can be asked for a name in time, so these are ids. */
-function namedById(wanted: Readonly<Record<string, string | undefined>>): Record<string, NamedObject> {
-  return Object.fromEntries(
-    Object.entries(wanted).flatMap(([kind, id]) => (id === undefined ? [] : [[kind, { id }] as const])),
+/** A stack that is a preview's, in a program that says nothing of one. Files are read; others are asked where it may be one. */
+export function refuseOwnPreview(): void {
+  // The command line looks for itself.
+  if (pulumi.runtime.getStackResource() === undefined || Object.keys(runFacts()).length > 0) return;
+  const stack = pulumi.getStack();
+  const stacks = foldersStacks(pulumi.getProject()) ?? (isEnvironmentName(stack) ? new AskedStacks() : undefined);
+  if (!isPreview(stacks?.read(stack) ?? [])) return;
+  throw new pulumi.RunError(
+    `The stack ${stack} is a preview environment, and this run is no preview of it: it would take over what the base has ` +
+      "adopted. Nothing was sent. Set LANDFORM_PREVIEW=1, or call landform.preview(); pulumi destroy takes it away.",
   );
+}
+
+function noPreview(): string {
+  return (
+    `The stack ${pulumi.getStack()} is no preview environment and has resources, so that a preview would take their place. ` +
+    "Nothing was sent. Select a stack of its own for the preview (pulumi stack init pr-12), or unset LANDFORM_PREVIEW."
+  );
+}
+
+function nameOf({ name }: PreviewArgs): string {
+  if (name === undefined) return environmentOfStack(pulumi.getStack());
+  if (isPrefixable(name)) return name;
+  throw new pulumi.RunError(
+    `"${name}" can't be the name of a preview, since it stands before paths: lower-case letters, digits and dashes, 50 at most.`,
+  );
+}
+
+/** What it is a preview of, as its record keeps it. */
+function originOf(args: PreviewArgs): Pick<EnvironmentFacts, "pr" | "branch" | "commit" | "repository"> {
+  const { branch, commit, repository } = checkoutIn(process.cwd());
+  const pr = args.pr ?? (Number(/^pr-([1-9]\d*)$/.exec(nameOf(args))?.[1]) || undefined);
+  return sanitize({ pr, branch: args.branch ?? branch, commit: args.commit ?? commit, repository });
+}
+
+/** A program makes its resources at once, before anybody has answered. */
+function namedBy(wanted: Readonly<Record<string, string | undefined>>): StackFacts["named"] {
+  const kinds = Object.keys(wanted).filter((kind) => wanted[kind] !== undefined);
+  if (kinds.length === 0) return {};
+  const found = guided((api) => namedObjects(api, wanted), undefined);
+  return Object.fromEntries(kinds.map((kind) => [kind, found.then((objects) => objects[kind] ?? notAsked(kind))]));
+}
+
+function notAsked(kind: string): never {
+  throw new TypeError(`nobody looked for the ${kind} of the preview`);
 }
 
 interface OtherStacks {
@@ -58,7 +110,9 @@ interface OtherStacks {
 
 /** The only one beside this that is no preview itself. */
 function onlyBase(stacks: OtherStacks): string | undefined {
-  const others = stacks.names().filter((name) => name !== pulumi.getStack() && !isPreview(stacks.read(name) ?? []));
+  const others = stacks
+    .names()
+    .filter((name) => name !== pulumi.getStack() && !isEnvironmentName(name) && !isPreview(stacks.read(name) ?? []));
   const [only, second] = others;
   if (second !== undefined)
     throw new pulumi.RunError(
@@ -69,7 +123,11 @@ function onlyBase(stacks: OtherStacks): string | undefined {
 }
 
 function isPreview(resources: readonly StoredResource[]): boolean {
-  return resources.some(({ type }) => type.endsWith(`:${ENVIRONMENT}`) && type.includes("dynamic/landform"));
+  return resources.some(({ type }) => isOurs(type) && type.endsWith(`:${ENVIRONMENT}`));
+}
+
+function isOurs(type: string): boolean {
+  return type.includes("dynamic/landform:");
 }
 
 function noBase(name: string, names: readonly string[]): string {
@@ -77,9 +135,16 @@ function noBase(name: string, names: readonly string[]): string {
 }
 
 function stacksOf(project: string): OtherStacks {
+  return foldersStacks(project) ?? new AskedStacks();
+}
+
+/** Undefined where states are not in plain files: this stack's own is there in any case. */
+function foldersStacks(project: string): OtherStacks | undefined {
   const { stateFolder } = runFacts();
-  const folder = stateFolder === undefined ? undefined : join(stateFolder, ".pulumi", "stacks", project);
-  return folder !== undefined ? new FolderStacks(folder) : new AskedStacks();
+  const root = stateFolder ?? findStateFolder(process.env, process.cwd());
+  if (root === undefined) return undefined;
+  const stacks = new FolderStacks(join(root, ".pulumi", "stacks", project));
+  return stateFolder !== undefined || stacks.names().includes(pulumi.getStack()) ? stacks : undefined;
 }
 
 /** In files, as both engines keep them. */
@@ -111,9 +176,13 @@ const MOST_BYTES = 1024 ** 3;
 
 /** Pulumi's command line reads every backend that it has. */
 class AskedStacks implements OtherStacks {
+  #names: string[] | undefined;
+
   names(): string[] {
-    const listed = JSON.parse(this.#ask("stack", "ls", "--json")) as { name: string }[];
-    return listed.map(({ name }) => name.slice(name.lastIndexOf("/") + 1));
+    this.#names ??= (JSON.parse(this.#ask("stack", "ls", "--json")) as { name: string }[]).map(({ name }) =>
+      name.slice(name.lastIndexOf("/") + 1),
+    );
+    return this.#names;
   }
 
   read(stack: string): readonly StoredResource[] | undefined {

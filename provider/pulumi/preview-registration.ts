@@ -2,18 +2,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
 import { same } from "../json.ts";
-import { TYPED_LINES, hostLine } from "../host-lines.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
-import type { BaseObject } from "../preview/facts.ts";
+import type { BaseObject, NamedObject } from "../preview/facts.ts";
 import { previewName } from "../preview/names.ts";
 import type { Placed, PreviewPlace } from "../preview/rules.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
 import { resourceType } from "../registry.ts";
 import { guided } from "./lookup-forms.ts";
 import type { Scope } from "./preview.ts";
-import { mapProperties, mapTexts, mapValue } from "./preview-values.ts";
-import { runFacts } from "./run-facts.ts";
+import { tellOptionLeftOut } from "./preview-options.ts";
+import { allOf, mapProperties, mapTexts, mapValue } from "./preview-values.ts";
 
 type Args = Record<string, unknown>;
 
@@ -68,8 +67,8 @@ function mendedOptions(
 ): pulumi.CustomResourceOptions {
   const { protect, retainOnDelete, dependsOn, parent } = options;
   const isProtected = protect ?? (parent && (Reflect.get(parent, "__protect") as boolean | undefined));
-  if (isProtected === true) tell({ code: "option-left-out", kind, id: "", name, option: "protect" });
-  if (retainOnDelete === true) tell({ code: "option-left-out", kind, id: "", name, option: "retainOnDelete" });
+  if (isProtected === true) tellOptionLeftOut(kind, name, "protect");
+  if (retainOnDelete === true) tellOptionLeftOut(kind, name, "retainOnDelete");
   return {
     ...options,
     protect: false,
@@ -78,17 +77,11 @@ function mendedOptions(
   };
 }
 
-/** The command line reads the data in it. */
-function tell(notice: Parameters<typeof hostLine>[0]): void {
-  const asked = Object.keys(runFacts()).length > 0 ? TYPED_LINES : {};
-  void pulumi.log.warn(hostLine(notice, asked));
-}
-
 function existing({ scope, definition, name, args, options }: Resource): StandIn {
   const { kind } = definition;
-  const named = options.provider === undefined ? scope.facts.named[kind] : undefined;
+  const named = options.provider === undefined ? scope.named[kind] : undefined;
   const base = baseOf(scope, definition, name, options);
-  const id = named?.id ?? base?.id ?? args["adoptId"];
+  const id = named === undefined ? (base?.id ?? args["adoptId"]) : mapValue<NamedObject>(named, (known) => known.id);
   if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
   const outputs = named === undefined ? (base?.outputs ?? {}) : {};
   return standIn(EXISTING, "existing", {
@@ -179,16 +172,20 @@ function placedArgs(
   args: Args,
   places: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>,
 ): Args {
-  const { named, environment } = scope.facts;
+  const { named, facts } = scope;
   // An object of another account can't be on a site of this one.
-  const ids = options.provider === undefined ? Object.entries(named).map(([kind, { id }]) => [kind, id] as const) : [];
+  const kinds = options.provider === undefined ? Object.keys(named) : [];
+  const objects = allOf(kinds.flatMap((kind) => named[kind] ?? []));
   const changed = Object.entries(places).flatMap(([input, place]) => {
     if (args[input] === undefined) return [];
     const put = (how: Placed) => (value: unknown) =>
-      mapValue(scope.prefix, (prefix) => {
-        const around: PreviewPlace = { prefix, slugStyle: environment.slugStyle, named: Object.fromEntries(ids) };
-        return mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
-      });
+      mapValue(scope.prefix, (prefix) =>
+        mapValue<readonly NamedObject[]>(objects, (all) => {
+          const ids = Object.fromEntries(kinds.flatMap((kind, index) => [[kind, all[index]?.id ?? ""] as const]));
+          const around: PreviewPlace = { prefix, slugStyle: facts.environment.slugStyle, named: ids };
+          return mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
+        }),
+      );
     const value =
       typeof place === "function"
         ? put(place)(args[input])

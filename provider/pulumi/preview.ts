@@ -5,10 +5,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { movesOf, type Moved } from "../preview/addresses.ts";
 import { ENVIRONMENT } from "../preview/environment.ts";
-import type { PreviewFacts } from "../preview/facts.ts";
+import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { prefixOf, type SlugStyle } from "../preview/names.ts";
-import { stackFacts } from "./preview-facts.ts";
-import { mapValue } from "./preview-values.ts";
+import { refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
+import { leaveOptionsOut } from "./preview-options.ts";
+import { allOf, mapValue } from "./preview-values.ts";
 import { runFacts } from "./run-facts.ts";
 
 /** What a program that is a preview of itself says. */
@@ -31,25 +32,36 @@ export interface PreviewArgs {
   readonly seed?: boolean;
   /** Days until it expires. Default: 14. */
   readonly ttlDays?: number;
+  /** What it is of, for its record and for whoever takes away what is closed. Default: by its name (`pr-12`), and what git and the CI say. */
+  readonly pr?: number;
+  readonly branch?: string;
+  readonly commit?: string;
 }
 
 /** What a preview knows while its program runs. */
 export interface Scope {
   readonly facts: PreviewFacts;
+  /** By kind: `--site` and `--project`. */
+  readonly named: NamedObjects;
   readonly environment: pulumi.CustomResource;
   readonly prefix: pulumi.Input<string>;
   /** Addresses of the base's pages, and where they are here. */
   readonly moves: pulumi.Input<readonly Moved[]>;
 }
 
+/** Found by then, or while the program runs. */
+type NamedObjects = Readonly<Record<string, NamedObject | Promise<NamedObject>>>;
+
 class Environment extends pulumi.CustomResource {
   declare readonly token: pulumi.Output<string>;
 
-  constructor({ environment, token, named }: PreviewFacts) {
-    const ids = Object.fromEntries(Object.entries(named).map(([kind, { id, name }]) => [kind, { id, name }]));
+  constructor({ environment, token }: PreviewFacts, named: NamedObjects) {
+    const ids = Object.entries(named).map(
+      ([kind, object]) => [kind, mapValue<NamedObject>(object, ({ id, name }) => ({ id, name }))] as const,
+    );
     super(`pulumi-nodejs:dynamic/landform:${ENVIRONMENT}`, environment.name, {
       ...environment,
-      named: ids,
+      named: Object.fromEntries(ids),
       token,
       createdAt: undefined,
       pushedAt: undefined,
@@ -70,6 +82,7 @@ export function preview(args: PreviewArgs = {}): void {
   if (scopes.has(run))
     throw new pulumi.RunError("landform.preview() comes too late: call it before the first resource");
   said.set(run, args);
+  leaveOptionsOut();
 }
 
 /** Undefined where the program runs as itself. */
@@ -77,12 +90,14 @@ export function previewScope(): Scope | undefined {
   const run = runKey();
   const known = scopes.get(run);
   if (known !== undefined) return known === "none" ? undefined : known;
-  const facts = factsInForce(said.get(run));
-  if (facts === undefined) {
+  const found = factsInForce(said.get(run));
+  if (found === undefined) {
     scopes.set(run, "none");
+    refuseOwnPreview();
     return undefined;
   }
-  const scope = scopeOf(facts);
+  leaveOptionsOut();
+  const scope = scopeOf(found);
   scopes.set(run, scope);
   return scope;
 }
@@ -95,9 +110,9 @@ function runKey(): object {
 }
 
 /** The command line's word goes before all others. */
-function factsInForce(args: PreviewArgs | undefined): PreviewFacts | undefined {
+function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
   const known = runFacts().preview;
-  if (known) return known;
+  if (known) return { facts: known, named: known.named };
   const variable = process.env["LANDFORM_PREVIEW"] ?? "";
   if (OFF.has(variable.toLowerCase())) return args && stackFacts(args);
   return stackFacts({ ...(ON.has(variable.toLowerCase()) ? {} : { name: variable }), ...args });
@@ -106,20 +121,27 @@ function factsInForce(args: PreviewArgs | undefined): PreviewFacts | undefined {
 const OFF = new Set(["", "0", "false", "no"]);
 const ON = new Set(["1", "true", "yes"]);
 
-function scopeOf(facts: PreviewFacts): Scope {
-  const { environment: about, token, named, base } = facts;
-  const environment = new Environment(facts);
+/** Asked for before the program says a word: what it makes before its first resource of ours counts, too. */
+if (runFacts().preview !== undefined || !OFF.has((process.env["LANDFORM_PREVIEW"] ?? "").toLowerCase()))
+  leaveOptionsOut();
+
+function scopeOf({ facts, named }: StackFacts): Scope {
+  const { environment: about, token, base } = facts;
+  const environment = new Environment(facts, named);
   const prefix = mapValue(token ?? environment.token, (known) => prefixOf(about.name, known)) as pulumi.Input<string>;
   const { slugStyle } = about;
   const moves = about.drafts
     ? []
     : (mapValue(prefix, (known) =>
-        movesOf(Object.values(base), { prefix: known, slugStyle, host: hostIn(named) }),
+        mapValue(hostIn(named), (host) => movesOf(Object.values(base), { prefix: known, slugStyle, host })),
       ) as pulumi.Input<readonly Moved[]>);
-  return { facts, environment, prefix, moves };
+  return { facts, named, environment, prefix, moves };
 }
 
 /** What is public has an address below it. */
-function hostIn(named: PreviewFacts["named"]): PreviewFacts["named"][string] | undefined {
-  return Object.values(named).find(({ root }) => root !== undefined);
+function hostIn(named: NamedObjects): pulumi.Input<NamedObject | undefined> {
+  const withRoot = (all: readonly NamedObject[]): NamedObject | undefined => all.find(({ root }) => root !== undefined);
+  return mapValue<readonly NamedObject[]>(allOf(Object.values(named)), withRoot) as pulumi.Input<
+    NamedObject | undefined
+  >;
 }

@@ -20,9 +20,14 @@ export function recordFolderOfMachine(env: NodeJS.ProcessEnv): string {
 }
 
 export function findRecordFolder(env: NodeJS.ProcessEnv, cwd: string): string {
-  const backend = env["PULUMI_BACKEND_URL"] || backendOfProject(cwd) || backendLoggedInto(env);
-  const root = backend === undefined ? undefined : folderOf(backend, cwd);
+  const root = findStateFolder(env, cwd);
   return root === undefined ? recordFolderOfMachine(env) : recordFolderOf(root);
+}
+
+/** That holds the `.pulumi` of the backend in use; undefined where that is no folder. */
+export function findStateFolder(env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const backend = env["PULUMI_BACKEND_URL"] || backendOfProject(cwd) || backendLoggedInto(env);
+  return backend === undefined ? undefined : folderOf(backend, cwd);
 }
 
 function pulumiHome(env: NodeJS.ProcessEnv): string {

@@ -27,9 +27,9 @@ export function registration(
   standsIn = undefined;
   const scope = previewScope();
   const whole = withRelease(definition, name, args);
-  if (!scope) return made(definition, name, whole, options);
+  if (!scope) return made(definition, name, whole, options, undefined);
   const here = previewed(scope, definition, name, whole, options);
-  if ("made" in here) return made(definition, name, here.made.args, here.made.options);
+  if ("made" in here) return made(definition, name, here.made.args, here.made.options, scope.facts.environment.name);
   standsIn = here.standIn;
   return here.standIn.registration;
 }
@@ -47,13 +47,20 @@ function made(
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
+  environment: string | undefined,
 ): Registration {
   const type = resourceType(definition);
   const released = isInRelease(definition) ? [DRAFT] : [];
   const secrets = [...secretOutputs(definition, released), ...(options.additionalSecretOutputs ?? [])];
-  const props = propsOf(definition, type, name, args, options.parent);
+  const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+}
+
+/** What a resource is below, and the preview environment that it is part of. */
+interface Around {
+  readonly parent: pulumi.Resource | undefined;
+  readonly environment: string | undefined;
 }
 
 function propsOf(
@@ -61,7 +68,7 @@ function propsOf(
   type: string,
   name: string,
   args: object,
-  parent: pulumi.Resource | undefined,
+  { parent, environment }: Around,
 ): pulumi.Inputs {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
   const inputs = plainInputs(definition, name, args);
@@ -71,7 +78,7 @@ function propsOf(
   return {
     ...outputs,
     ...inputs,
-    __identity: identityOf(type, name, parent),
+    __identity: identityOf(type, name, { parent, environment }),
     __provider: handlerReference(definition.kind),
   };
 }
@@ -89,9 +96,9 @@ function plainInputs({ type }: AnyDefinition, name: string, args: object): Recor
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */
-function identityOf(type: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
+function identityOf(type: string, name: string, { parent, environment }: Around): Promise<string> {
   return new Promise((resolve) => {
-    pulumi.createUrn(name, type, parent).apply((urn) => resolve(identityFor(urn)));
+    pulumi.createUrn(name, type, parent).apply((urn) => resolve(identityFor(urn, environment)));
   });
 }
 

@@ -12,7 +12,7 @@ import { failureLine, hostLine, isWorthALine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
-import { identityFor } from "../lifecycle/identity.ts";
+import { identityFor, ownIn } from "../lifecycle/identity.ts";
 import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-context.ts";
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
@@ -92,7 +92,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
 }
 
 function unfinishedFrom({ unfinished = [] }: RunFacts): Map<string, Interrupted> {
-  return new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }]));
+  return new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }]));
 }
 
 /** The command line may keep no history; then there is no key either. */

@@ -1,76 +1,32 @@
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
-import { cpSync, existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { partsOf } from "../../cli/ci/note-parts.ts";
-import { Desk, type Ended } from "../cli/harness.ts";
-import { CodeHost, type Pull } from "./code-host.ts";
+import type { Desk, Ended } from "../cli/harness.ts";
+import type { CodeHost, Pull } from "./code-host.ts";
+import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
 
-const example = join(import.meta.dirname, "../../examples/preview-per-branch");
-/** Three pages and a funnel. */
-const OBJECTS = 4;
 const ENVIRONMENT = "preview-per-branch/pr-12";
 
+let previews: PreviewDesk;
 let desk: Desk;
 let host: CodeHost;
 
 beforeAll(async () => {
-  desk = await Desk.open();
-  host = await CodeHost.open();
-  cpSync(example, desk.folder, { recursive: true });
-  const base = await desk.run(["up", "--stack", "prod", "--yes"]);
-  expect([base.code, base.stderr]).toEqual([0, ""]);
+  previews = await PreviewDesk.open();
+  ({ desk, host } = previews);
 });
 
-afterAll(async () => {
-  await host.close();
-  await desk.close();
-});
+afterAll(() => previews.close());
 
-beforeEach(() => {
-  host.faults.length = 0;
-  for (const file of ["outputs", "preview.env"]) rmSync(desk.path(file), { force: true });
-});
+beforeEach(() => previews.forget());
 
-function pull(number: number, parts: Partial<Pull> = {}): Pull {
-  const made = { number, head: String(number % 10).repeat(40), merged: false, commits: [], branch: "red", ...parts };
-  host.pulls.push(made);
-  return made;
-}
-
-function event({ number, head, fork = "acme/funnels" }: Pull, action: string): Record<string, string> {
-  const repo = { full_name: fork };
-  desk.write("event.json", JSON.stringify({ action, pull_request: { number, head: { sha: head, repo } } }));
-  return {
-    GITHUB_ACTIONS: "true",
-    GITHUB_EVENT_NAME: "pull_request",
-    GITHUB_API_URL: host.url,
-    GITHUB_REPOSITORY: "acme/funnels",
-    GITHUB_EVENT_PATH: desk.path("event.json"),
-    GITHUB_SHA: "f".repeat(40),
-    GITHUB_HEAD_REF: "red",
-    GITHUB_RUN_ID: "77",
-    GITHUB_TOKEN: "job-token",
-    GITHUB_OUTPUT: desk.path("outputs"),
-    GITHUB_STEP_SUMMARY: desk.path("summary.md"),
-  };
-}
-
-function preview(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  return desk.run(["ci", "preview", "--base", "prod", ...args], { env });
-}
-
-const states = (environment: string): string[][] =>
-  host.deployments.filter((one) => one.environment === environment).map((one) => one.states.map(({ state }) => state));
-
-const told = (number: number): string => partsOf(host.ours(number)[0]?.body ?? "").preview ?? "";
-
-/** What of the account is a preview's: by its names. */
-function previewed(): string[] {
-  const records = Object.values(desk.emulator.records()).flat() as { name?: string; pageName?: string }[];
-  const names = records.map(({ pageName, name = "" }) => pageName ?? name);
-  return names.filter((name) => /^(pr|br)-/.test(name) && !name.includes("[retired"));
-}
+const pull: PreviewDesk["pull"] = (...args) => previews.pull(...args);
+const event: PreviewDesk["event"] = (...args) => previews.event(...args);
+const preview: PreviewDesk["preview"] = (...args) => previews.preview(...args);
+const states: PreviewDesk["states"] = (...args) => previews.states(...args);
+const told: PreviewDesk["told"] = (...args) => previews.told(...args);
+const previewed = (): string[] => previews.previewed();
 
 describe("on GitHub", () => {
   test("a request gets its preview, told beside its plan in one comment and as a deployment", async () => {

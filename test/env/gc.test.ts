@@ -8,12 +8,17 @@ import { verdictsOn, type Collected } from "../../cli/env/gc.ts";
 import type { ListedEnvironment } from "../../cli/env/list.ts";
 import type { Orphans } from "../../cli/env/orphans.ts";
 import type { EnvironmentRecord } from "../../cli/env/record.ts";
-import { standingsByGit } from "../../cli/env/standing.ts";
+import { standingsByGit, type Standings } from "../../cli/env/standing.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
   const record = { name, ...(branch !== undefined && { branch }), pushedAt: "", expiresAt: "" } as EnvironmentRecord;
   return { name, condition: "live", record, objects: 1, pages: [], ...about };
+}
+
+function of(name: string, repository: string, condition: ListedEnvironment["condition"] = "live"): ListedEnvironment {
+  const { record, ...rest } = environment(name, { condition });
+  return { ...rest, ...(record && { record: { ...record, repository } }) };
 }
 
 describe("verdicts", () => {
@@ -25,18 +30,32 @@ describe("verdicts", () => {
       environment("pr-4", { condition: "expired" }),
       environment("pr-5", { condition: "half-made" }),
       environment("pr-6", { condition: "unreadable", problem: "torn" }),
+      of("pr-7", "github.com/acme/shop"),
+      of("pr-8", "github.com/acme/funnels"),
+      of("pr-9", "github.com/acme/shop", "expired"),
     ];
-    const verdicts = await verdictsOn(all, (records) => {
-      expect(records.map(({ name }) => name)).toEqual(["pr-1", "pr-2", "pr-3"]);
-      return Promise.resolve([{ answer: "open" }, { answer: "closed" }, { unasked: "no answer" }]);
-    });
-    expect(verdicts.map(({ environment: { name }, reason, unasked }) => [name, reason ?? unasked])).toEqual([
+    const standings: Standings = (records) => {
+      expect(records.map(({ name }) => name)).toEqual(["pr-1", "pr-2", "pr-3", "pr-8"]);
+      return Promise.resolve([
+        { answer: "open" },
+        { answer: "closed" },
+        { unasked: "no answer" },
+        { answer: "closed" },
+      ]);
+    };
+    const verdicts = await verdictsOn(all, { standings, repository: "github.com/acme/funnels" });
+    expect(
+      verdicts.map(({ environment: { name }, reason, ...why }) => [name, reason ?? why.unasked ?? why.repository]),
+    ).toEqual([
       ["pr-1", undefined],
       ["pr-2", "closed"],
       ["pr-3", "no answer"],
       ["pr-4", "expired"],
       ["pr-5", "half-made"],
       ["pr-6", undefined],
+      ["pr-7", "github.com/acme/shop"],
+      ["pr-8", "closed"],
+      ["pr-9", "github.com/acme/shop"],
     ]);
   });
 });

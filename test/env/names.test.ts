@@ -1,7 +1,34 @@
 /** What environments, their paths and their names are called. */
 import { describe, expect, test } from "vitest";
-import { environmentName, isEnvironmentName } from "../../cli/env/record.ts";
-import { isNamedBy, prefixIn, prefixOf, previewName, previewSlug, tokenFrom } from "../../provider/preview/names.ts";
+import { environmentName } from "../../cli/env/record.ts";
+import {
+  environmentOfStack,
+  isEnvironmentName,
+  isNamedBy,
+  isPrefixable,
+  prefixIn,
+  prefixOf,
+  previewName,
+  previewSlug,
+  tokenFrom,
+} from "../../provider/preview/names.ts";
+
+describe("the environment of a stack", () => {
+  test.each([
+    ["pr-12", "pr-12"],
+    ["try", "try"],
+    ["Feature_X", /^feature-x-[0-9a-f]{8}$/],
+    ["日本", /^preview-[0-9a-f]{8}$/],
+    ["a".repeat(90), /^a{41}-[0-9a-f]{8}$/],
+  ])("called %j can stand before paths", (stack, name) => {
+    expect(environmentOfStack(stack)).toMatch(name);
+    expect(isPrefixable(environmentOfStack(stack))).toBe(true);
+  });
+
+  test.each(["", "-a", "A", "a b", "a/b", "a~b", "a".repeat(51)])("%j can't", (name) => {
+    expect(isPrefixable(name)).toBe(false);
+  });
+});
 
 describe("an environment's name", () => {
   test("of a pull request is its number", () => {

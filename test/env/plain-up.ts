@@ -7,5 +7,10 @@ const [workDir = "", stackName = "", kind = "up"] = process.argv.slice(2);
 const program = async (): Promise<Record<string, unknown>> =>
   (await import(pathToFileURL(join(workDir, "index.ts")).href)) as Record<string, unknown>;
 const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName: "quickstart", program }, { workDir });
-const { summary } = kind === "destroy" ? await stack.destroy() : await stack.up();
+// A program whose engine has gone leaves quietly, and here that is the whole process.
+let isOver = false;
+process.on("exit", () => (process.exitCode = isOver ? 0 : 1));
+const onOutput = (text: string): boolean => process.stderr.write(text);
+const { summary } = kind === "destroy" ? await stack.destroy({ onOutput }) : await stack.up({ onOutput });
+isOver = true;
 process.stdout.write(JSON.stringify(summary.resourceChanges ?? {}));

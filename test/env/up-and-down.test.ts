@@ -102,6 +102,32 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect({ ...counts, same: 0 }).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
   });
 
+  test("what a colleague deleted or edited in the builder is named, and the way on works", async () => {
+    const { desk } = account;
+    const call = (method: string, path: string, body?: object): Promise<Response> =>
+      fetch(desk.emulator.baseUrl + path, {
+        method,
+        headers: { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const idOf = (name: string): string => account.ofPreview("pr-12").find((one) => one.name.endsWith(name))?.id ?? "";
+    await call("DELETE", `/pages/${idOf(" Home")}`);
+    await call("PATCH", "/pages/content", { page_id: idOf(" Offer"), updates: { "hero.cta.text": "By a colleague" } });
+    desk.edit("landform.yaml", "Hello", "Hello again");
+    desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
+    const gone = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
+    expect([gone.code, gone.stdout + gone.stderr]).toEqual([4, expect.stringContaining("With --refresh")]);
+    const held = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh");
+    expect([held.code, held.stdout + held.stderr]).toEqual([1, expect.stringContaining("--foreign-edits include")]);
+    const taken = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--foreign-edits", "include");
+    expect(taken.code, taken.stdout + taken.stderr).toBe(0);
+    desk.write("landform.yaml", manifest(portOf(desk)));
+    const back = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
+    expect(back.code, back.stdout + back.stderr).toBe(0);
+    expect(back.stdout).toContain("no difference to the base");
+    expect(touched(before, account.holds())).toEqual([]);
+  });
+
   test("its stack is refused to a run that is no preview, before anything is sent", async () => {
     const { desk } = account;
     const now = account.holds();
@@ -162,7 +188,10 @@ describe("without a base", { timeout: 60_000 }, () => {
       const refused = await account.env("up", "--branch", "Feature/X", "--yes");
       expect(refused.code).toBe(4);
       expect(refused.stderr).toMatch(/--project ID and --site NAME/);
+      const nowhere = await account.env("up", "--pr", "1", "--yes", "--project", "Demo", "--site", "nope");
+      expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining('no site named "nope"')]);
       expect(account.desk.writes()).toEqual([]);
+      expect((await account.env("list", "--json")).stdout.trim()).toBe("[]");
       const before = account.holds();
       const up = await account.env(
         "up",

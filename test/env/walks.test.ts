@@ -32,25 +32,41 @@ products:
 const PATIENCE = { LANDFORM_PATIENCE_MS: "2000" };
 const TRIES = 6;
 
-/** Faults are met, and the next try goes on. */
-async function atLast({ desk }: Account, ...args: string[]): Promise<void> {
+/** A size of these tests, which a run before a release may be cut into pieces by: `LANDFORM_ENV_WALK=20x12`. */
+function sizeOf(variable: string, sizes: Parameters<typeof rounds>[0]): number[] {
+  const said = process.env[variable];
+  const usual = rounds(sizes);
+  return said === undefined || usual === 0 ? [usual] : said.split("x").map(Number);
+}
+
+/** Figures, for whoever reads the log of a long run. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Faults are met, and the next try goes on. The number of tries. */
+async function atLast({ desk }: Account, ...args: string[]): Promise<number> {
   for (let tries = 1; ; tries++) {
     const { code, stdout, stderr } = await desk.run(["env", ...args, "--yes"], { env: PATIENCE });
-    if (code === 0) return;
+    if (code === 0) return tries;
     if (tries === TRIES) throw new Error(`${args.join(" ")} exits with ${code ?? "?"}\n${stdout}\n${stderr}`);
   }
 }
 
 describe("branches", { timeout: 3_600_000 }, () => {
-  const BRANCHES = rounds({ quick: 0, all: 2, full: 20 });
-  const PAGES = rounds({ quick: 0, all: 3, full: 12 });
+  const [BRANCHES = 0, PAGES = rounds({ quick: 0, all: 3, full: 12 })] = sizeOf("LANDFORM_ENV_WALK", {
+    quick: 0,
+    all: 2,
+    full: 20,
+  });
 
   test.skipIf(BRANCHES === 0)("up, changed and down in any order, with faults", async () => {
     const account = await accountWith((desk) => desk.write("landform.yaml", funnel(PAGES, "Title")));
     const { desk } = account;
     try {
       const before = account.holds();
-      let seed = 20_261_122;
+      let [commands, met] = [0, 0];
+      let seed = Number(process.env["LANDFORM_SEED"] ?? 20_261_122);
       const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
       const steps = Array.from({ length: BRANCHES }, (_, index) => ({
         pr: String(index + 1),
@@ -64,9 +80,16 @@ describe("branches", { timeout: 3_600_000 }, () => {
         const phase = (["before", "after", "reset"] as const)[random(3)];
         desk.emulator.faults.add({ phase: phase ?? "before", skip: random(20), times: 1 + random(2) });
         desk.write("landform.yaml", funnel(PAGES, step === "changed" ? `Branch ${one.pr}` : "Title"));
-        await atLast(account, step === "down" ? "down" : "up", "--pr", one.pr);
+        const tries = await atLast(account, step === "down" ? "down" : "up", "--pr", one.pr);
+        commands += tries;
+        tell(`pr-${one.pr} ${step}: ${tries} tries, ${steps.flatMap(({ left }) => left).length} steps left`);
         desk.emulator.faults.clear();
+        met += desk.emulator.requests.filter(({ status }) => status === 0 || status >= 500).length;
+        desk.emulator.requests.length = 0;
       }
+      tell(
+        `${BRANCHES} branches of ${PAGES} pages: ${steps.length * 3} steps, ${commands} commands, ${met} faults met`,
+      );
       expect(account.holds()).toBe(before);
     } finally {
       await desk.close();
@@ -75,7 +98,7 @@ describe("branches", { timeout: 3_600_000 }, () => {
 });
 
 describe("at once", { timeout: 3_600_000 }, () => {
-  const MANY = rounds({ quick: 0, all: 2, full: 10 });
+  const [MANY = 0] = sizeOf("LANDFORM_ENV_MANY", { quick: 0, all: 2, full: 10 });
   let account: Account;
   let before: string;
 
@@ -83,7 +106,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
     if (MANY === 0) return;
     account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
     before = account.holds();
-  }, 120_000);
+  }, 600_000);
   afterAll(() => (MANY === 0 ? undefined : account.desk.close()));
 
   test.skipIf(MANY === 0)("several environments, and funnels that are retired meanwhile, never meet", async () => {
@@ -115,17 +138,20 @@ describe("at once", { timeout: 3_600_000 }, () => {
   });
 });
 
+/** Calls that change something, of an up of two pages, a product and a funnel. */
+const WRITES = 16;
+
 describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () => {
-  const KILLS = rounds({ quick: 0, all: 2, full: 30 });
+  const [KILLS = 0] = sizeOf("LANDFORM_ENV_KILLS", { quick: 0, all: 2, full: 30 });
 
   test.skipIf(KILLS === 0)("leaves nothing", async () => {
     const account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
     const { desk } = account;
     try {
       const before = account.holds();
-      const most = KILLS > 2 ? KILLS : 15;
+      const killed: number[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
-        const after = 1 + (Math.round((kill * (most - 1)) / Math.max(KILLS - 1, 1)) % 15);
+        const after = 1 + (Math.round((kill * WRITES) / Math.max(KILLS - 1, 1)) % WRITES);
         desk.writes();
         const [command = "", ...args] = desk.command("env", "up", "--pr", "9", "--yes");
         const child = spawn(command, args, {
@@ -138,11 +164,16 @@ describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () =
         const over = (): boolean => child.exitCode !== null;
         const writes = (): number => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
         while (!over() && writes() < after) await sleep(2);
-        if (child.pid !== undefined && !over()) process.kill(-child.pid, "SIGKILL");
+        if (child.pid !== undefined && !over()) {
+          process.kill(-child.pid, "SIGKILL");
+          killed.push(after);
+        }
         await ended;
         await atLast(account, "down", "--pr", "9");
         expect(account.holds(), `killed after ${after} writes`).toBe(before);
+        tell(`killed after ${after} writing calls: ${killed.at(-1) === after ? "nothing left" : "it was over before"}`);
       }
+      tell(`killed and torn down: after ${killed.join(", ")} writing calls`);
     } finally {
       await desk.close();
     }

@@ -1,5 +1,6 @@
 /** What came of preview environments, for golden files of what is told on their change. */
-import type { Difference, EnvironmentDown, EnvironmentUp, PreviewPage } from "../../cli/env/types.ts";
+import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../../cli/env/types.ts";
+import type { Difference } from "../../cli/report/model.ts";
 import type { PreviewOutcome } from "../../cli/render/environment-markdown.ts";
 import { eightPlans } from "./eight-plans.ts";
 

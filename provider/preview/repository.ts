@@ -1,0 +1,31 @@
+/** Where code comes from, in one form for all the ways in which its remote is written: `github.com/acme/funnels`. Pure. */
+
+/** Undefined for a folder: another machine has it elsewhere, or another one of that name. */
+export function repositoryIn(remote: string): string | undefined {
+  const text = remote.trim();
+  const url = /^[a-z][a-z+.-]*:\/\//i.test(text) ? URL.parse(text) : undefined;
+  if (url) return url.protocol === "file:" ? undefined : named(url.hostname, url.pathname);
+  const [, host, path] = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\\)(.+)$/.exec(text) ?? [];
+  return host === undefined || path === undefined ? undefined : named(host, path);
+}
+
+function named(host: string, path: string): string | undefined {
+  const plain = path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+  return host === "" || plain === "" ? undefined : `${host}/${plain}`.toLowerCase();
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a CI says of itself, for a checkout that has no remote. */
+export function repositoryOfJob(variables: Variables): string | undefined {
+  const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project } = variables;
+  if (name) return repositoryIn(`${server || "https://github.com"}/${name}`);
+  return project ? repositoryIn(project) : undefined;
+}
+
+/** A CI checks out a commit, and no branch. */
+export function branchOfJob(variables: Variables): string | undefined {
+  const { GITHUB_HEAD_REF: head, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: ref } = variables;
+  const { CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: source, CI_COMMIT_BRANCH: branch } = variables;
+  return head || (type === "branch" && ref) || source || branch || undefined;
+}

@@ -1,0 +1,166 @@
+/** Jobs about previews that come together, are cut off, or come again. */
+import { once } from "node:events";
+import { delimiter, dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Desk } from "../cli/harness.ts";
+import { realEngine, rounds } from "../suite/parts.ts";
+import { killTree } from "../suite/processes.ts";
+import type { CodeHost } from "./code-host.ts";
+import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
+
+const all = rounds({ quick: 0, all: 1, full: 1 }) === 1;
+/** On both engines a preview is the same (test/env/engines.test.ts). */
+const full = rounds({ quick: 0, all: 0, full: 1 }) === 1;
+
+describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
+  let previews: PreviewDesk;
+  let desk: Desk;
+  let host: CodeHost;
+
+  beforeAll(async () => {
+    previews = await PreviewDesk.open();
+    ({ desk, host } = previews);
+  }, 60_000);
+  afterAll(() => previews.close());
+
+  test("of two requests at once: each has its own preview, comment and deployment, and its own end", async () => {
+    const both = [previews.pull(16), previews.pull(17)];
+    const ended = await Promise.all(both.map((one) => previews.preview(previews.event(one, "opened"))));
+    for (const { code, stderr } of ended) expect([code, stderr]).toEqual([0, ""]);
+    for (const { number } of both) {
+      expect(previews.previewed(`pr-${number}-`)).toHaveLength(OBJECTS);
+      expect(previews.told(number)).toContain(`/pr-${number}-`);
+      expect(previews.told(number)).toContain("✅ No differences to `prod`");
+      expect(previews.states(`preview-per-branch/pr-${number}`)).toEqual([["queued", "in_progress", "success"]]);
+    }
+    // The one is closed while the other is pushed to.
+    for (const one of both) one.closed = one.number === 16;
+    const [sixteen, seventeen] = both.map((one) => previews.event(one, one.number === 16 ? "closed" : "synchronize"));
+    const after = await Promise.all([previews.preview(sixteen ?? {}), previews.preview(seventeen ?? {})]);
+    for (const { code, stderr } of after) expect([code, stderr]).toEqual([0, ""]);
+    expect(previews.previewed("pr-16-")).toEqual([]);
+    expect(previews.previewed("pr-17-")).toHaveLength(OBJECTS);
+  });
+
+  test("opened again after its end: a new preview under other addresses, told in the same comment", async () => {
+    const [sixteen] = host.pulls;
+    if (sixteen === undefined) throw new Error("no request");
+    const before = host.deployments.flatMap(({ states }) => states.map(({ environment_url: url }) => url));
+    sixteen.closed = false;
+    const { code, stderr } = await previews.preview(previews.event(sixteen, "reopened"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(previews.previewed("pr-16-")).toHaveLength(OBJECTS);
+    expect(host.ours(16)).toHaveLength(1);
+    const states = previews.states("preview-per-branch/pr-16");
+    // The same commit is the same deployment, which was inactive meanwhile.
+    expect(states).toHaveLength(1);
+    expect(states[0]).toEqual(expect.arrayContaining(["inactive"]));
+    expect(states[0]?.at(-1)).toBe("success");
+    const url = host.deployments.at(-1)?.states.at(-1)?.environment_url;
+    expect(url).toMatch(/\/pr-16-\w{10}\/story$/);
+    expect(before).not.toContain(url);
+    expect(previews.told(16)).toContain(url ?? "no address");
+  });
+
+  test("killed between the deployment and the comment: the next job changes nothing, and tells it", async () => {
+    const eighteen = previews.pull(18);
+    const env = previews.event(eighteen, "opened");
+    const child = desk.start(["ci", "preview", "--base", "prod"], { env });
+    child.stdout.resume();
+    const ended = once(child, "exit");
+    // It is asked once more whether the request is open, as soon as all is made.
+    const asked = (): number => host.calls.filter(({ path }) => path.endsWith("/pulls/18")).length;
+    while (child.exitCode === null && asked() < 2) await new Promise((resolve) => setImmediate(resolve));
+    killTree(child.pid ?? 0);
+    await ended;
+    expect(previews.previewed("pr-18-")).toHaveLength(OBJECTS);
+    expect(host.ours(18)).toEqual([]);
+    desk.writes();
+    const { code, stderr } = await previews.preview(env);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(desk.writes()).toEqual([]);
+    expect(host.ours(18)).toHaveLength(1);
+    expect(previews.told(18)).toMatch(/\/pr-18-\w{10}\/offer/);
+    expect(previews.states("preview-per-branch/pr-18").map((of) => of.at(-1))).toEqual(["success"]);
+  });
+
+  test("two of one branch at once: one does it, and the other gives way or finds it done", async () => {
+    host.branches.add("spring/one");
+    const push = {
+      ...previews.event(previews.pull(19), ""),
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_EVENT_PATH: "",
+      GITHUB_HEAD_REF: "",
+      GITHUB_REF_NAME: "spring/one",
+    };
+    const both = await Promise.all([1, 2].map(() => previews.preview(push)));
+    expect(both.map(({ code }) => code)).toContain(0);
+    for (const { code, stdout, stderr } of both)
+      if (code !== 0) expect(stdout + stderr).toMatch(/locked|in use|is running/i);
+    expect(previews.previewed("br-spring-one-")).toHaveLength(OBJECTS);
+    host.branches.delete("spring/one");
+    const night = { ...push, GITHUB_EVENT_NAME: "schedule", GITHUB_REF_NAME: "main" };
+    const gc = await desk.run(["env", "gc", "--yes"], { env: night });
+    expect([gc.code, gc.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^reclaimed {2}br-spring-one-[0-9a-f]{6}, closed$/m),
+    ]);
+    expect(previews.previewed("br-")).toEqual([]);
+    expect(previews.previewed("pr-")).toHaveLength(3 * OBJECTS);
+  });
+
+  test("of another repository with one backend and one project name: nothing of it is touched", async () => {
+    const [sixteen] = host.pulls;
+    if (sixteen === undefined) throw new Error("no request");
+    const shop = { ...previews.event(sixteen, "closed"), GITHUB_REPOSITORY: "acme/shop" };
+    desk.write(
+      "event-16.json",
+      JSON.stringify({
+        action: "closed",
+        pull_request: { number: 16, head: { sha: sixteen.head, repo: { full_name: "acme/shop" } } },
+      }),
+    );
+    desk.writes();
+    for (const args of [
+      ["ci", "preview", "--base", "prod"],
+      ["env", "up", "--pr", "16", "--yes"],
+    ]) {
+      const refused = await desk.run(args, { env: shop });
+      expect([refused.code, refused.stderr]).toEqual([
+        3,
+        expect.stringContaining("pr-16 is a preview of github.com/acme/funnels, and this is github.com/acme/shop"),
+      ]);
+    }
+    const gc = await desk.run(["env", "gc", "--yes"], {
+      env: { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" },
+    });
+    expect([gc.code, gc.stdout]).toEqual([
+      0,
+      expect.stringContaining("kept       pr-16, of another repository: github.com/acme/funnels"),
+    ]);
+    expect(desk.writes()).toEqual([]);
+  });
+});
+
+test.skipIf(!full || realEngine === undefined)(
+  "on Pulumi's engine: deployed, told and taken away",
+  async () => {
+    const previews = await PreviewDesk.open((desk) => ({
+      PATH: [dirname(realEngine ?? ""), desk.env["PATH"]].join(delimiter),
+    }));
+    try {
+      const twelve = previews.pull(12);
+      const up = await previews.preview(previews.event(twelve, "opened"));
+      expect([up.code, up.stderr]).toEqual([0, ""]);
+      expect(previews.told(12)).toContain("✅ No differences to `prod`");
+      expect(previews.previewed()).toHaveLength(OBJECTS);
+      twelve.merged = true;
+      const down = await previews.preview(previews.event(twelve, "closed"));
+      expect([down.code, down.stderr, previews.previewed()]).toEqual([0, "", []]);
+      expect(previews.told(12)).toContain("is gone");
+    } finally {
+      await previews.close();
+    }
+  },
+  240_000,
+);

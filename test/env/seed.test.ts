@@ -1,0 +1,95 @@
+/** `--seed`: pages of a preview are copies of the base's live pages, so that it shows what the branch changes and nothing else. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonReport } from "../../cli/render/json.ts";
+import { problemsOf } from "../reports/schema.ts";
+import { accountWith, type Account } from "./desk.ts";
+
+const PROGRAM = `landform: 1
+name: mugs
+projects:
+  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
+sites: { mugs: { name: mugs.example, project: spring } }
+pages:
+  offer: { name: Offer, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, content: { hero.title: Mugs }, publish: { site: mugs, slug: offer } }
+  story: { name: Story, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: story } }
+`;
+const ADDED = `  extra: { name: Extra, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: extra } }
+`;
+const BY_HAND = "Written by hand, in the builder";
+
+describe("a base whose live page was edited by hand", { timeout: 120_000 }, () => {
+  let account: Account;
+  let before: string;
+
+  const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const { emulator } = account.desk;
+    const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+    const answer = await fetch(emulator.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+    expect(answer.ok, `${method} ${path}`).toBe(true);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const contentOf = async (name: string): Promise<string> => {
+    const { id } = account.ofPreview("pr-1").find((one) => one.name.endsWith(` ${name}`)) ?? {};
+    return JSON.stringify(await call("GET", `/search/page-content-map?page_id=${id ?? "none"}`));
+  };
+  const up = async (...args: string[]): Promise<JsonReport> => {
+    const ended = await account.env("up", "--pr", "1", "--yes", "--json", ...args);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const report: unknown = JSON.parse(ended.stdout);
+    expect(problemsOf(report)).toEqual([]);
+    return report as JsonReport;
+  };
+
+  beforeAll(async () => {
+    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM));
+    const [{ id: site = "" } = {}] = account.desk.emulator.records()["sites"] as { id?: string }[];
+    const pages = Object.values(account.desk.emulator.records()).flat() as unknown as {
+      id: string;
+      pageName?: string;
+    }[];
+    const offer = pages.find(({ pageName }) => pageName === "Offer")?.id ?? "";
+    await call("PATCH", "/pages/content", { page_id: offer, updates: { "hero.text": BY_HAND } });
+    await call("POST", "/pages/publish", { page_id: offer, site_id: site, slug: "offer" });
+    before = account.holds();
+  }, 60_000);
+  afterAll(() => account.desk.close());
+
+  test("an unchanged branch shows that edit, and differs in nothing", async () => {
+    const report = await up("--seed");
+    expect(report.counts.create).toBe(2);
+    expect(report.differences).toEqual([]);
+    expect(await contentOf("Offer")).toContain(BY_HAND);
+  });
+
+  test("what the branch changes and adds is all that differs, per key, with both addresses", async () => {
+    account.desk.write("landform.yaml", PROGRAM.replace("hero.title: Mugs", "hero.title: Better mugs") + ADDED);
+    const { differences, counts } = await up();
+    expect(counts).toMatchObject({ create: 1, update: 1, replace: 0, delete: 0 });
+    expect(differences).toEqual([
+      {
+        type: "Page",
+        name: "offer",
+        kind: "changed",
+        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/offer$/) as string,
+        baseUrl: expect.stringMatching(/[^0-9a-z]offer$/) as string,
+        fields: [{ path: 'content["hero.title"]', base: "Mugs", preview: "Better mugs" }],
+      },
+      {
+        type: "Page",
+        name: "extra",
+        kind: "added",
+        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/extra$/) as string,
+        fields: [],
+      },
+    ]);
+    expect(await contentOf("Offer")).toContain(BY_HAND);
+    const { counts: again } = await up();
+    expect(again).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+  });
+
+  test("down leaves the base as it was edited", async () => {
+    const down = await account.env("down", "--pr", "1", "--yes");
+    expect(down.code, down.stdout + down.stderr).toBe(0);
+    expect(account.holds()).toBe(before);
+  });
+});
