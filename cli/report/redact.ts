@@ -27,6 +27,12 @@ export class Redactor {
     return this.#secrets.reduce((result, secret) => result.replaceAll(secret, SECRET), text);
   };
 
+  /** In place. The message of an error of the platform, such as a call that took too long, is none of its own properties. */
+  error(error: Error): void {
+    const value = this.text(error.message);
+    Object.defineProperty(error, "message", { value, configurable: true, writable: true });
+  }
+
   /** The same for every text in a value, keys included. */
   value<T>(value: T): T {
     return JSON.parse(this.#json(value)) as T;

@@ -107,7 +107,7 @@ export class StackSession {
       return await work(session);
     } catch (error) {
       if (error instanceof CommandError) error.report = session.#latest;
-      if (error instanceof Error) error.message = redactor.text(error.message);
+      if (error instanceof Error) redactor.error(error);
       throw error;
     } finally {
       session.interruption.close();

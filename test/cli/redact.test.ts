@@ -49,3 +49,13 @@ test("every text of a value, its keys included; all else stays", () => {
   expect(redactor.value("hush-hush")).toBe(SECRET);
   expect(redactor.value(7)).toBe(7);
 });
+
+test("an error says the same without it, also one of the platform", () => {
+  const own = new TypeError("it holds hush-hush");
+  const platform = new DOMException("it took too long with hush-hush", "TimeoutError");
+  const redactor = new Redactor(["hush-hush"]);
+  for (const error of [own, platform]) redactor.error(error);
+  expect(own.message).toBe(`it holds ${SECRET}`);
+  expect([platform.name, platform.message]).toEqual(["TimeoutError", `it took too long with ${SECRET}`]);
+  expect(own).toBeInstanceOf(TypeError);
+});
