@@ -1,9 +1,9 @@
 /** The same walks on Pulumi's own engine, with its processes. */
 import { describe, test } from "vitest";
 import { realEngine, rounds } from "../suite/parts.ts";
-import { ROUNDS, walkAll, walks } from "./walk.ts";
+import { ROUNDS, walkAll, walkCount, walks } from "./walk.ts";
 
-const WALKS = rounds({ quick: 0, all: 2, full: 50 });
+const WALKS = walkCount({ quick: 0, all: 2, full: 50 });
 const LENGTH = rounds({ quick: 0, all: 2, full: ROUNDS });
 
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", () => {

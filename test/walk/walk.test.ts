@@ -3,10 +3,9 @@
  * process: what each plan says is what the account shows afterwards, and nothing else; and a second plan is empty.
  */
 import { test } from "vitest";
-import { rounds } from "../suite/parts.ts";
-import { walkAll, walks } from "./walk.ts";
+import { walkAll, walkCount, walks } from "./walk.ts";
 
-const WALKS = rounds({ quick: 1, all: 12, full: 1_000 });
+const WALKS = walkCount({ quick: 1, all: 12, full: 1_000 });
 
 test(`${WALKS} walks: each plan keeps its word`, { timeout: WALKS * 120_000 }, async () => {
   await walkAll(walks(), WALKS, "embedded");

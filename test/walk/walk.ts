@@ -1,7 +1,7 @@
 /** One walk: rounds of changes, each with its plan, its apply, and a second plan that must be empty. */
 import fc from "fast-check";
 import type { Fault } from "../../emulator/index.ts";
-import { asked } from "../suite/parts.ts";
+import { asked, rounds } from "../suite/parts.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { accountOf, brokenPromises, unlikeProgram } from "./oracle.ts";
 import { OPERATION_COUNT, operate } from "./operations/index.ts";
@@ -37,17 +37,29 @@ export const ROUNDS = 12;
 export const walks = (length = ROUNDS): fc.Arbitrary<Round[]> =>
   fc.array(round, { minLength: length, maxLength: length });
 
+/** LANDFORM_WALKS is another number of them. */
+export function walkCount(times: Parameters<typeof rounds>[0]): number {
+  const { LANDFORM_WALKS } = process.env;
+  return LANDFORM_WALKS === undefined ? rounds(times) : Number(LANDFORM_WALKS);
+}
+
 /**
  * New walks are looked for before a release, or by LANDFORM_SEED; anywhere else the same are walked again. LANDFORM_WALK is the
- * one of them to walk, by its number. All are walked to their end, whatever is found on the way.
+ * one of them to walk, by its number, and LANDFORM_MINUTES ends them after some time. All are walked to their end, whatever is
+ * found on the way.
  */
 export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine: Engine): Promise<void> {
-  const { LANDFORM_SEED, LANDFORM_WALK } = process.env;
+  const { LANDFORM_SEED, LANDFORM_WALK, LANDFORM_MINUTES } = process.env;
+  const until = Date.now() + Number(LANDFORM_MINUTES ?? Infinity) * 60_000;
   const fresh = asked === "full" ? Date.now() % 2 ** 31 : 20;
   const seed = LANDFORM_SEED === undefined ? fresh : Number(LANDFORM_SEED);
   const found: string[] = [];
   for (const [index, rounds] of fc.sample(of, { numRuns, seed }).entries()) {
     if (LANDFORM_WALK !== undefined && Number(LANDFORM_WALK) !== index) continue;
+    if (Date.now() > until) {
+      process.stderr.write(`${index} of ${numRuns} walks in ${LANDFORM_MINUTES ?? ""} minutes\n`);
+      break;
+    }
     try {
       await Walk.run(rounds, engine);
     } catch (error) {
