@@ -216,7 +216,7 @@ describe("what is refused", () => {
     const object = made({ fixed: 1, adoptId: "thing_1" });
     const message = refusal(object, { fixed: 2, adoptId: "thing_1" });
     expect(message).toContain("fixed");
-    expect(message).toContain("makes a new thing and deletes thing thing_1, and adoptId names that one");
+    expect(message).toContain("puts a new thing in the place of thing thing_1, and adoptId names that one");
     expect(message).toContain("Remove adoptId, which has done its work, to have it replaced; or undo the change.");
     object.id = undefined;
     expect(refusal(object, { fixed: 2, adoptId: "thing_1" })).not.toMatch(/undefined|Stryker/);

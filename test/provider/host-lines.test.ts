@@ -117,6 +117,7 @@ const errors: Record<string, Error> = {
   UnfindableError: new lifecycle.UnfindableError('hook "a"', refused),
   UnprovenError: new lifecycle.UnprovenError('page "a"', [{ id: "p-1" }, { id: "p-2", createdAt: "2026-11-22" }]),
   RefusedChangeError: new lifecycle.RefusedChangeError("site s-1", "name", "there is no call for it"),
+  PreviewStackError: new lifecycle.PreviewStackError('page "a"', "pr-1", "none"),
   AdoptionError: new lifecycle.AdoptionError("It is somebody else's."),
   ApplyError: new lifecycle.ApplyError("The page has no such key."),
   DeleteError: new lifecycle.DeleteError("It is still there."),
