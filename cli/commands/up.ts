@@ -47,8 +47,9 @@ export function addUp(program: Command): void {
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {
-  // The process that applies the program starts beside the one that previews it.
-  const spares = new Spares(["@pulumi/pulumi", "landform"], { forTwo: true });
+  // The process that applies the program starts while the plan is shown. A preview's has to load the provider within its run.
+  const preload = process.env["LANDFORM_PREVIEW"] ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
+  const spares = new Spares(preload, { forTwo: true });
   try {
     return await StackSession.with(options, (session) => apply(session, options), { makesStack: true, spares });
   } finally {

@@ -59,7 +59,7 @@ export class Spares implements WaitingProcesses {
   #start({ script, nodeArgs, cwd, env }: NodeStart): ChildProcess {
     const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
       cwd,
-      env: { ...env, [PRELOAD_VARIABLE]: this.#preload.join(",") },
+      env: { ...withoutOurs(env), [PRELOAD_VARIABLE]: this.#preload.join(",") },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",
     });
@@ -67,6 +67,11 @@ export class Spares implements WaitingProcesses {
     child.on("error", () => undefined);
     return child;
   }
+}
+
+/** What one run was told in our variables is over when the next begins, which is told its own: what is loaded here sees neither. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("LANDFORM_")));
 }
 
 /** Two that agree in this differ in nothing but what they are told. */

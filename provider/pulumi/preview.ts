@@ -121,7 +121,10 @@ function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
 const OFF = new Set(["", "0", "false", "no"]);
 const ON = new Set(["1", "true", "yes"]);
 
-/** Asked for before the program says a word: what it makes before its first resource of ours counts, too. */
+/**
+ * Asked for before the program says a word: what it makes before its first resource of ours counts, too. (A process that
+ * loads this before it has its work knows of no run; those of a preview don't: cli/commands/up.ts.)
+ */
 if (runFacts().preview !== undefined || !OFF.has((process.env["LANDFORM_PREVIEW"] ?? "").toLowerCase()))
   leaveOptionsOut();
 
