@@ -17,7 +17,7 @@ import { changesOf, countedAs, isSame } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
-import { stayOf } from "./stays.ts";
+import { stayOf, withTakenOver } from "./stays.ts";
 import { shownAs } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { visible } from "./values.ts";
@@ -66,10 +66,8 @@ export class Collector {
 
   changes(): Change[] {
     const context = { planning: this.#planning, notices: this.notices };
-    return withFollowing(
-      [...this.told.values()].flatMap((told) => changesOf(told, context)),
-      this.told,
-    );
+    const changes = [...this.told.values()].flatMap((told) => changesOf(told, context));
+    return withFollowing(withTakenOver(changes), this.told);
   }
 
   counts(): Counts {

@@ -30,8 +30,9 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
 
 type Address = Pick<Impact["urls"][number], "url" | "effect">;
 
-/** A page that is public at another address afterwards has two. */
-export function addressesOf({ op, url }: Change, one: Told, all: readonly Told[]): Address[] {
+/** A page that is public at another address afterwards has two; one that stays in the account stays public where it is. */
+export function addressesOf({ op, url, stays }: Change, one: Told, all: readonly Told[]): Address[] {
+  if (stays === "in place") return [];
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
   if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
@@ -99,7 +100,8 @@ export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): 
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
-  const direct = new Map(changes.filter(({ type }) => isPublic(type, "flow")).map((change) => [change.urn, change.op]));
+  const flows = changes.filter(({ type, stays }) => isPublic(type, "flow") && stays !== "in place");
+  const direct = new Map(flows.map((change) => [change.urn, change.op]));
   return [...told.values()].flatMap((one) => {
     const type = [...one.steps.values()][0]?.type ?? "";
     if (!isPublic(shortName(type), "flow")) return [];

@@ -2,7 +2,7 @@
 import type { StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
 import { definitionOf } from "../../provider/registry.ts";
-import type { Stay } from "./model.ts";
+import type { Change, Stay } from "./model.ts";
 
 /** Undefined where the object goes. The provider's host tells of an object that had to stay. */
 export function stayOf(step: StepEventMetadata | undefined, notices: readonly Notice[]): Stay | undefined {
@@ -14,4 +14,18 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
     (notice) => notice.code === "stays" && notice.id === id && notice.kind === definition?.kind,
   );
   return kept ? "in place" : definition?.leaves;
+}
+
+/** What another resource of the plan takes over by its id is neither deleted nor retired under its old name. */
+export function withTakenOver(changes: readonly Change[]): Change[] {
+  const taken = new Set(changes.flatMap(({ op, fields }) => (op === "delete" ? [] : adopted(fields))));
+  return changes.map((change) => {
+    const { op, id, stays } = change;
+    if (op !== "delete" || stays === "in place" || id === undefined || !taken.has(id)) return change;
+    return { ...change, stays: "in place", reason: { code: "stays", stay: "in place" } };
+  });
+}
+
+function adopted(fields: Change["fields"]): string[] {
+  return fields.flatMap(({ path, new: id }) => (path.join() === "adoptId" && typeof id === "string" ? [id] : []));
 }

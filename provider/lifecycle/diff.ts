@@ -37,10 +37,18 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
   if (same(then, now)) return old.redo.has(field) ? { field, kind: "redo", onChange: "update", unknown } : undefined;
-  if (!old.redo.has(field) && definition.makesNoDifference?.(field, old, inputs)) return undefined;
+  if (!old.redo.has(field) && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
+    return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };
   return { field, kind: "changed", onChange, unknown };
+}
+
+/** Another spelling of what the service made of the one before: nothing is to be sent, and what was answered stays the measure. */
+function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | undefined): boolean {
+  const { live, witness, perKey, shownOnWrites } = rule;
+  if (live === undefined || witness !== undefined || perKey === true || shownOnWrites === true) return false;
+  return now !== undefined && old.declared.has(field) && same(old.live(field), now);
 }
 
 /** Whether only what is left alone is no longer declared: an input that can't be cleared, or keys of a map. */

@@ -83,7 +83,9 @@ export function brokenPromises(
     const change = changes.get(id);
     const takenOver = plan.changes.some(({ note = "" }) => note.includes(`takes over the existing ${id} `));
     if (takenOver) continue;
-    if (change !== undefined) broken.push(...promised(change, id, shown, after.get(id), ids.get(change.urn) ?? ""));
+    const publishesEdits = plan.impact?.alsoLive?.some(({ urn }) => urn === change?.urn) === true;
+    if (change !== undefined)
+      broken.push(...promised(change, id, shown, after.get(id), { now: ids.get(change.urn) ?? "", publishesEdits }));
     else if (!same(shown, after.get(id)) && !mayBeTakenOver(shown, id, mine))
       broken.push(`${id} is in no plan, and changed: ${differences(shown, after.get(id)).join(", ")}`);
   }
@@ -110,7 +112,20 @@ function mayBeTakenOver({ fields }: Shown, id: string, mine: ReadonlySet<string>
   return mine.has(id) && (name.endsWith(RETIRED) || /\[lf-/.test(name));
 }
 
-function promised(change: JsonChange, id: string, before: Shown, after: Shown | undefined, now: string): string[] {
+interface Around {
+  /** The id that the resource has now. */
+  now: string;
+  /** The plan says so of edits that somebody made in the app. */
+  publishesEdits: boolean;
+}
+
+function promised(
+  change: JsonChange,
+  id: string,
+  before: Shown,
+  after: Shown | undefined,
+  { now, publishesEdits }: Around,
+): string[] {
   const { op, urn, stays } = change;
   if (change.perhaps === "replace" && now !== id) return gone(urn, before, after, undefined, []);
   if (op === "update" || op === "adopt")
@@ -118,7 +133,9 @@ function promised(change: JsonChange, id: string, before: Shown, after: Shown | 
   if (op === "replace" && now === id) return [`${urn} was to be replaced, and has the same id`];
   const [, old] = /the old one stays in the account, (emptied)?/.exec(change.note ?? "") ?? [];
   const oldStays = old === "emptied" ? "retired" : /the old one stays/.test(change.note ?? "") ? "in place" : undefined;
-  const aside = /it makes way at the address/.test(change.note ?? "") ? ["slug", "publishedAt"] : [];
+  const aside = /it makes way at the address/.test(change.note ?? "")
+    ? ["slug", "publishedAt", ...(publishesEdits ? ["live"] : [])]
+    : [];
   return gone(urn, before, after, stays ?? oldStays, aside);
 }
 
@@ -165,14 +182,21 @@ function updated(change: JsonChange, before: Shown, after: Shown): string[] {
     if (what === "bundleItems") return inputs.has("type");
     if (!what.startsWith("draft ")) return false;
     const key = what.slice("draft ".length);
-    const isDeclared = named.some(
-      (path) => path === "content" || key === keyOf(path) || key.startsWith(`${keyOf(path)}.`),
-    );
+    const isDeclared = named.some((path) => path === "content" || isOf(keyOf(path), key));
     return isDeclared || inputs.has("variables") || inputs.has("nodes") || (key === ":delay" && inputs.has("delay"));
   };
   return differences(before, after)
     .filter((what) => !isMeant(what))
     .map((what) => `${change.urn}: ${what} changed, and the plan names ${named.join(", ") || "nothing"}`);
+}
+
+/** Whether a setting of the draft is what a key of the content map says: a text bears the name of its node alone. */
+function isOf(key: string, setting: string): boolean {
+  return setting === textName(key) || setting === key || setting.startsWith(`${key}.`);
+}
+
+function textName(key: string): string {
+  return key.replace(/\.text$/, "");
 }
 
 /** `content["hero.title"]` or `content.x` is the key. */
@@ -245,13 +269,21 @@ function wantedOf(section: Section, key: string, entry: Entry, idOf: Expectation
       siteId: of("sites", publish.site),
       slug: publish.slug ?? "",
     }),
-    ...(steps !== undefined && {
-      steps: steps.map((step) => {
-        if ("page" in step) return { pageId: of("pages", step.page), pageType: step.pageType };
-        return "quiz" in step ? { pageId: of("quizzes", step.quiz), pageType: step.pageType } : step;
-      }),
-    }),
+    ...(steps !== undefined && { steps: stepsOf(steps, of) }),
   };
+}
+
+/** Undefined where a page is not there under that name. */
+function stepsOf(
+  steps: NonNullable<Entry["steps"]>,
+  of: (kind: Section, reference: Reference) => string | undefined,
+): unknown {
+  const all = steps.map((step) => {
+    if ("url" in step) return step;
+    const pageId = "page" in step ? of("pages", step.page) : of("quizzes", step.quiz);
+    return { pageId, pageType: step.pageType };
+  });
+  return all.some((step) => "pageId" in step && step.pageId === undefined) ? undefined : all;
 }
 
 /** Declared texts in the draft, and in what is published. */
@@ -267,7 +299,7 @@ function textsUnlike(section: Section, key: string, entry: Entry, { draft, live 
     if (isIgnored(name) || leftRendered) return [];
     const wanted = JSON.stringify(rendered(value, entry.variables ?? {}));
     return Object.entries(revisions).flatMap(([revision, texts]) =>
-      texts[name] === wanted
+      [texts[name], texts[textName(name)]].includes(wanted)
         ? []
         : [`${section}.${key} ${name} (${revision}) is ${texts[name] ?? "not there"}, declared ${wanted}`],
     );

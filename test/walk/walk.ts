@@ -130,6 +130,8 @@ class Walk {
     const lastGood = structuredClone(world.program);
     // What was left to do by targets still has the reasons of its own step.
     if (world.applied !== undefined) world.excuses.length = 0;
+    // Variables may be gone since the page was made.
+    world.excuses.push(/without a value, so that it can't be published/);
     // Somebody deleted one before, and no refresh was applied since.
     if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
@@ -147,7 +149,11 @@ class Walk {
     // What was refused is taken back, and what isn't there any more is not taken over; then it goes on.
     this.#tell("— taken back");
     world.program = lastGood;
-    for (const { entry } of entriesOf(lastGood)) delete entry.adoptId;
+    for (const { entry } of entriesOf(lastGood)) {
+      // A blank page has none of the texts of what it was taken from.
+      if (entry.adoptId !== undefined && entry.template === undefined) delete entry.content;
+      delete entry.adoptId;
+    }
     // The state has moved, whatever became of the plan.
     for (const { section, key } of entriesOf(this.#two.program))
       if (world !== this.#two) Reflect.deleteProperty(lastGood[section], key);

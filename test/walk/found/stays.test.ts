@@ -80,4 +80,47 @@ describe("what is taken over by its id", () => {
     expect(trial.idOf("home")).not.toBe(before);
     expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), slug: "home" }]);
   });
+
+  test("stays under another logical name without an alias, and the plan says so of the old one", async () => {
+    const before = trial.idOf("home");
+    trial.program.pages = { start: { ...page("home"), name: "home", adoptId: before } };
+    const { report } = await trial.preview();
+    expect(report.changes).toMatchObject([
+      { op: "adopt", name: "start" },
+      { op: "delete", name: "home", id: before, stays: "in place" },
+    ]);
+    expect(report.counts).toMatchObject({ adopt: 1, delete: 0, left: 1 });
+    expect(report.impact?.urls).toMatchObject([{ page: "start", effect: "adopt" }]);
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home" }]);
+    expect(trial.idOf("start")).toBe(before);
+  });
+});
+
+test("a page that stays when the code lets go of it stays public, and no plan says that its address goes", async () => {
+  trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
+  await trial.up();
+  trial.program.pages = {};
+  const { report } = await trial.preview();
+  expect(report.changes).toMatchObject([{ op: "delete", stays: "in place" }]);
+  expect(report.impact?.urls).toEqual([]);
+  await trial.up();
+  expect(trial.objects("pages")).toMatchObject([{ slug: "home", status: "published" }]);
+});
+
+test("a funnel that is taken over under another logical name is not retired under the old one", async () => {
+  const steps = [{ url: "https://pay.example", pageType: "sales" }];
+  trial.program.funnels["buy"] = { steps };
+  await trial.up();
+  const before = trial.idOf("buy");
+  trial.program.funnels = { sell: { steps, adoptId: before } };
+  const { report } = await trial.preview();
+  expect(report.changes).toMatchObject([
+    { op: "adopt", name: "sell" },
+    { op: "delete", name: "buy", stays: "in place" },
+  ]);
+  await trial.up();
+  expect(trial.objects("funnels")).toMatchObject([
+    { id: before, name: "sell", steps: [{ url: "https://pay.example" }] },
+  ]);
 });

@@ -75,3 +75,18 @@ test("a property that a node's patch no longer names stays, and nothing is plann
   // The service keeps styles as texts.
   expect(JSON.stringify(trial.objects("documents"))).toMatch(/"padding":"?3"?/);
 });
+
+test("a name as the service spells it is no change, where the service made it of the one that was declared", async () => {
+  trial.program.products["mug"] = { name: " Mug ", price: 1 };
+  await trial.up();
+  expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
+  trial.program.products["mug"] = { name: "Mug", price: 1 };
+  expect((await trial.preview("--refresh")).report.changes).toEqual([]);
+  await trial.up();
+  await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), name: "Cup" });
+  await trial.up("--refresh");
+  expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
+  trial.program.products["mug"] = { name: " Cup", price: 1 };
+  await trial.up();
+  expect(trial.objects("products")).toMatchObject([{ name: "Cup" }]);
+});
