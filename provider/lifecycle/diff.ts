@@ -46,8 +46,9 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
 
 /** Another spelling of what the service made of the one before: nothing is to be sent, and what was answered stays the measure. */
 function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | undefined): boolean {
-  const { live, witness, perKey, shownOnWrites } = rule;
+  const { live, witness, perKey, shownOnWrites, onChange = "update" } = rule;
   if (live === undefined || witness !== undefined || perKey === true || shownOnWrites === true) return false;
+  if (onChange !== "update") return false;
   return now !== undefined && old.declared.has(field) && same(old.live(field), now);
 }
 
