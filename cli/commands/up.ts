@@ -47,11 +47,13 @@ export function addUp(program: Command): void {
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {
+  // Before a stack is made for a file that isn't there.
+  const saved = options.plan === undefined ? undefined : readPlan(options.plan);
   // The process that applies the program starts while the plan is shown. A preview's has to load the provider within its run.
   const preload = process.env["LANDFORM_PREVIEW"] ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
   const spares = new Spares(preload, { forTwo: true });
   try {
-    return await StackSession.with(options, (session) => apply(session, options), { makesStack: true, spares });
+    return await StackSession.with(options, (session) => apply(session, options, saved), { makesStack: true, spares });
   } finally {
     spares.close();
   }
@@ -61,7 +63,7 @@ async function up(options: UpOptions): Promise<ExitCode> {
 export async function apply(
   session: StackSession,
   options: UpOptions,
-  saved = options.plan === undefined ? undefined : readPlan(options.plan),
+  saved?: ReturnType<typeof readPlan>,
 ): Promise<ExitCode> {
   await session.hold();
   if (saved) checkPlan(saved, session, "up");

@@ -74,6 +74,13 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
+test("a plan that isn't there makes no stack", async () => {
+  const { code, stderr } = await desk.run(["up", "--plan", "none.json", "--stack", "unmade"]);
+  expect([code, stderr]).toEqual([4, expect.not.stringContaining("is new")]);
+  const stacks = await desk.run(["stack", "ls"]);
+  expect(stacks.stdout + stacks.stderr).not.toContain("unmade");
+});
+
 test("a share of more than all is no limit", async () => {
   expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
 });
