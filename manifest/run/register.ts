@@ -18,7 +18,8 @@ import { Values, type Outside } from "./outside-values.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
 
-export type Outputs = Record<string, pulumi.Output<unknown>>;
+export type StackOutput = pulumi.Output<unknown> | Record<string, pulumi.Output<unknown>>;
+export type Outputs = Record<string, StackOutput>;
 
 type ResourceClass = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
 
@@ -75,9 +76,14 @@ class Registration {
   }
 
   outputs(): Outputs {
-    return Object.fromEntries(
-      this.#manifest.outputs.map(({ name, value }) => [name, pulumi.output(this.#tree(value))]),
-    );
+    return Object.fromEntries(this.#manifest.outputs.map(({ name, value }) => [name, this.#stackOutput(value)]));
+  }
+
+  /** Of several under one name, what is known stays known while another is not. */
+  #stackOutput(value: Tree): StackOutput {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Deferred)
+      return pulumi.output(this.#tree(value));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pulumi.output(this.#tree(one))]));
   }
 
   #inScope(entry: Entry): pulumi.CustomResource {
