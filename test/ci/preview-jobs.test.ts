@@ -56,7 +56,8 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(states).toHaveLength(1);
     expect(states[0]).toEqual(expect.arrayContaining(["inactive"]));
     expect(states[0]?.at(-1)).toBe("success");
-    const url = host.deployments.at(-1)?.states.at(-1)?.environment_url;
+    const deployment = host.deployments.find(({ environment }) => environment === "preview-per-branch/pr-16");
+    const url = deployment?.states.at(-1)?.environment_url;
     expect(url).toMatch(/\/pr-16-\w{10}\/story$/);
     expect(before).not.toContain(url);
     expect(previews.told(16)).toContain(url ?? "no address");

@@ -12,7 +12,7 @@ import { projectWithoutFile } from "../../engine/index.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler, type Runtime } from "../../provider/lifecycle/handler.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { RunContext, type Settings } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { RecordFolder } from "../../provider/pulumi/record-file.ts";
@@ -301,7 +301,7 @@ class Run {
       patienceMs: 15_000,
       ours: new Set(ours),
       foreign: new Set(),
-      unfinished: new Map(unfinished.map(({ urn, others }) => [identityFor(urn), { others }])),
+      unfinished: new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }])),
       record,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
