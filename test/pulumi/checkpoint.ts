@@ -72,9 +72,9 @@ function comparable(resource: Resource, salt: string): Record<string, unknown> {
     created: typeof created,
     modified: typeof modified,
     dependencies: Array.isArray(dependencies) ? [...(dependencies as string[])].sort() : [],
-    // A refresh by the real engine drops the empty lists.
-    propertyDependencies: Object.entries((propertyDependencies ?? {}) as Record<string, string[]>).filter(
-      ([, urns]) => urns.length > 0,
+    // A refresh by the real engine drops the empty lists. Their order is that in which a program's outputs became known.
+    propertyDependencies: Object.entries((propertyDependencies ?? {}) as Record<string, string[]>).flatMap(
+      ([property, urns]) => (urns.length > 0 ? [[property, [...urns].sort()]] : []),
     ),
   };
 }
