@@ -3,7 +3,8 @@
  * It is a file that only its owner can read, named by a variable: what a state of thousands holds fits into no variable.
  */
 import { readFileSync } from "node:fs";
-import type { ForeignEditsSettings } from "../lifecycle/run-context.ts";
+import { identityFor, ownIn } from "../lifecycle/identity.ts";
+import type { ForeignEditsSettings, Interrupted } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { TaggedRecord } from "./record-tags.ts";
@@ -60,6 +61,11 @@ export function runFacts(): RunFacts {
   if (file === undefined || file === "") return {};
   if (read?.file !== file) read = { file, facts: factsIn(file) };
   return read.facts;
+}
+
+/** As the run's context asks for them: by STACK and OWN, whatever else an identity says. */
+export function unfinishedIn({ unfinished = [] }: RunFacts): ReadonlyMap<string, Interrupted> {
+  return new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }]));
 }
 
 function factsIn(file: string): RunFacts {

@@ -12,14 +12,13 @@ import { failureLine, hostLine, isWorthALine } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
-import { identityFor, ownIn } from "../lifecycle/identity.ts";
-import { RunContext, type Interrupted, type Settings } from "../lifecycle/run-context.ts";
+import { RunContext, type Settings } from "../lifecycle/run-context.ts";
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
 import { TaggedCreations } from "./record-tags.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
-import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
+import { KEY_VARIABLE, runFacts, unfinishedIn, type RunFacts } from "./run-facts.ts";
 
 export const DEFAULT_PATIENCE_MS = 15_000;
 
@@ -79,7 +78,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
-    unfinished: unfinishedFrom(runFacts()),
+    unfinished: unfinishedIn(runFacts()),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,
     foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
@@ -89,10 +88,6 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
       if (isWorthALine(notice, process.env)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
     },
   };
-}
-
-function unfinishedFrom({ unfinished = [] }: RunFacts): Map<string, Interrupted> {
-  return new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }]));
 }
 
 /** The command line may keep no history; then there is no key either. */

@@ -12,7 +12,8 @@ import { projectWithoutFile } from "../../engine/index.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler, type Runtime } from "../../provider/lifecycle/handler.ts";
-import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { unfinishedIn } from "../../provider/pulumi/run-facts.ts";
 import { RunContext, type Settings } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { RecordFolder } from "../../provider/pulumi/record-file.ts";
@@ -294,14 +295,15 @@ class Run {
     folder: string | undefined,
     foreignEdits: ForeignEditsWord | undefined,
   ) {
-    const { ours = [], unfinished = [] } = factsOf(read);
+    const facts = factsOf(read);
+    const { ours = [] } = facts;
     const record = new RecordFolder(() => folder ?? "", folder !== undefined);
     const settings: Settings = {
       full: true,
       patienceMs: 15_000,
       ours: new Set(ours),
       foreign: new Set(),
-      unfinished: new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }])),
+      unfinished: unfinishedIn(facts),
       record,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),

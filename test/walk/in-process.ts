@@ -16,11 +16,10 @@ import { KeptFile } from "../../provider/history/kept-file.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
-import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { RecordFolder } from "../../provider/pulumi/record-file.ts";
-import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, unfinishedIn, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
@@ -65,7 +64,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
     current ??= new RunContext(configInForce(get, env), {
       full: env["LANDFORM_FULL_REFRESH"] === "1",
       patienceMs: PATIENCE_MS,
-      unfinished: new Map((facts.unfinished ?? []).map(({ urn, others }) => [ownIn(identityFor(urn)), { others }])),
+      unfinished: unfinishedIn(facts),
       foreign: new Set<string>(),
       record,
       foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
