@@ -44,6 +44,7 @@ export class DataFiles {
   readonly #diagnostics: Diagnostics;
   readonly #sources = new Map<string, SourceFile>();
   readonly #read = new Map<string, DataFile | undefined>();
+  readonly #told = new Set<string>();
 
   constructor(folder: Folder, diagnostics: Diagnostics) {
     this.folder = folder;
@@ -53,6 +54,12 @@ export class DataFiles {
   /** All that were read, whole or not. */
   get sources(): readonly SourceFile[] {
     return [...this.#sources.values()];
+  }
+
+  /** False where the same was told already: hundreds of entries may take one file. */
+  isNews(what: string): boolean {
+    const before = this.#told.size;
+    return this.#told.add(what).size > before;
   }
 
   /** Undefined where it can't be read; why is told. */

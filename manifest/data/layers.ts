@@ -19,7 +19,7 @@ export function readLayers(
   layer: FileLayer | FolderLayer,
   data: DataFiles,
   diagnostics: Diagnostics,
-  asking: Asking & { readonly mayBeMissing?: boolean },
+  asking: Asking & { readonly mayBeMissing?: "told" | "silently" },
 ): readonly Layer[] | undefined {
   if ("folder" in layer) {
     const texts = data.texts(layer.folder, asking);
@@ -41,7 +41,7 @@ export function readLayers(
     const names = chain.map((tag) => file.replaceAll("*", tag));
     const there = names.filter((name) => data.folder.has(asking.from, name));
     if (there.length > 0) return whole(there.map((name) => open(name, columns)));
-    if (asking.mayBeMissing === true) return untranslated(names);
+    if (asking.mayBeMissing !== undefined) return untranslated(names);
     tell(`there is none of ${names.join(", ")}`, "Add one of them, or take another locale.");
     return undefined;
   }
@@ -51,7 +51,8 @@ export function readLayers(
     const names = row?.kind === "map" ? [...row.entries.keys()] : [];
     const there = chain.filter((tag) => names.includes(tag));
     if (there.length > 0) return whole(there.map((value) => open(file, { ...columns, value })));
-    if (asking.mayBeMissing === true) return untranslated([`${source.name} with the column ${chain.join(" or ")}`]);
+    if (asking.mayBeMissing !== undefined)
+      return untranslated([`${source.name} with the column ${chain.join(" or ")}`]);
     const hint = `Its columns are ${names.join(", ")}. Or put a * into the name of the file, where the locale stands.`;
     tell(`${source.name} has no column ${chain.join(" or ")}`, hint);
     return undefined;
@@ -59,6 +60,7 @@ export function readLayers(
 
   /** A language that nobody has translated into yet: the texts stand that it is translated from. */
   function untranslated(names: readonly string[]): readonly Layer[] {
+    if (asking.mayBeMissing === "silently" || !data.isNews(`${names.join()} is missing`)) return [];
     const message = `${asking.path}: there is no ${names.join(" or ")} yet: the texts that are translated stand`;
     const hint = "npx landform copy extract writes them for translators, and copy import takes them back.";
     diagnostics.warning("data", asking.place, message, { path: asking.path, hint });
@@ -84,7 +86,7 @@ export function sourceLayers(
   if (localeChain(locale).includes(source)) return [];
   const names = localeChain(source).map((tag) => file.replaceAll("*", tag));
   if (!names.some((name) => data.folder.has(asking.from, name))) return [];
-  return readLayers({ ...layer, locale: source }, data, diagnostics, { ...asking, mayBeMissing: true }) ?? [];
+  return readLayers({ ...layer, locale: source }, data, diagnostics, { ...asking, mayBeMissing: "told" }) ?? [];
 }
 
 function whole(layers: readonly (Layer | undefined)[]): readonly Layer[] | undefined {

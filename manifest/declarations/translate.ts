@@ -28,6 +28,7 @@ import type { Resolver } from "./resolver.ts";
 import type { Place } from "../source/file.ts";
 import {
   jsonOf,
+  localeChain,
   overlaid,
   readLayers,
   sourceLayers,
@@ -203,7 +204,8 @@ export class Translator {
     const asking = { from: at.place.file.path, place: at.place, path: at.path };
     const source = sourceLayers(form, this.#sourceLocale, this.#data, this.#diagnostics, asking);
     const hasSource = Object.keys(before).length + source.length > 0;
-    const layers = readLayers(form, this.#data, this.#diagnostics, { ...asking, mayBeMissing: hasSource });
+    const mayBeMissing = this.#isSource(form) ? "silently" : "told";
+    const layers = readLayers(form, this.#data, this.#diagnostics, { ...asking, ...(hasSource && { mayBeMissing }) });
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);
     const values: TreeMap = {};
@@ -216,6 +218,12 @@ export class Translator {
       warnOfExpressions(value, path, this.#diagnostics);
     }
     return values;
+  }
+
+  /** Of the language that everything is translated from, or of one that is nearer to it: there is nothing to translate. */
+  #isSource(form: LayerForm): boolean {
+    if (!("file" in form) || form.locale === undefined || this.#sourceLocale === undefined) return false;
+    return localeChain(form.locale).includes(this.#sourceLocale);
   }
 
   /** What is translated, and from what: the texts of the layers before, and of the language that is translated from. */

@@ -363,3 +363,21 @@ describe("what is wrong with a file that came back is named, and the rest of it 
     });
   });
 });
+
+test("the language that is translated from misses nothing; another one without a file is told once, however many pages", () => {
+  const folder = folderWith({
+    "landform.yaml": `landform: 1
+copy: { source: en }
+pages:
+  offer:
+    each: { matrix: { brand: [acme, zen], lang: [en, en-GB, de] } }
+    name: Offer \${each.brand.key} \${each.lang.key}
+    content: [{ file: offer.csv }, { file: "offer.*.xlf", locale: "\${each.lang.key}" }]
+`,
+    "offer.csv": "key,value\nhero.title,Hello\n",
+  });
+  const { diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    "warning: pages.offer-acme-de.content: there is no offer.de.xlf yet: the texts that are translated stand",
+  ]);
+});
