@@ -2,6 +2,7 @@
 import type { Took } from "./command.ts";
 import type { AtLatency } from "./latency.ts";
 import type { Life } from "./lifecycle.ts";
+import type { OneEntry } from "./one-entry.ts";
 import { REASONS, STEPS, type StepTitle } from "./reasons.ts";
 import type { Growth } from "./scale.ts";
 import { FLOOR, type WithoutChanges } from "./without-changes.ts";
@@ -19,12 +20,13 @@ export interface Results {
   readonly calls?: Part<readonly Life[]>;
   readonly lives?: Part<readonly Life[]>;
   readonly without?: Part<WithoutChanges>;
+  readonly entry?: Part<OneEntry>;
   readonly latency?: Part<readonly AtLatency[]>;
   readonly scale?: Part<Growth>;
 }
 
 export function resultsMarkdown(results: Results): string {
-  const { start, calls, lives, without, latency, scale } = results;
+  const { start, calls, lives, without, entry, latency, scale } = results;
   return [
     "# Results",
     "",
@@ -35,6 +37,7 @@ export function resultsMarkdown(results: Results): string {
     ...section("Calls, and why each is made", calls, callLines),
     ...section("The life of an account", lives, lifeLines),
     ...section("Without changes", without, withoutLines),
+    ...section("One entry", entry, entryLines),
     ...section("Latency", latency, latencyLines),
     ...section("Growth", scale, growthLines),
   ].join("\n");
@@ -135,6 +138,24 @@ function withoutLines({ pages, rounds, took }: WithoutChanges): string[] {
       return `| ${title} | ${seconds(one.seconds)} | ${seconds(one.cpuSeconds)} | ${to(floor)} | ${to(took["preview, program"])} |`;
     }),
   ];
+}
+
+function entryLines({ pages, rounds, lines, took }: OneEntry): string[] {
+  return [
+    `${pages} pages of twenty texts each: a landform.yaml of ${lines.entry} lines with one entry and \`each\` over a CSV file, beside the same pages written out in ${lines.written} lines.`,
+    `Medians of ${rounds} interleaved runs; the ratio is that of the CPU.`,
+    "",
+    "| | One entry | CPU | Written out | CPU | Ratio | Calls |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...Object.entries(took).map(([title, { entry, written }]) => {
+      const ratio = (entry.cpuSeconds / written.cpuSeconds).toFixed(2);
+      return `| ${title} | ${used(entry)} | ${used(written)} | ${ratio} | ${total(entry)} / ${total(written)} |`;
+    }),
+  ];
+}
+
+function used(took: Took): string {
+  return `${seconds(took.seconds)} | ${seconds(took.cpuSeconds)}`;
 }
 
 function latencyLines(all: readonly AtLatency[]): string[] {

@@ -1,6 +1,6 @@
 /**
  * Speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`.
- * Parts: start, calls, lives, without, latency, scale; all of them where none is named. What is measured is kept in
+ * Parts: start, calls, lives, without, entry, latency, scale; all of them where none is named. What is measured is kept in
  * bench/results.json, and bench/RESULTS.md is written from all of it. `--pulumi`: lives on its engine, too.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { findPulumi } from "../scripts/get-pulumi.ts";
 import { measureLatency } from "./latency.ts";
 import { live } from "./lifecycle.ts";
 import { resultsMarkdown, type Part, type Results } from "./report.ts";
+import { measureOneEntry } from "./one-entry.ts";
 import { measureGrowth } from "./scale.ts";
 import { measureStarts } from "./start.ts";
 import { measureWithoutChanges } from "./without-changes.ts";
@@ -37,6 +38,7 @@ const parts: { readonly [Name in keyof Required<Results>]: () => Promise<Require
     ];
   },
   without: () => measureWithoutChanges(pages(1_000), Number(values.rounds ?? 5)),
+  entry: () => measureOneEntry(pages(1_000), Number(values.rounds ?? 3)),
   latency: async () => [
     await measureLatency(25, pages(200)),
     await measureLatency(100, pages(200)),
