@@ -189,6 +189,8 @@ export interface ResourceDefinition<
   readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
   /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
   readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
+  /** Why an update to what is declared now is sure to fail, with the remedy. Pure. */
+  readonly failsChanged?: (old: ObjectState, now: JsonMap) => { field: string; why: string } | undefined;
   /** More inputs whose change replaces than single fields give; `old` are the outputs. */
   readonly diff?: (old: ObjectState, now: JsonMap) => string[];
 

@@ -4,6 +4,8 @@ import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { Snapshot } from "../../provider/api/snapshot.ts";
 import { LookupError, type Collection, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
+import { unadoptable } from "../../provider/lifecycle/adopt.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { bulkReads } from "../../provider/lifecycle/run-context.ts";
 import { refersTo } from "../../provider/references.ts";
 import { definitionOf, registry } from "../../provider/registry.ts";
@@ -139,24 +141,53 @@ function leaves(id: string): (field: Field) => boolean {
 
 /** Objects that are to be updated or taken over, and aren't there: the apply would only find that out on the way. */
 export async function goneObjects(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
-  const reads = new Map<Collection, Snapshot<Identified>>();
-  const isGone = async (collection: Collection, id: string): Promise<boolean> => {
-    const rows = reads.get(collection) ?? bulkReads(collection, api);
-    reads.set(collection, rows);
-    // A question that can't be asked is no answer.
-    const row = await rows.read(id).catch(() => null);
-    return row === undefined;
-  };
+  const rows = rowsOf(api);
+  const isGone = async (collection: Collection, id: string) => (await rows(collection, id)) === undefined;
   const found = changes.map(async (change): Promise<Failure[]> => {
     const { id, op, type } = change;
     const { kind = "", collection, lookup = collection } = definitionOf(type) ?? {};
-    const adoptId = op === "adopt" || op === "replace" ? known(fieldOf(change, "adoptId")?.new) : undefined;
+    const adoptId = adoptedBy(change);
     if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
       return [failed(change, notThereText(kind, adoptId))];
     const updates = op === "update" && collection !== undefined && id !== undefined;
     return updates && (await isGone(collection, id)) ? [failed(change, goneText(kind, id))] : [];
   });
   return (await Promise.all(found)).flat();
+}
+
+/** A row, null where it can't be asked for: that is no answer. Each list is read once. */
+function rowsOf(api: LandformApi): (collection: Collection, id: string) => Promise<Identified | null | undefined> {
+  const reads = new Map<Collection, Snapshot<Identified>>();
+  return (collection, id) => {
+    const rows = reads.get(collection) ?? bulkReads(collection, api);
+    reads.set(collection, rows);
+    return rows.read(id).catch(() => null);
+  };
+}
+
+/** Objects that are to be taken over, and can't become what is declared. */
+export async function fixedObjects(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
+  const rows = rowsOf(api);
+  const found = changes.map(async (change): Promise<Failure[]> => {
+    const definition = definitionOf(change.type);
+    const adoptId = adoptedBy(change);
+    if (definition?.collection === undefined || typeof adoptId !== "string") return [];
+    const row = await rows(definition.collection, adoptId);
+    if (!row) return [];
+    const object = new ObjectState(definition, adoptId);
+    object.learn(definition.answerOf(row));
+    const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
+      const plain = known(shown(value));
+      return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
+    });
+    return unadoptable(definition, object, Object.fromEntries(inputs), adoptId).map((why) => failed(change, why));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function adoptedBy(change: Change): Field["new"] {
+  const { op } = change;
+  return op === "adopt" || op === "replace" ? known(fieldOf(change, "adoptId")?.new) : undefined;
 }
 
 function fieldOf({ fields }: Change, name: string): Field | undefined {

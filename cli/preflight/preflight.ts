@@ -16,6 +16,7 @@ import { scopesFor } from "../report/scopes.ts";
 import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
 import {
   foreseen,
+  fixedObjects,
   foreseenDeletions,
   goneObjects,
   missingReferences,
@@ -81,13 +82,18 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
       const message = lacking(byReading.refused, api.keyVariable);
       return { failures: [failed(account, message)], unproven, staying: [] };
     }
-    const [missing, gone, others, deletions] = await Promise.all([
+    const [missing, gone, fixed, others, deletions] = await Promise.all([
       missingReferences(api, plan),
       goneObjects(api, changes),
+      fixedObjects(api, plan),
       foreseen(api, plan),
       foreseenDeletions(api, changes),
     ]);
-    return { failures: [...missing, ...gone, ...others, ...deletions.failures], unproven, staying: deletions.staying };
+    return {
+      failures: [...missing, ...gone, ...fixed, ...others, ...deletions.failures],
+      unproven,
+      staying: deletions.staying,
+    };
   } finally {
     await api.close();
   }

@@ -36,18 +36,28 @@ export async function adopt(
 
 /** Takes the live side as declared-then, and returns what the program wants different. */
 function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): Set<string> {
+  const [why] = unadoptable(definition, object, inputs, id);
+  if (why !== undefined) throw new AdoptionError(why);
   const changed = new Set<string>();
   for (const [field, value] of Object.entries(inputs)) {
-    const rule = definition.rule(field);
+    const { live: shows, onChange = "update" } = definition.rule(field);
     const live = object.live(field);
-    if (rule.live ? same(live, value) : rule.onChange !== undefined && rule.onChange !== "update") continue;
-    if (rule.onChange === "replace" && live !== undefined && live !== null) throw fixed(definition, id, field, live);
-    if (rule.onChange === "replace" || rule.onChange === "none") continue;
-    if (rule.onChange === "refuse") throw fixed(definition, id, field, live ?? null);
+    if (onChange !== "update" || (shows && same(live, value))) continue;
     object.declare(field, live ?? undefined);
     changed.add(field);
   }
   return changed;
+}
+
+/** What is declared otherwise than the object has it, and can't be changed on one that is there: a sentence each. Pure. */
+export function unadoptable(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): string[] {
+  return Object.entries(inputs).flatMap(([field, value]) => {
+    const { live: shows, onChange } = definition.rule(field);
+    const live = object.live(field) ?? null;
+    const differs = shows !== undefined && !same(live, value);
+    const isFixed = onChange === "refuse" || (onChange === "replace" && live !== null);
+    return differs && isFixed ? [fixed(definition, id, field, live)] : [];
+  });
 }
 
 function notThere(definition: AnyDefinition, id: string): AdoptionError {
@@ -57,9 +67,9 @@ function notThere(definition: AnyDefinition, id: string): AdoptionError {
   );
 }
 
-function fixed(definition: AnyDefinition, id: string, field: string, live: unknown): AdoptionError {
-  return new AdoptionError(
-    `${field}: ${definition.kind} "${id}" has ${JSON.stringify(live)}, which can't be changed on an existing ` +
-      `${definition.kind}. Declare that value, or remove adoptId to create a new one.`,
+function fixed({ kind }: AnyDefinition, id: string, field: string, live: unknown): string {
+  return (
+    `${field}: ${kind} "${id}" has ${JSON.stringify(live)}, which can't be changed on an existing ` +
+    `${kind}. Declare that value, or remove adoptId to create a new one.`
   );
 }

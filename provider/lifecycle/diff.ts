@@ -125,6 +125,17 @@ function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: Json
     );
 }
 
+/** An update that the apply would only find out about on its way. */
+export function refuseToFail(
+  definition: AnyDefinition,
+  old: ObjectState,
+  now: JsonMap,
+  { changes, replaces }: DiffResult,
+): void {
+  const refused = changes && replaces.length === 0 ? definition.failsChanged?.(old, now) : undefined;
+  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, refused.why);
+}
+
 function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {
   return identity === undefined ? `${type} ${id ?? ""}` : `${type} "${nameIn(identity)}"`;
 }

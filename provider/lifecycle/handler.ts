@@ -12,7 +12,7 @@ import { checkInputs } from "./check.ts";
 import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
-import { diffOf, type DiffResult } from "./diff.ts";
+import { diffOf, refuseToFail, type DiffResult } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "./errors.ts";
 import { environmentIn, nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
@@ -87,6 +87,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const { inputs, identity = "" } = splitInputs(news);
         runtime.seen.note(old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
+        // A refresh asks of what the account shows, too.
+        if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
         const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
         // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
         // and says nothing about what the program leaves out.

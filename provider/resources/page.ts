@@ -20,7 +20,7 @@ import {
   pageSteady,
 } from "./pages/inputs.ts";
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
-import { unfilledAnew } from "./pages/unfilled.ts";
+import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
@@ -103,6 +103,7 @@ export const page = defineResource({
   makesNoDifference: showsAlready,
   diff: diffPage,
   failsAnew: unfilledAnew,
+  failsChanged: unfilledChange,
   resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),
   read: readPage,

@@ -22,7 +22,7 @@ import {
   pageSteady,
 } from "./pages/inputs.ts";
 import { renderedContent, showsAlready } from "./pages/content.ts";
-import { unfilledAnew } from "./pages/unfilled.ts";
+import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
@@ -90,6 +90,7 @@ export const quiz = defineResource({
   makesNoDifference: showsAlready,
   diff: diffPage,
   failsAnew: unfilledAnew,
+  failsChanged: unfilledChange,
   resumes: ({ variables }) => variables === undefined,
   create: async ({ api }, declared, name): Promise<Created> => {
     const { templateId, duplicateOf, projectId, siteId } = declared;

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonChange, JsonReport } from "../../cli/render/json.ts";
 import type { WalkDesk } from "./desk.ts";
+import { BRANDS } from "./operations/world.ts";
 import { type Entry, entriesOf, type Program, type Reference, type Section } from "./program.ts";
 
 type Fields = Record<string, unknown>;
@@ -294,16 +295,21 @@ function textsUnlike(section: Section, key: string, entry: Entry, { draft, live 
   const revisions: Readonly<Record<string, Shown["draft"]>> =
     entry.publish === undefined ? { draft } : { draft, live: live ?? {} };
   return Object.entries(entry.content ?? {}).flatMap(([name, value]) => {
-    // A variable that is no longer declared leaves its texts as they were rendered.
-    const leftRendered = typeof value === "string" && value.includes("{{") && entry.variables === undefined;
-    if (isIgnored(name) || leftRendered) return [];
-    const wanted = JSON.stringify(rendered(value, entry.variables ?? {}));
+    if (isIgnored(name)) return [];
+    const wanted = renderings(value, entry).map((text) => JSON.stringify(text));
     return Object.entries(revisions).flatMap(([revision, texts]) =>
-      [texts[name], texts[textName(name)]].includes(wanted)
+      [texts[name], texts[textName(name)]].some((text) => text !== undefined && wanted.includes(text))
         ? []
-        : [`${section}.${key} ${name} (${revision}) is ${texts[name] ?? "not there"}, declared ${wanted}`],
+        : [`${section}.${key} ${name} (${revision}) is ${texts[name] ?? "not there"}, declared ${wanted.join(" or ")}`],
     );
   });
+}
+
+/** A variable that is no longer declared has the value that it had; a draft that never had one shows its placeholder. */
+function renderings(value: unknown, { variables, publish }: Entry): unknown[] {
+  if (variables !== undefined) return [rendered(value, variables)];
+  const before = BRANDS.map((brand) => rendered(value, { brand }));
+  return publish === undefined ? [value, ...before] : before;
 }
 
 function rendered(value: unknown, variables: Record<string, string>): unknown {

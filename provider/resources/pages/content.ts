@@ -15,6 +15,7 @@ import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { elsewhereIn, mayBeOpen, withElsewhere, withOpen } from "./placeholder-notes.ts";
+import { valuesNow, valuesThen } from "./kept-values.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
 
 export interface ContentInputs {
@@ -36,10 +37,9 @@ export interface Rendering {
 export function contentUpdates(rendering: Rendering): JsonMap {
   const { contentThen, contentNow, variablesThen, variablesNow, texts } = rendering;
   const updates: JsonMap = {};
-  for (const [key, value] of Object.entries(changedKeys(contentThen, contentNow)))
-    updates[key] = render(value, variablesNow);
-  // A variable that is no longer declared leaves the texts as they are.
+  // A variable that is no longer declared stays as it is.
   const known = { ...variablesThen, ...variablesNow };
+  for (const [key, value] of Object.entries(changedKeys(contentThen, contentNow))) updates[key] = render(value, known);
   for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
     if (key in updates) continue;
     const rendered = render(value, known);
@@ -83,7 +83,7 @@ export function plannedUpdates({
   return contentUpdates({
     contentThen: mapOf(object.declared.get("content")),
     contentNow: now.content ?? {},
-    variablesThen: mapOf(object.declared.get("variables")),
+    variablesThen: valuesThen(object),
     variablesNow: now.variables ?? {},
     texts: mapOf(object.notes["texts"]),
   });
@@ -94,7 +94,7 @@ export function plannedUpdates({
  * it is live, or a variable that no text holds.
  */
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
-  const [content, variables] = [mapOf(now["content"]), mapOf(now["variables"])];
+  const [content, variables] = [mapOf(now["content"]), valuesNow(old, now["variables"])];
   // What the service shows of a page whose draft is not published may be the one or the other.
   const isDrafted = old.redo.has("publish") || old.answer[DRAFT] !== undefined;
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
@@ -102,8 +102,8 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
   if (field !== "variables") return false;
   const isPublic = old.answer["status"] === "published";
-  if (!isPublic && mayBeOpen(Object.keys(variables), old.notes, old.answer["updatedAt"])) return false;
-  const variablesThen = mapOf(old.declared.get("variables"));
+  if (!isPublic && mayBeOpen(Object.keys(mapOf(now["variables"])), old.notes, old.answer["updatedAt"])) return false;
+  const variablesThen = valuesThen(old);
   // That the old value stays there is for the apply to say.
   if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;
   const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
@@ -217,7 +217,7 @@ async function replaceVariables({ run, id, object }: Apply<ContentInputs>, varia
 /** So that a changed value can be rendered again. */
 function keepTexts({ now, object }: Apply<ContentInputs>, before: PageFields, texts: JsonMap): void {
   const variables = now.variables ?? {};
-  const then = mapOf(object.declared.get("variables"));
+  const then = valuesThen(object);
   for (const [key, value] of before.fields.entries()) {
     if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
     // What was rendered before is kept as it was before that.
@@ -231,7 +231,7 @@ function keepTexts({ now, object }: Apply<ContentInputs>, before: PageFields, te
 /** A changed value can only be rendered again where the text that held it is known. */
 function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFields, updated: readonly string[]): void {
   const { id, now, object, run } = pass;
-  const then = mapOf(object.declared.get("variables"));
+  const then = valuesThen(object);
   const stale = Object.keys(then).filter((name) => {
     const value = now.variables?.[name];
     return value !== undefined && value !== then[name] && !before.variables.includes(name);
@@ -280,10 +280,8 @@ export async function learnContent(
     return;
   }
   const shown = known ?? (await fieldsNow(pass));
-  const rendered = Object.entries(content).map(([key, value]): [string, Json] => [
-    key,
-    render(value, now.variables ?? {}),
-  ]);
+  const values = valuesNow(object, now.variables);
+  const rendered = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
   const live = liveContent(run, id, shown.fields, Object.fromEntries(rendered));
   object.learnKeys("content", Object.keys(content), live, sent);
   object.redo.delete("content");

@@ -23,6 +23,7 @@ import { applyContent, liveContent, replaceLeftOver, type ContentInputs } from "
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { LiveLook } from "./live-look.ts";
+import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { fieldsMove, fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
@@ -44,6 +45,7 @@ const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfie
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;
+  object.notes = withKeptValues(object, now);
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
@@ -261,12 +263,12 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   const parts: JsonMap = {};
   const content = old.declared.get("content");
   const nodes = old.declared.get("nodes");
-  const variables = old.declared.get("variables");
   if (isMap(content)) {
     const known = isMap(old.answer["content"]) ? old.answer["content"] : {};
+    const values = valuesThen(old);
     const applied = Object.entries(content).map(([key, value]): [string, Json] => [
       key,
-      known[key] ?? render(value, isMap(variables) ? variables : {}),
+      known[key] ?? render(value, values),
     ]);
     parts["content"] = liveContent(
       run,

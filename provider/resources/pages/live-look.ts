@@ -8,6 +8,7 @@ import type { VisibleText } from "../../seen/visible-text.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { plannedUpdates } from "./content.ts";
 import type { PageLife } from "./life.ts";
+import { valuesNow } from "./kept-values.ts";
 import { render } from "./variables.ts";
 
 export class LiveLook {
@@ -63,7 +64,8 @@ function textsOf(pass: Apply<PageLife>): WantedText[] {
   const { now, object } = pass;
   const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
   const updates = object.answer["status"] === "published" ? plannedUpdates(pass) : {};
-  const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, now.variables ?? {})]);
+  const values = valuesNow(object, now.variables);
+  const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
   const texts = Object.keys(updates).length > 0 ? updates : (Object.fromEntries(declared) as typeof updates);
   return Object.entries(texts).flatMap(([key, value]) => {
     const before = old[key];

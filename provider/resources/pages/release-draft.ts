@@ -16,6 +16,7 @@ import { liveNodes } from "./nodes.ts";
 import { normalSlug, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { predictedUrl } from "./predicted-url.ts";
+import { valuesNow } from "./kept-values.ts";
 import { render } from "./variables.ts";
 
 /** Texts and nodes, rendered, by key and id. */
@@ -124,9 +125,10 @@ export class DraftForRelease {
 
   /** What was written by name, and what variables have moved beside it. */
   async #texts(run: Apply<PageLife>["run"], id: string): Promise<[JsonMap, JsonMap]> {
-    const { now } = this.#pass;
+    const { now, object } = this.#pass;
     if (!this.#fields) {
-      const all = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, now.variables ?? {})]);
+      const values = valuesNow(object, now.variables);
+      const all = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
       return [{}, Object.fromEntries(all) as JsonMap];
     }
     const [before, after] = [this.#fields.fields, (await readFields(run, id)).fields];

@@ -1,12 +1,13 @@
 /** Placeholders that a page made anew would be left with, so that it could never be published. */
 import type { LandformApi } from "../../api/index.ts";
 import type { PlannedChange } from "../../define.ts";
-import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/run-context.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import { ContentFields } from "./content-map.ts";
 import { elsewhereIn } from "./placeholder-notes.ts";
+import { valuesNow } from "./kept-values.ts";
 import { placeholdersIn } from "./variables.ts";
 
 /**
@@ -27,16 +28,41 @@ export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): st
   return refused(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
 }
 
+/** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
+export function unfilledChange(old: ObjectState, now: JsonMap): { field: string; why: string } | undefined {
+  const { publish, variables, content, nodes } = now;
+  if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
+  const then = mapOf(old.declared.get("content"));
+  const shown = mapOf(old.answer["content"]);
+  const written = Object.entries(content).filter(
+    ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
+  );
+  const names = withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables));
+  const why = refused(names);
+  return why === undefined ? undefined : { field: "publish", why };
+}
+
 /** A creation: its own texts, and those of the page that it is a copy of. */
 export async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
   const { op, declared, hides } = change;
-  if ((op !== "create" && op !== "replace") || declared("publish") === undefined || declared("nodes") !== undefined)
+  if (op === "update" || op === "delete" || declared("publish") === undefined || declared("nodes") !== undefined)
     return [];
   if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
   const content = mapOf(declared("content"));
-  const copied = await textsOfSource(api, change);
-  const why = refused(withoutValue(heldBy({ ...copied, ...content }), declared("variables")));
+  const texts =
+    op === "adopt" ? await textsToSend(api, change, content) : { ...(await textsOfSource(api, change)), ...content };
+  const why = refused(withoutValue(heldBy(texts), declared("variables")));
   return why === undefined ? [] : [`publish: ${why}`];
+}
+
+/** What a page that is taken over shows already is not sent, whatever it is. */
+async function textsToSend(api: LandformApi, { value }: PlannedChange, content: JsonMap): Promise<JsonMap> {
+  const adoptId = value("adoptId");
+  const isOpen = Object.values(content).some((text) => placeholdersIn(text).length > 0);
+  const map = isOpen && typeof adoptId === "string" ? await orGone(api.builder.contentMap(adoptId)) : undefined;
+  if (map === undefined) return {};
+  const fields = new ContentFields(map.fields);
+  return Object.fromEntries(Object.entries(content).filter(([key, text]) => !same(fields.value(key), text)));
 }
 
 /** What is a part of the plan itself may be filled in by then. */

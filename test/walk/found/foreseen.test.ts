@@ -70,6 +70,29 @@ describe("what is sure to fail, fails in preview", () => {
     expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
   });
 
+  test("taking over what has something else that no call can change", async () => {
+    await trial.up();
+    const main = trial.idOf("main");
+    const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
+    trial.program.projects["spring"] = project;
+    trial.program.funnels["buy"] = { adoptId: id, project: "spring" };
+    trial.program.sites = { shop: { adoptId: main, name: "shop.example" } };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain(
+      `Site shop: name: site "${main}" has "main.example", which can't be changed on an existing site. Declare that value`,
+    );
+    trial.program.sites = { shop: { adoptId: main, name: "main.example" } };
+    await trial.up();
+    const other = await trial.desk.byHand("POST", "/funnels", { name: "More", project_id: trial.idOf("spring") });
+    trial.program.projects["summer"] = project;
+    await trial.up();
+    trial.program.funnels["more"] = { adoptId: (other as { id: string }).id, project: "summer" };
+    const again = await trial.preview();
+    expect(again.code).toBe(4);
+    expect(failuresOf(again)).toMatch(/Funnel more: projectId: funnel "\w+" has "proj_\w+"/);
+  });
+
   test("the deletion of a project that others still use: what is in the way is named", async () => {
     trial.program.projects["spring"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
@@ -173,6 +196,30 @@ describe("a page that could never be published, since its texts hold a placehold
     trial.program.pages["home"] = { ...without, variables, publish: elsewhere };
     await trial.up();
     expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
+  });
+
+  test("is not given such a text, by an update nor by taking one over; what a page shows already may stay", async () => {
+    trial.program.pages["home"] = { ...page("home"), variables: { brand: "Acme", support_email: "a@b.example" } };
+    await trial.up();
+    const { home = {} } = trial.program.pages;
+    const holding = (text: string) => ({ ...home, content: { "hero.title": text } });
+    trial.program.pages["home"] = holding("Hello {{nobody}}");
+    const refused = await trial.preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(
+      /Page "home", publish: its texts hold \{\{nobody\}\} without a value.* under variables/,
+    );
+    const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
+      template_id: "tpl-thankyou",
+      name: "Theirs",
+    })) as { id: string };
+    const publish = { site: "main", slug: "theirs" };
+    trial.program.pages["home"] = holding("Hello {{brand}}!");
+    const theirs = (content: Record<string, string>) => ({ adoptId: id, content, publish });
+    trial.program.pages["theirs"] = theirs({ "thanks.title": "Hello {{nobody}}" });
+    expect(failuresOf(await trial.preview())).toContain("Page theirs: publish: its texts hold {{nobody}}");
+    delete trial.program.pages["theirs"];
+    await trial.up();
   });
 
   test("is not made with such a text, nor as a copy of such a page", async () => {

@@ -90,3 +90,29 @@ test("a name as the service spells it is no change, where the service made it of
   await trial.up();
   expect(trial.objects("products")).toMatchObject([{ name: "Cup" }]);
 });
+
+test("a variable that the code no longer declares stays as it is, also on a text that somebody edited or that the code changes", async () => {
+  const { variables: _, ...without } = page("home");
+  trial.program.pages["home"] = page("home");
+  await trial.up();
+  trial.program.pages["home"] = without;
+  await trial.up();
+  const shown = () => JSON.stringify(trial.objects("documents"));
+  for (const text of ["By hand", "By hand again"]) {
+    await trial.desk.byHand("PATCH", "/pages/content", {
+      page_id: trial.idOf("home"),
+      updates: { "hero.title": text },
+    });
+    await trial.up("--refresh");
+    expect(shown()).toContain("Hello Acme");
+    expect(shown()).not.toContain("By hand");
+  }
+  trial.program.pages["home"] = { ...without, content: { "hero.title": "Bye {{brand}}" } };
+  await trial.up();
+  expect(shown()).toContain("Bye Acme");
+  trial.program.pages["home"] = page("home", { "hero.title": "Bye {{brand}}" });
+  await trial.up();
+  trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye {{brand}}" }), variables: { brand: "Zen" } };
+  await trial.up();
+  expect(shown()).toContain("Bye Zen");
+});

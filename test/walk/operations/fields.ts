@@ -38,7 +38,7 @@ export const changeName: Operation = ({ program, excuses }, { a, b }) => {
   if (found === undefined) return undefined;
   if (found.section === "sites") {
     if (b % 4 !== 0) return undefined;
-    excuses.push(/can't change a site/);
+    excuses.push(/can't change a site/, /can't be changed on an existing site/);
     found.entry.name = `site${b}.example`;
   } else if (b % 4 === 0) delete found.entry.name;
   else found.entry.name = pick(["One", "Two", " padded ", "Ünï"], b) ?? "";
@@ -122,7 +122,7 @@ export const changeProject: Operation = ({ program, excuses }, { a, b }) => {
   if (found === undefined || project === undefined) return undefined;
   found.entry.project = project;
   fillIn(found.entry);
-  excuses.push(/is protected/, /Remove adoptId/);
+  excuses.push(/is protected/, /Remove adoptId/, /can't be changed on an existing funnel/);
   return `project of ${found.section}.${found.key}: ${project}`;
 };
 

@@ -5,6 +5,7 @@ import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { plannedUpdates } from "../content.ts";
+import { valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
 import { valueText, type Marks } from "./footprint.ts";
@@ -51,8 +52,8 @@ export function writesOf(pass: Writing): PassWrites {
   };
 }
 
-type Declared = Partial<Record<"content" | "nodes" | "variables", JsonMap>>;
-type Known = Pick<ObjectState, "declared">;
+type Declared = Partial<Record<"content" | "nodes", JsonMap>>;
+type Known = Pick<ObjectState, "declared" | "notes">;
 
 /** What an earlier pass declared and may have written before an error ended it. */
 export function withDeclared(own: PassWrites, object: Known): PassWrites {
@@ -75,9 +76,10 @@ export function withLate(own: PassWrites, object: Known, { fields }: PageLook, k
 }
 
 /** As the page shows them. */
-function declaredTexts({ declared }: Known): Json[] {
-  const { content = {}, variables = {} } = Object.fromEntries(declared) as Declared;
-  return Object.values(content).map((value) => render(value, variables));
+function declaredTexts(object: Known): Json[] {
+  const { content = {} } = Object.fromEntries(object.declared) as Declared;
+  const values = valuesThen(object);
+  return Object.values(content).map((value) => render(value, values));
 }
 
 /** Fields that hold this object's marker are cleaned before they are public. */
