@@ -7,53 +7,31 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { propertyPath } from "../../provider/paths.ts";
-import { inputWording } from "../../provider/wording.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { below } from "../language/addresses.ts";
+import { shapeOf, takesAnything } from "../../provider/schema-walk.ts";
+import type { DataFiles } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { isOptional, shapeOf, takesAnything } from "../../provider/schema-walk.ts";
-import { alternative, fieldsOf, manifestName, onlyReference, type Field, type Fields } from "../language/fields.ts";
+import { below } from "../language/addresses.ts";
+import { alternative, fieldsOf, onlyReference, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
-import {
-  Deferred,
-  type At,
-  type LayerTexts,
-  type Localized,
-  type Origin,
-  type Spot,
-  type Tree,
-  type TreeMap,
-} from "./model.ts";
-import type { Resolver } from "./resolver.ts";
-import type { Place } from "../source/file.ts";
-import {
-  jsonOf,
-  localeChain,
-  overlaid,
-  readLayers,
-  sourceLayers,
-  type DataFiles,
-  type DataValue,
-  type Layer,
-} from "../data/index.ts";
-import { layerFormOf, layerForms, type LayerForm } from "../language/layers.ts";
-import type { Json } from "../../provider/json.ts";
-import { Filler, type Filled } from "./fill.ts";
-import type { Row } from "./row.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
-
-/** Stands for a value whose fault is told already: the schema takes it for one that is not known yet. */
-const FAULTY: Tree = UNKNOWN;
+import { ContentLayers } from "./content-layers.ts";
+import { fault, FAULTY } from "./faulty.ts";
+import { referenceHint, tellMissing, tellTwice, tellUnknown } from "./field-faults.ts";
+import { Filler, type Filled } from "./fill.ts";
+import { FormReader } from "./form-reader.ts";
+import { Deferred, type At, type Localized, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Row } from "./row.ts";
 
 export class Translator {
   readonly spots = new Map<string, Spot>();
-  readonly localized: Localized[] = [];
   readonly #reader: Reader;
   readonly #data: DataFiles;
   readonly #diagnostics: Diagnostics;
   readonly #resolver: Resolver;
   readonly #filler: Filler;
-  readonly #sourceLocale: string | undefined;
+  readonly #forms: FormReader;
+  readonly #layers: ContentLayers;
 
   constructor(
     reader: Reader,
@@ -68,7 +46,12 @@ export class Translator {
     this.#diagnostics = diagnostics;
     this.#resolver = resolver;
     this.#filler = new Filler(row, diagnostics);
-    this.#sourceLocale = sourceLocale;
+    this.#forms = new FormReader(reader, this.#filler, diagnostics);
+    this.#layers = new ContentLayers(this.#forms, data, diagnostics, this.spots, sourceLocale);
+  }
+
+  get localized(): readonly Localized[] {
+    return this.#layers.localized;
   }
 
   /** Undefined where the text takes a field that says nothing: then nothing is declared. */
@@ -94,8 +77,8 @@ export class Translator {
     const givenBy = new Map<string, MapEntry>();
     for (const entry of entries) {
       const field = fields.get(entry.key);
-      if (!field) this.#unknownField(entry, fields, at);
-      else if (givenBy.has(field.input)) this.#twice(entry, givenBy.get(field.input) as MapEntry, at);
+      if (!field) tellUnknown(this.#diagnostics, entry, fields, at);
+      else if (givenBy.has(field.input)) tellTwice(this.#diagnostics, entry, givenBy.get(field.input) as MapEntry, at);
       else {
         const value = this.#field(entry, field, at);
         if (value === undefined) continue;
@@ -104,7 +87,7 @@ export class Translator {
       }
     }
     for (const field of new Set([...fields.values()].map(({ input }) => input)))
-      if (!givenBy.has(field)) this.#missing(field, fields, inputs, at);
+      if (!givenBy.has(field) && tellMissing(this.#diagnostics, field, fields, at)) inputs[field] = FAULTY;
     return inputs;
   }
 
@@ -126,7 +109,7 @@ export class Translator {
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
     if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
     if (shape.type === "map")
-      return this.#layer(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
+      return this.#layers.read(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
@@ -141,7 +124,8 @@ export class Translator {
     if (more.length > 0 || !isScalar<string>(key) || key.type !== "PLAIN" || !isScalar(value)) return undefined;
     const name = key.value;
     if (!Object.hasOwn(forms, name)) return undefined;
-    return this.#fault(
+    return fault(
+      this.#diagnostics,
       `${at.path} takes a map of keys and values, and { ${name}: } stands for one value`,
       at,
       `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
@@ -160,7 +144,7 @@ export class Translator {
 
   #list(items: readonly Node[], schema: unknown, at: At): Tree {
     const shape = shapeOf(schema);
-    if (shape.type === "map") return this.#layers(items, shape.value, at);
+    if (shape.type === "map") return this.#inOrder(items, shape.value, at);
     if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
     const element = shape.type === "list" ? shape.element : schema;
     const list: Tree[] = [];
@@ -174,104 +158,23 @@ export class Translator {
   }
 
   /** Maps and what stands for maps, in order: what a later one says stands over what an earlier one does. */
-  #layers(items: readonly Node[], schema: unknown, at: At): Tree {
+  #inOrder(items: readonly Node[], schema: unknown, at: At): Tree {
     const values: TreeMap = {};
     for (const item of items) {
       const real = this.#reader.follow(item);
       const place = this.#reader.place(real, at.place);
       const layer = isMap(real)
-        ? (this.#layer(real, { ...at, place }, values) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
-        : this.#fault(`${at.path}: a layer is a map, { file: … } or { folder: … }`, { ...at, place }, undefined);
+        ? (this.#layers.read(real, { ...at, place }, values) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
+        : fault(
+            this.#diagnostics,
+            `${at.path}: a layer is a map, { file: … } or { folder: … }`,
+            { ...at, place },
+            undefined,
+          );
       if (!isPlainMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }
     return values;
-  }
-
-  /** The keys and values of a file or a folder. Texts are taken as they stand there. */
-  #layer(map: YAMLMap, at: At, before: TreeMap = {}): Tree | undefined {
-    const keys = map.items.flatMap(({ key }) =>
-      isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
-    );
-    const name = layerFormOf(keys);
-    if (
-      name === undefined ||
-      map.items.some(({ key, value }) => isScalar(key) && key.value === name && !isScalar(value))
-    )
-      return undefined;
-    const form = this.#filledForm(map, layerForms[name], name, at, undefined);
-    if (!form) return FAULTY;
-    const asking = { from: at.place.file.path, place: at.place, path: at.path };
-    const source = sourceLayers(form, this.#sourceLocale, this.#data, this.#diagnostics, asking);
-    const hasSource = Object.keys(before).length + source.length > 0;
-    const mayBeMissing = this.#isSource(form) ? "silently" : "told";
-    const layers = readLayers(form, this.#data, this.#diagnostics, { ...asking, ...(hasSource && { mayBeMissing }) });
-    if (!layers) return FAULTY;
-    this.#keepLocalized(form, { source, own: layers, before }, at);
-    const values: TreeMap = {};
-    for (const { key, value, place, over } of overlaid([...source, ...layers]).values()) {
-      const input = propertyPath([...at.input, key]);
-      const under = [...over.map((one) => one.place), ...placesIn(this.spots.get(input))];
-      const path = below(at.path, key);
-      this.spots.set(input, { place, path, by: at.place, ...(under.length > 0 && { over: under }) });
-      values[key] = jsonOf(value);
-      warnOfExpressions(value, path, this.#diagnostics);
-    }
-    return values;
-  }
-
-  /** Of the language that everything is translated from, or of one that is nearer to it: there is nothing to translate. */
-  #isSource(form: LayerForm): boolean {
-    if (!("file" in form) || form.locale === undefined || this.#sourceLocale === undefined) return false;
-    return localeChain(form.locale).includes(this.#sourceLocale);
-  }
-
-  /** What is translated, and from what: the texts of the layers before, and of the language that is translated from. */
-  #keepLocalized(
-    form: LayerForm,
-    { source, own, before }: { source: readonly Layer[]; own: readonly Layer[]; before: TreeMap },
-    at: At,
-  ): void {
-    if (!("file" in form) || form.locale === undefined || form.locale === this.#sourceLocale) return;
-    const { file, locale, key, value } = form;
-    const under = new Map<string, { value: Json; place: Place }>();
-    for (const [name, said] of Object.entries(before)) {
-      const place = this.spots.get(propertyPath([...at.input, name]))?.place;
-      if (place && typeof said === "string") under.set(name, { value: said, place });
-    }
-    for (const [name, said] of textsOf(source)) under.set(name, said);
-    const from = at.place.file.path;
-    this.localized.push({ locale, file, from, columns: { key, value }, under, own: textsOf(own) });
-  }
-
-  /** A form with its texts filled in; undefined where it is none, which is told. */
-  #filledForm<Schema extends z.ZodType>(
-    map: YAMLMap,
-    schema: Schema,
-    name: string,
-    at: At,
-    hint: string | undefined,
-  ): z.infer<Schema> | undefined {
-    const given = this.#reader.json(map, at.path);
-    const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
-      if (typeof value !== "string") return [key, value] as const;
-      const found = this.#filler.text(value, "text", at);
-      if (found?.value instanceof Deferred) {
-        this.#fault(
-          `${at.path}: { ${name}: } is looked at before anything runs`,
-          at,
-          "It takes ${each.x}; the stack and its configuration are not known yet.",
-        );
-        return [key, FAULTY] as const;
-      }
-      return [key, found ? (found.value ?? "") : FAULTY] as const;
-    });
-    if (filled.some(([, value]) => value === FAULTY)) return undefined;
-    const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
-    if (found.success) return found.data;
-    const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    this.#fault(`${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
-    return undefined;
   }
 
   /**
@@ -328,7 +231,7 @@ export class Translator {
 
   #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
     if (name === "literal") return this.#literal(map, at);
-    const form = this.#filledForm(map, forms[name], name, at, literalHint(wanted));
+    const form = this.#forms.read(map, forms[name], name, at, literalHint(wanted));
     if (!form) return FAULTY;
     if ("file" in form) return this.#text(form.file, wanted, at);
     if ("ref" in form) return this.#resolver.output(form.ref, wanted, at) ?? FAULTY;
@@ -365,7 +268,7 @@ export class Translator {
       if (!reference.kind && formOf([...entries.map(({ key }) => key)], z.string())) {
         return this.value(real, z.string(), at);
       }
-      return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
     }
     const { value: key, from } = this.#scalar(real, "text", at);
     if (key === undefined) return undefined;
@@ -373,7 +276,7 @@ export class Translator {
     if (key === null && !isSeq(real)) return this.#empty(at);
     if (key instanceof Deferred) return this.#later(key, field, at);
     if (typeof key !== "string" && typeof key !== "number") {
-      return this.#fault(`${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
     }
     return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
   }
@@ -382,7 +285,8 @@ export class Translator {
   #later(value: Deferred, { reference, name }: Field, at: At): Tree {
     if (reference?.kind === undefined) return value;
     const hint = `Write ${name}: { id: … } for an id from there.`;
-    return this.#fault(
+    return fault(
+      this.#diagnostics,
       `${at.path} names an entry, and what the stack or its configuration says is not known yet`,
       at,
       hint,
@@ -398,47 +302,26 @@ export class Translator {
     const names = isMap(entry.value) ? this.#reader.entries(entry.value) : [];
     const [name, ...more] = names;
     if (name?.key !== "name" || more.length > 0) {
-      return this.#fault(`${at.path}: a lookup takes a name and nothing else`, at, "Write { lookup: { name: … } }.");
+      return fault(
+        this.#diagnostics,
+        `${at.path}: a lookup takes a name and nothing else`,
+        at,
+        "Write { lookup: { name: … } }.",
+      );
     }
     const value = this.#nested(name, { ...at, path: `${at.path}.lookup` });
     if (value instanceof Deferred && value.origin.from === "resource") {
-      return this.#fault(
+      return fault(
+        this.#diagnostics,
         `${at.path}: a lookup is made before there are any resources`,
         at,
         "Refer to the resource itself.",
       );
     }
     if (!(value instanceof Deferred) && (typeof value !== "string" || value === "")) {
-      return this.#fault(`${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
+      return fault(this.#diagnostics, `${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
     }
     return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
-  }
-
-  #unknownField({ key, keyPlace }: MapEntry, fields: Fields, at: At): void {
-    const names = [...fields.keys()];
-    const path = below(at.path, key);
-    const meant = [...fields.values()].find(({ input, name }) => input === key && name !== key);
-    const suggestion = meant ? `; here it is "${meant.name}"` : didYouMean(key, names);
-    this.#diagnostics.error("unknown-property", keyPlace, `${at.path} has no property "${key}"${suggestion}`, {
-      path,
-      hint: meant ? referenceHint(meant) : `Known are ${names.join(", ")}.`,
-    });
-  }
-
-  #twice(entry: MapEntry, first: MapEntry, at: At): void {
-    const message = `${at.path} has "${first.key}" already, so it can't have "${entry.key}"`;
-    this.#diagnostics.error("invalid-value", entry.keyPlace, message, { path: at.path });
-  }
-
-  #missing(input: string, fields: Fields, inputs: TreeMap, at: At): void {
-    const field = [...fields.values()].find((candidate) => candidate.input === input);
-    if (!field || isOptional(field.schema)) return;
-    const name = manifestName(input);
-    inputs[input] = FAULTY;
-    this.#diagnostics.error("missing-property", at.place, `${at.path} has no "${name}"`, {
-      path: at.path,
-      hint: field.schema.description === undefined ? undefined : `${name}: ${field.schema.description}`,
-    });
   }
 
   #empty(at: At): Tree {
@@ -452,16 +335,7 @@ export class Translator {
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
     const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
-    return this.#fault(`${at.path} takes ${noun}, and this is ${what}`, at, hint);
-  }
-
-  #fault(message: string, at: At, hint: string | undefined): Tree {
-    this.#diagnostics.error("invalid-value", at.place, message, {
-      path: at.path,
-      hint,
-      ...(at.from && { from: at.from }),
-    });
-    return FAULTY;
+    return fault(this.#diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
   }
 }
 
@@ -470,40 +344,8 @@ function textOf(node: Node | null, value: string | number): string {
   return isScalar(node) && typeof value === "number" ? (node.source ?? String(value)) : String(value);
 }
 
-function referenceHint({ name, reference }: Field): string {
-  const direct = reference?.kind ? `the key of a ${reference.kind}` : "an id";
-  return `${name} takes ${direct}, { id: … } or { lookup: { name: … } }.`;
-}
-
-function textsOf(layers: readonly Layer[]): LayerTexts {
-  return new Map(
-    [...overlaid(layers)].map(([key, { value, place }]) => [key, { value: jsonOf(value), place }] as const),
-  );
-}
-
-/** What stands under a value that comes over it. */
-function placesIn(spot: Spot | undefined): readonly Place[] {
-  return spot ? [spot.place, ...(spot.over ?? [])] : [];
-}
-
 function isPlainMap(value: Tree | undefined): value is TreeMap {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
-}
-
-/** Translators' files are texts, and whoever wrote an expression into one meant something else. */
-function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnostics): void {
-  if (data.kind !== "scalar" || typeof data.value !== "string") return;
-  const [found] = /\$\{(?:each\.|config\.|stack\})/.exec(data.value) ?? [];
-  if (found === undefined) return;
-  diagnostics.warning(
-    "each",
-    data.place,
-    `${path}: nothing fills in ${found}… in a data file: the text is taken as it is`,
-    {
-      path,
-      hint: "Use {{name}} and the page's variables, or write the text in the manifest.",
-    },
-  );
 }
 
 function literalHint(wanted: Wanted): string | undefined {

@@ -1,6 +1,6 @@
 /** What is sure to fail in an account that the program has of its own is told as well, asked with that account's key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
+import { leftToFull, onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -48,7 +48,7 @@ onBothEngines((engine, path) => {
     nothingWritten();
   });
 
-  test("its key: none, a wrong one, one that may not do all of it", async () => {
+  test.skipIf(leftToFull(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
     program(both);
     const none = await run(["preview"], "");
     expect([none.code, none.stdout + none.stderr]).toEqual([4, expect.stringContaining("KEY_B is not set")]);
@@ -67,19 +67,22 @@ onBothEngines((engine, path) => {
     nothingWritten();
   });
 
-  test("an address that is only known in the apply: which account was not asked is said by name", async () => {
-    const later = `new landform.Product("mug", { price: 1 }).id.apply(() => ${JSON.stringify(other.emulator.baseUrl)})`;
-    program(both, later);
-    const { code, stdout } = await run(["preview"]);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining(
-        'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
-      ),
-    ]);
-    expect(stdout).toMatch(/Not proven .*sites:write/);
-    nothingWritten();
-  });
+  test.skipIf(leftToFull(engine))(
+    "an address that is only known in the apply: which account was not asked is said by name",
+    async () => {
+      const later = `new landform.Product("mug", { price: 1 }).id.apply(() => ${JSON.stringify(other.emulator.baseUrl)})`;
+      program(both, later);
+      const { code, stdout } = await run(["preview"]);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringContaining(
+          'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
+        ),
+      ]);
+      expect(stdout).toMatch(/Not proven .*sites:write/);
+      nothingWritten();
+    },
+  );
 
   test("what nothing speaks against is applied, and planned no more", async () => {
     program(both);

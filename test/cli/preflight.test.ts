@@ -8,6 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
+/** Without a process for the program, where that shows the same. */
+const manifest = (body: string) => desk.write("landform.yaml", `landform: 1\nname: test\n${body}`);
+const A_PAGE = "pages: { a: {} }";
+
 const SITE = 'const { id: siteId } = new landform.Site("main", { name: "mugs.example" });';
 const page = (name: string, args: string, options = "") => `new landform.Page("${name}", { ${args} }${options});`;
 
@@ -16,7 +20,7 @@ test.each([
   ["plain http", { LANDFORM_BASE_URL: "http://service.example/v1" }, /in the clear/],
   ["a malformed address", { LANDFORM_BASE_URL: "nowhere" }, /not an http or https URL/],
 ])("%s", async (_, env, message) => {
-  desk.program(page("a", ""));
+  manifest(A_PAGE);
   for (const args of [["preview"], ["up", "--yes"]]) {
     const { code, stdout, stderr } = await desk.run(args, { env });
     expect([code, stdout + stderr]).toEqual([4, expect.stringMatching(message)]);
@@ -25,13 +29,13 @@ test.each([
 });
 
 test("an address without its version is told the right one", async () => {
-  desk.program(page("a", ""));
+  manifest(A_PAGE);
   const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_BASE_URL: desk.emulator.url } });
   expect([code, stdout]).toEqual([4, expect.stringContaining(`there is one at ${desk.emulator.baseUrl}`)]);
 });
 
 test("an account that can't be asked is no refusal, and is told", async () => {
-  desk.program(page("a", ""));
+  manifest(A_PAGE);
   const { code, stdout } = await desk.run(["preview"], {
     env: { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" },
   });
@@ -39,58 +43,63 @@ test("an account that can't be asked is no refusal, and is told", async () => {
 });
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
-  desk.program(page("a", 'templateId: "tpl-heros"'));
-  const absent = await desk.run(["up", "--yes"]);
-  expect([absent.code, absent.stdout]).toEqual([4, expect.stringMatching(/templateId: .*tpl-heros.*tpl-hero/)]);
-  expect(desk.writes()).toEqual([]);
+  const own = await Desk.open();
+  try {
+    own.program(page("a", 'templateId: "tpl-heros"'));
+    const absent = await own.run(["up", "--yes"]);
+    expect([absent.code, absent.stdout]).toEqual([4, expect.stringMatching(/templateId: .*tpl-heros.*tpl-hero/)]);
+    expect(own.writes()).toEqual([]);
 
-  const offer = page(
-    "offer",
-    'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
-  );
-  desk.program(`${SITE}\n${offer}`);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.writes();
+    const offer = page(
+      "offer",
+      'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
+    );
+    own.program(`${SITE}\n${offer}`);
+    expect((await own.run(["up", "--yes"])).code).toBe(0);
+    own.writes();
 
-  desk.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
-  const key = await desk.run(["preview"]);
-  expect([key.code, key.stdout]).toEqual([4, expect.stringMatching(/no field "hero\.tilte".*hero\.title/)]);
+    own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
+    const key = await own.run(["preview"]);
+    expect([key.code, key.stdout]).toEqual([4, expect.stringMatching(/no field "hero\.tilte".*hero\.title/)]);
 
-  desk.program(
-    `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
-  );
-  const renamed = await desk.run(["preview"]);
-  expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
+    own.program(
+      `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
+    );
+    const renamed = await own.run(["preview"]);
+    expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
 
-  desk.program(`${SITE}\n${offer}`);
-  const again = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(again.code).toBe(0);
+    own.program(`${SITE}\n${offer}`);
+    const again = await own.run(["preview", "--detailed-exitcode"]);
+    expect(again.code).toBe(0);
+  } finally {
+    await own.close();
+  }
 });
 
 test("a path that a page of somebody else has", async () => {
-  const taken = page(
-    "mine",
-    'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
-  );
-  desk.program(SITE);
+  const sites = "sites: { main: { name: mugs.example } }";
+  const offer = "template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: offer }";
+  manifest(`${sites}\npages: { offer: { ${offer} } }`);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  manifest(sites);
   expect((await desk.run(["up", "--yes", "-s", "second"])).code).toBe(0);
   desk.writes();
-  desk.program(`${SITE}\n${taken}`);
+  manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
   expect(desk.writes()).toEqual([]);
 });
 
 const WHOLE = `
-const { id: projectId } = new landform.Project("spring", { description: "d".repeat(60), context: "c".repeat(220) });
-const { id: siteId } = new landform.Site("tea", { name: "tea.example", projectId });
-new landform.Product("pot", { price: 12.5, projectId });
-new landform.Page("tea", { templateId: "tpl-hero", variables: { brand: "Tea" }, publish: { siteId, slug: "tea" } });`;
+projects: { spring: { description: "${"d".repeat(60)}", context: "${"c".repeat(220)}" } }
+sites: { tea: { name: tea.example, project: spring } }
+products: { pot: { price: 12.5, project: spring } }
+pages: { tea: { template: tpl-hero, variables: { brand: Tea }, publish: { site: tea, slug: tea } } }`;
 const READING = ["account:read", "projects:read", "sites:read", "pages:read", "products:read"];
 const WRITING = ["projects:write", "sites:write", "pages:write", "products:write"];
 
 test("a key that may only read is told by preview, and by up before it makes what can't be deleted", async () => {
-  desk.program(WHOLE);
+  manifest(WHOLE);
   const some = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: READING.slice(0, 3) }) };
   const reads = await desk.run(["preview"], { env: some });
   expect([reads.code, reads.stdout]).toEqual([
@@ -118,7 +127,7 @@ test("a key that may only read is told by preview, and by up before it makes wha
 });
 
 test("a second stack of the same names: the path on the site that it takes over", async () => {
-  desk.program(WHOLE);
+  manifest(WHOLE);
   desk.writes();
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "third"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/tea is taken on this site by "tea"/)]);
@@ -135,20 +144,20 @@ test("a site's name that two have, or that must not be taken over", async () => 
   const twins = [await byHand("twin.example"), await byHand("twin.example")];
   await byHand("own.example");
   desk.writes();
-  const site = (args: string) => `new landform.Site("main", { ${args} });`;
-  desk.program(site('name: "twin.example"'));
+  const site = (args: string) => `sites: { main: { ${args} } }`;
+  manifest(site("name: twin.example"));
   for (const args of [["preview"], ["up", "--yes"]]) {
     const { code, stdout } = await desk.run([...args, "-s", "sites"]);
     expect([code, stdout]).toEqual([4, expect.stringMatching(/Site main: There are 2 sites named "twin\.example"/)]);
     for (const id of twins) expect(stdout).toContain(id);
   }
-  desk.program(site('name: "own.example", reuse: false'));
+  manifest(site("name: own.example, reuse: false"));
   const own = await desk.run(["preview", "-s", "sites"]);
   expect([own.code, own.stdout]).toEqual([4, expect.stringMatching(/Site main: Site "own\.example" exists already/)]);
   expect(desk.writes()).toEqual([]);
-  desk.program(site(`name: "twin.example", adoptId: "${twins[1] ?? ""}"`));
+  manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`));
   expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
-  desk.program(site('name: "new.example", reuse: false').replace("main", "second"));
+  manifest(site("name: new.example, reuse: false").replace("main", "second"));
   expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "sites"])).code).toBe(0);
 });

@@ -1,13 +1,10 @@
 /** Pages that link to each other: a change of one plans nothing for the other, whatever is made from its address. */
-import { delimiter, dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../cli/report/model.ts";
-import { findPulumi } from "../../scripts/get-pulumi.ts";
 import { problemsOf } from "../reports/schema.ts";
-import { leftToFull } from "../suite/parts.ts";
+import { leftToFull, onBothEngines } from "../suite/parts.ts";
 import { Desk, type Ended } from "./harness.ts";
 
-const pulumi = findPulumi();
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 function program(headline: string, slug = "thanks"): string {
@@ -23,12 +20,10 @@ export const thanksUrl = thanks.url;
 `;
 }
 
-describe.each(["embedded", "pulumi"] as const)("on the %s engine", { timeout: 240_000 }, (engine) => {
+onBothEngines((engine, path) => {
   let desk: Desk;
-  const run = (...args: string[]): Promise<Ended> => {
-    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
-    return desk.run([...args, "--engine", engine], { env: engine === "pulumi" ? { PATH } : {} });
-  };
+  const run = (...args: string[]): Promise<Ended> =>
+    desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } });
   const report = async (...args: string[]): Promise<Report> => {
     const { stdout } = await run(...args, "--json");
     const told = JSON.parse(stdout) as Report;
@@ -50,7 +45,7 @@ describe.each(["embedded", "pulumi"] as const)("on the %s engine", { timeout: 24
   });
   afterAll(() => desk.close());
 
-  test.skipIf(engine === "pulumi" && pulumi === undefined)("one is changed", async () => {
+  test.skipIf(leftToFull(engine))("one is changed", async () => {
     expect((await run("up", "--yes")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 

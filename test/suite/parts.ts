@@ -33,12 +33,20 @@ export function rounds(times: { quick: number; all: number; full: number }): num
   return asked === "full" ? times.full : whole ? times.all : times.quick;
 }
 
-/** A table of which the quick part runs `quick` rows, spread evenly from the first to the last; none, where that is 0. */
-export function sampled<Row>(rows: readonly Row[], quick: number): { run: readonly Row[]; leave: readonly Row[] } {
-  if (whole || rows.length <= quick) return { run: rows, leave: [] };
-  if (quick === 0) return { run: [], leave: rows };
-  const step = (rows.length - 1) / Math.max(quick - 1, 1);
-  const taken = new Set(Array.from({ length: quick }, (_, index) => Math.round(index * step)));
+/**
+ * A table of which the quick part runs `quick` rows, spread evenly from the first to the last; none, where that is 0. `all`: how
+ * many of a costly table everything runs that is not the run before a release; by default the whole of it.
+ */
+export function sampled<Row>(
+  rows: readonly Row[],
+  quick: number,
+  all = Infinity,
+): { run: readonly Row[]; leave: readonly Row[] } {
+  const count = rounds({ quick, all, full: Infinity });
+  if (rows.length <= count) return { run: rows, leave: [] };
+  if (count === 0) return { run: [], leave: rows };
+  const step = (rows.length - 1) / Math.max(count - 1, 1);
+  const taken = new Set(Array.from({ length: count }, (_, index) => Math.round(index * step)));
   return { run: rows.filter((_, index) => taken.has(index)), leave: rows.filter((_, index) => !taken.has(index)) };
 }
 

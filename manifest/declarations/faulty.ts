@@ -1,0 +1,13 @@
+/** What stands for a value whose fault is told. */
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { At, Tree } from "./model.ts";
+
+/** The schema takes it for one that is not known yet. */
+export const FAULTY: Tree = UNKNOWN;
+
+/** Tells the fault at its place. */
+export function fault(diagnostics: Diagnostics, message: string, at: At, hint: string | undefined): Tree {
+  diagnostics.error("invalid-value", at.place, message, { path: at.path, hint, ...(at.from && { from: at.from }) });
+  return FAULTY;
+}
