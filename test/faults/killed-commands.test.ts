@@ -7,7 +7,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
 import type { Account } from "./oracle.ts";
-import { BOUNDARIES, killed, OPERATIONS, undisturbed, type Outcome, type Undisturbed } from "./whole/kill.ts";
+import {
+  BOUNDARIES,
+  inThisPart,
+  killed,
+  OPERATIONS,
+  PART,
+  PARTS,
+  undisturbed,
+  type Outcome,
+  type Undisturbed,
+} from "./whole/kill.ts";
 import { Machine, type EngineOfRun, type Kept } from "./whole/machine.ts";
 import { writeKills } from "./whole/results.ts";
 import { makeStrangers } from "./whole/strangers.ts";
@@ -55,9 +65,6 @@ const ENGINES: readonly Killed[] = [
   },
 ];
 
-/** A long operation may be run in parts, one after another: `LANDFORM_KILL_PART=2/8`. */
-const [PART = 1, PARTS = 1] = (process.env["LANDFORM_KILL_PART"] ?? "1/1").split("/").map(Number);
-
 function wish(usual: number): number {
   return usual * Number(process.env["LANDFORM_KILL_STEP"] ?? 1);
 }
@@ -87,7 +94,7 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, 
     const cells = cellsOf(reference);
     const first = Math.min(Math.floor(step / 2), Math.floor(cells.length / 2));
     const due = [...cells.entries()].filter(([index, { number }]) => number < early || (index - first) % step === 0);
-    for (const [index, { number, boundary }] of due.filter((_, at) => at % PARTS === PART - 1)) {
+    for (const [index, { number, boundary }] of inThisPart(due)) {
       const outcome = await killed(machine, reference, { number, boundary, moves: index % 2 === 1, strangers });
       own.push(outcome);
       if (process.env["LANDFORM_VERBOSE"]) process.stdout.write(`${JSON.stringify(outcome)}\n`);

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { contents } from "../faults/oracle.ts";
-import { BOUNDARIES, strike, type Boundary } from "../faults/whole/kill.ts";
+import { BOUNDARIES, inThisPart, strike, type Boundary } from "../faults/whole/kill.ts";
 import { Machine, type EngineOfRun, type Kept } from "../faults/whole/machine.ts";
 import { realEngine, rounds } from "../suite/parts.ts";
 
@@ -178,8 +178,9 @@ describe.each(ENGINES)("killed on $title", ({ title: _, cells: share, ...engine 
     const step = Math.max(1, Math.floor(cells.length / share));
     const chosen = cells.filter((_, index) => index % step === Math.floor(step / 2));
     const outcomes = [];
-    for (const [index, cell] of chosen.entries()) {
-      const outcome = await killed(machine, phase, reference, { ...cell, moves: index % 2 === 1 });
+    for (const [index, cell] of inThisPart([...chosen.entries()])) {
+      const moves = (index + cell.number) % 2 === 1;
+      const outcome = await killed(machine, phase, reference, { ...cell, moves });
       if (process.env["LANDFORM_VERBOSE"]) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       outcomes.push(outcome);
     }
