@@ -18,11 +18,40 @@ function typed(): PassThrough {
   return input;
 }
 
+/** As in a terminal. */
+function typedInTerminal(): PassThrough {
+  const input = typed();
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  vi.spyOn(process, "stdout", "get").mockReturnValue(output as unknown as typeof process.stdout);
+  return input;
+}
+
 test("a question takes the line that is typed", async () => {
   const input = typed();
   const answer = new Output().ask("Name: ");
   input.write("spring\n");
   expect(await answer).toBe("spring");
+});
+
+test("what is typed ahead answers the next questions, whole lines or a line that was begun", async () => {
+  const input = typedInTerminal();
+  const output = new Output();
+  const first = output.ask("Apply? ");
+  input.write("y\nhold\nspr");
+  expect(await first).toBe("y");
+  expect(await output.ask("Hold or include? ")).toBe("hold");
+  const last = output.ask("Name: ");
+  input.write("ing\n");
+  expect(await last).toBe("spring");
+  input.end();
+  await expect(output.ask("Another: ")).rejects.toBeInstanceOf(CommandError);
+});
+
+test("Ctrl-C right after an answer is no answer", async () => {
+  const input = typedInTerminal();
+  const answer = new Output().ask("Apply? ");
+  input.write("y\n\u0003");
+  await expect(answer).rejects.toBeInstanceOf(CommandError);
 });
 
 test("a question that is left, by Ctrl-C or Ctrl-D, ends the command instead of going on without an answer", async () => {

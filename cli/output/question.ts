@@ -1,0 +1,64 @@
+/**
+ * Questions, one after another, on one input. One read may bring several lines: what was typed before a question was asked
+ * answers it, and is lost with none.
+ */
+import { createInterface } from "node:readline/promises";
+import { CommandError, exitCodes } from "../exit/codes.ts";
+
+interface TypedAhead {
+  readonly lines: string[];
+  /** A line that has no end yet. */
+  begun: string;
+}
+
+const ahead = new WeakMap<NodeJS.ReadableStream, TypedAhead>();
+
+/** Ctrl-C, Ctrl-D and the end of the input end the command. */
+export async function answerTo(
+  question: string,
+  { input, output }: { input: NodeJS.ReadStream; output: NodeJS.WriteStream },
+  signal?: AbortSignal,
+): Promise<string> {
+  const typed = ahead.get(input) ?? { lines: [], begun: "" };
+  ahead.set(input, typed);
+  const early = typed.lines.shift();
+  if (early !== undefined) {
+    output.write(`${question}${early}\n`);
+    return early;
+  }
+  if (input.readableEnded) {
+    output.write(`${question}\n`);
+    throw unanswered();
+  }
+  const reader = createInterface({ input, output });
+  reader.on("line", (line) => typed.lines.push(line));
+  const left = Promise.withResolvers<never>();
+  let isAnswered = false;
+  const leave = (): void => {
+    if (!isAnswered) output.write("\n");
+    left.reject(unanswered());
+  };
+  // Typed right after an answer, it is meant for the command, too.
+  let isInterrupted = false;
+  reader.once("SIGINT", () => {
+    isInterrupted = true;
+    reader.close();
+  });
+  reader.once("close", leave);
+  try {
+    const asked = reader.question(question, signal ? { signal } : {});
+    if (typed.begun !== "") reader.write(typed.begun);
+    const answer = await Promise.race([left.promise, asked]);
+    isAnswered = true;
+    if (isInterrupted) throw unanswered();
+    typed.begun = reader.line;
+    return answer;
+  } finally {
+    left.promise.catch(() => undefined);
+    reader.close();
+  }
+}
+
+function unanswered(): CommandError {
+  return new CommandError(exitCodes.failed, "stopped: the question was not answered");
+}
