@@ -39,9 +39,9 @@ export async function answerTo(
     left.reject(unanswered());
   };
   // Typed right after an answer, it is meant for the command, too.
-  let isInterrupted = false;
+  const interruption = new AbortController();
   reader.once("SIGINT", () => {
-    isInterrupted = true;
+    interruption.abort();
     reader.close();
   });
   reader.once("close", leave);
@@ -50,7 +50,7 @@ export async function answerTo(
     if (typed.begun !== "") reader.write(typed.begun);
     const answer = await Promise.race([left.promise, asked]);
     isAnswered = true;
-    if (isInterrupted) throw unanswered();
+    if (interruption.signal.aborted) throw unanswered();
     typed.begun = reader.line;
     return answer;
   } finally {

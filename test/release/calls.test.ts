@@ -33,6 +33,13 @@ function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
 /** The map is read to write to it; the builder is the look: one before, and one afterwards. */
 const UPDATED = { "/pages/{pageId}": 2, "/search/page-content-map": 1, "/pages/builder": 2 };
 
+/**
+ * Written as a draft and published by the release are two passes, each with a look before and one afterwards. Before the page's
+ * first write: after it, ours and somebody else's in one node could not be told apart. After its last: what of the draft is ours.
+ * Before the release publishes: whatever came since holds it. After it did: what slipped in, by the tree alone.
+ */
+const RELEASED = { "/pages/{pageId}": 3, "/search/page-content-map": 3, "/pages/builder": 4 };
+
 const page = (name: string, title: string): Declared => ({
   kind: "page",
   name,
@@ -71,11 +78,11 @@ test("a release", async () => {
   readsIn(world.emulator);
   await world.up({ offer: "Second", thanks: "First" });
   expect(Object.keys(readsIn(world.emulator))).toEqual(["offer"]);
-  await world.up({ offer: "Third", thanks: "Third" });
-  const { offer, thanks } = readsIn(world.emulator);
-  // Written as a draft and published by the release are two passes, each with a look before and one afterwards.
-  expect([offer?.["/pages/builder"], thanks?.["/pages/builder"]]).toEqual([4, 4]);
-  await world.up({ offer: "Third", thanks: "Third" });
+  // A text that is long enough tells that content keys show in the tree.
+  await world.up({ offer: "The third one", thanks: "The third one" });
+  expect(readsIn(world.emulator)).toEqual({ offer: RELEASED, thanks: RELEASED });
+  // A text that is long enough tells that content keys show in the tree.
+  await world.up({ offer: "The third one", thanks: "The third one" });
   expect(readsIn(world.emulator)).toEqual({});
 });
 

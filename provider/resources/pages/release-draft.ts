@@ -9,9 +9,9 @@ import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/run-context.ts";
 import { plannedUpdates } from "./content.ts";
-import { withDate } from "./drafts/footprint.ts";
+import { footprintIn, withDate, type Footprint } from "./drafts/footprint.ts";
 import type { PageLife } from "./life.ts";
-import { fieldsNow, readFields, type PageFields } from "./page-fields.ts";
+import { fieldsNow, type PageFields } from "./page-fields.ts";
 import { liveNodes } from "./nodes.ts";
 import { normalSlug, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
@@ -51,6 +51,11 @@ export const NEVER = "never";
 
 export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
+}
+
+/** What the page held when it was last published, but for what was written since. */
+export function footprintOf({ footprint }: ReleaseDraft, id: string): Footprint | undefined {
+  return footprintIn({ published: footprint ?? null }, id);
 }
 
 export function isReleased({ publish }: Pick<PageLife, "publish">): boolean {
@@ -113,10 +118,10 @@ export class DraftForRelease {
   }
 
   async #revisions(): Promise<[Revision, Revision]> {
-    const { run, id, now, changed } = this.#pass;
+    const { now, changed } = this.#pass;
     const nodes = pick(now.nodes as JsonMap | undefined, Object.keys(this.#nodes));
     const delay = changed.has("delay") && this.#delay !== undefined;
-    const [then, sent] = await this.#texts(run, id);
+    const [then, sent] = await this.#texts();
     return [
       { content: then, nodes: this.#nodes, ...(delay && { delay: this.#delay }) },
       { content: sent, nodes, ...(delay && { delay: now.delay }) },
@@ -124,14 +129,14 @@ export class DraftForRelease {
   }
 
   /** What was written by name, and what variables have moved beside it. */
-  async #texts(run: Apply<PageLife>["run"], id: string): Promise<[JsonMap, JsonMap]> {
+  async #texts(): Promise<[JsonMap, JsonMap]> {
     const { now, object } = this.#pass;
     if (!this.#fields) {
       const values = valuesNow(object, now.variables);
       const all = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
       return [{}, Object.fromEntries(all) as JsonMap];
     }
-    const [before, after] = [this.#fields.fields, (await readFields(run, id)).fields];
+    const [before, after] = [this.#fields.fields, (await fieldsNow(this.#pass)).fields];
     const keys = new Set([...Object.keys(this.#updates), ...after.keys()]);
     const moved = [...keys].filter((key) => key in this.#updates || !same(before.value(key), after.value(key)));
     return [

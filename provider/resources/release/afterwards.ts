@@ -1,6 +1,7 @@
 /** After a release went out: what slipped in, and what visitors get. A failure of these looks is no failure of the release. */
 import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
+import type { ForeignEdit } from "../../foreign-edits.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { lookBefore } from "../../seen/look.ts";
@@ -8,25 +9,36 @@ import type { VisibleText } from "../../seen/visible-text.ts";
 import { marksOf } from "../pages/drafts/footprint.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
-import { lookAtPage } from "../pages/drafts/page-look.ts";
+import { lookAtPage, lookAtTree, type PageLook } from "../pages/drafts/page-look.ts";
 import { addressOf, publicLook } from "../pages/live-look.ts";
-import type { ReleaseDraft } from "../pages/release-draft.ts";
+import { footprintOf, type ReleaseDraft } from "../pages/release-draft.ts";
 import type { Member } from "./member.ts";
 
 /** What came between the look and the publication may be public. Links that were put right are the release's own. */
 export async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
   const edited = members.filter(({ record }) => record.status === "published");
   await Promise.all(
-    edited.map(async ({ id, look, draft: { name } }) => {
+    edited.map(async (member) => {
+      const { id, draft } = member;
       try {
-        const edits = foreignEdits(marksOf(id, look), await lookAtPage(run, id), NO_WRITES);
+        const edits = await slippedInto(run, member);
         if (edits.length === 0) return;
-        run.warn({ code: "foreign-edits", kind: "page", id, name, outcome: "slipped-in", edits });
+        run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome: "slipped-in", edits });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
     }),
   );
+}
+
+/** One read, where content keys show in the tree and nothing in it moved. */
+async function slippedInto(run: RunContext, { id, look, draft }: Member): Promise<ForeignEdit[]> {
+  const slipped = (now: PageLook): ForeignEdit[] => foreignEdits(marksOf(id, look), now, NO_WRITES);
+  if (footprintOf(draft, id)?.fieldsInTree === true) {
+    const tree = await lookAtTree(run, id);
+    if (tree.nodes.size > 0 && slipped(tree).length === 0) return [];
+  }
+  return slipped(await lookAtPage(run, id));
 }
 
 export async function looksBefore(

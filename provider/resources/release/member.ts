@@ -3,13 +3,12 @@ import type { Page } from "../../api/records.ts";
 import type { ForeignEdit } from "../../foreign-edits.ts";
 import { isMap, same, snake, type Json, type JsonMap } from "../../json.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
-import { footprintIn } from "../pages/drafts/footprint.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
 import { isEdited } from "../pages/drafts/guard.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
 import { lookAtPage, type PageLook } from "../pages/drafts/page-look.ts";
 import { liveNodes, project, type NodeInput } from "../pages/nodes.ts";
-import type { ReleaseDraft, Revision } from "../pages/release-draft.ts";
+import { footprintOf, type ReleaseDraft, type Revision } from "../pages/release-draft.ts";
 
 export interface Member {
   readonly id: string;
@@ -33,10 +32,11 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
 async function editsIn(
   run: RunContext,
   record: Page,
-  { footprint: note, at }: ReleaseDraft,
+  draft: ReleaseDraft,
   look: PageLook,
 ): Promise<readonly ForeignEdit[]> {
-  const footprint = footprintIn({ published: note ?? null }, record.id);
+  const { at } = draft;
+  const footprint = footprintOf(draft, record.id);
   const edits = footprint ? foreignEdits(footprint, look, NO_WRITES) : unnamed(record, at);
   if (edits.length === 0 || run.putAside.has(record.id)) return edits;
   const isPublishedSince = record.published_at !== null && record.published_at !== at;

@@ -15,7 +15,7 @@ import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../../lifecycle/run-context.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
-import { fieldsKnown, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
+import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
 import { DRAFT } from "../release-draft-name.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
@@ -214,7 +214,8 @@ export class PublishGuard {
       if (foreignEdits(marksOf(id, look), after, this.#own).length === 0) return after;
     }
     const first = published && look === undefined ? fieldsKnown(object) : undefined;
-    const { map, ...after } = await lookAtPage(run, id, first && (() => first));
+    if (!first) fieldsMove(object);
+    const { map, ...after } = await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass));
     await learnContent(this.#pass, this.#sentKeys, map);
     return after;
   }
