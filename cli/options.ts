@@ -97,9 +97,11 @@ export const fullRead = [
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
 
-function positive(text: string): number {
+/** For commander. */
+export function positive(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("It is a whole number of at least 1.");
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError("It is a whole number of at least 1.");
   return number;
 }
 

@@ -1,4 +1,5 @@
 /** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
+import { branchIn } from "../../provider/preview/repository.ts";
 import { takeDown } from "../env/down.ts";
 import { environmentName } from "../env/record.ts";
 import type { UpOptions } from "../env/types.ts";
@@ -60,14 +61,14 @@ export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
 
 function environmentOf(options: CiPreviewOptions): CiEnvironment {
   const found = ciEnvironment(options);
-  const { branch = found.branch, down } = options;
-  const closing = down === true ? "stopped" : found.closing;
-  return { ...found, branch, closing, change: options.branch === undefined ? found.change : undefined };
+  const named = branchIn(options.branch);
+  const closing = options.down === true ? "stopped" : found.closing;
+  return { ...found, branch: named ?? found.branch, closing, change: named === undefined ? found.change : undefined };
 }
 
 function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPreviewOptions): Origin {
   if (change !== undefined) return { change: change.number };
-  if (scheduled && options.branch === undefined)
+  if (scheduled && branchIn(options.branch) === undefined)
     throw new UsageError(
       "a scheduled job is about no pull request: `npx landform env gc` takes away the previews whose time is over",
     );

@@ -101,7 +101,7 @@ function codeHostOptions(command: Command): Command {
 }
 
 function number(text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   throw new InvalidArgumentError("It is the number of a pull or merge request.");
 }
 

@@ -12,7 +12,7 @@ import { hostHere, standingsAt, tellReclaimed } from "../ci/reclaimed.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { print, printJson } from "../output/print.ts";
 import { openProject } from "../project/open.ts";
-import { engineOption, foreignEditsOption, parallelOption, reportOptions } from "../options.ts";
+import { engineOption, foreignEditsOption, parallelOption, positive, reportOptions } from "../options.ts";
 import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
@@ -52,7 +52,7 @@ function looked(command: Command): Command {
 
 function chosen(command: Command): Command {
   return command
-    .option("--pr <number>", "of this pull or merge request", whole)
+    .option("--pr <number>", "of this pull or merge request", positive)
     .option("--branch <name>", "of this branch");
 }
 
@@ -71,7 +71,7 @@ export function environmentOptions(command: Command): Command {
     .option("--drafts", "publish nothing: its pages are opened in the builder")
     .option("--seed", "make pages as copies of the base's own, as they are live")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse where so many environments are there already", whole)
+    .option("--max-live <n>", "refuse where so many environments are there already", positive)
     .option("--refresh", "look at what exists first: what was deleted in the builder is made anew")
     .addOption(foreignEditsOption());
 }
@@ -120,12 +120,6 @@ async function orphans({ delete: ids, json, ...options }: LookOptions & { delete
   if (json === true) printJson(found);
   else print(orphanLines(found, new Date()).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-function whole(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("It is a whole number of at least 1.");
-  return number;
 }
 
 function days(text: string): number {

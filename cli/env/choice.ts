@@ -1,11 +1,19 @@
 /** Which environment is meant. */
+import { branchIn } from "../../provider/preview/repository.ts";
 import { UsageError } from "../exit/codes.ts";
 import { environmentName } from "./record.ts";
 import type { EnvironmentChoice } from "./types.ts";
 
-export function nameFor({ pr, branch }: EnvironmentChoice): string {
+/** What was said, without what is empty: jobs pass on variables that may not be set. */
+export function choiceIn({ pr, branch: said }: EnvironmentChoice): EnvironmentChoice {
+  const branch = branchIn(said);
+  return { ...(pr !== undefined && { pr }), ...(branch !== undefined && { branch }) };
+}
+
+export function nameFor(options: EnvironmentChoice): string {
+  const { pr, branch } = choiceIn(options);
   if (pr !== undefined) return environmentName({ pr });
-  if (branch !== undefined && branch.trim() !== "") return environmentName({ branch: branch.trim() });
+  if (branch !== undefined) return environmentName({ branch });
   throw new UsageError("say which environment is meant: --pr NUMBER or --branch NAME");
 }
 

@@ -9,6 +9,7 @@ import { urnInStack } from "../../provider/preview/facts.ts";
 import { previewSlug } from "../../provider/preview/names.ts";
 import { isMap, same } from "../../provider/json.ts";
 import { definitionOf } from "../../provider/registry.ts";
+import { byName } from "./pages.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import { SECRET, type Difference, type DifferentField } from "../report/model.ts";
 
@@ -23,10 +24,8 @@ export function differencesToBase(
   const [theirs, ours] = [comparable(base), comparable(preview)];
   const canon = canonicalTexts(base, preview, environment);
   const keys = [...new Set([...theirs.keys(), ...ours.keys()])];
-  return keys.flatMap((key) => {
-    const difference = differenceOf(theirs.get(key), ours.get(key), canon);
-    return difference === undefined ? [] : [difference];
-  });
+  const differences = keys.flatMap((key) => differenceOf(theirs.get(key), ours.get(key), canon) ?? []);
+  return differences.sort(byName);
 }
 
 interface Canon {

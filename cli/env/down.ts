@@ -12,6 +12,7 @@ import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { readStack, type ReadStack } from "./base.ts";
 import { namedOr } from "./choice.ts";
+import { conditionOf } from "./list.ts";
 import { refuseOtherRepository } from "./elsewhere.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
@@ -85,14 +86,16 @@ interface Torn {
 async function tear(session: StackSession, options: DownOptions, result: Torn): Promise<ExitCode> {
   const { stack } = session.folder;
   await session.hold();
-  result.environment = recordIn((await session.engine.records()) ?? []);
-  if (options.judged && (result.environment?.pushedAt ?? "") !== options.judged.pushedAt) {
+  const records = (await session.engine.records()) ?? [];
+  const record = recordIn(records);
+  result.environment = record;
+  if (options.isDue && !(await options.isDue({ condition: conditionOf(records, record, new Date()), record }))) {
     result.passed = true;
     return exitCodes.done;
   }
   const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
   showPlan(session, planned.report);
-  const end = (ended: Report, code: ExitCode): ExitCode => (options.judged ? code : finish(session, ended, code));
+  const end = (ended: Report, code: ExitCode): ExitCode => (options.isDue ? code : finish(session, ended, code));
   const stop = (code: ExitCode): ExitCode => end(planned.report, code);
   if (planned.report.result !== "succeeded") return stop(failureCode(planned.report, { sent: false }));
   if (!(await confirmed(session, options, `Take ${stack} down?`))) return stop(exitCodes.failed);

@@ -11,6 +11,7 @@ import { randomBytes } from "node:crypto";
 import { UsageError } from "../exit/codes.ts";
 import type { StackSession } from "../run/session.ts";
 import type { ReadStack } from "./base.ts";
+import { choiceIn } from "./choice.ts";
 import { recordIn, tokenIn, type EnvironmentRecord } from "./record.ts";
 import { refuseOtherRepository } from "./elsewhere.ts";
 import type { UpOptions } from "./types.ts";
@@ -36,7 +37,7 @@ export async function factsFor(
     refuseOtherSeed(before, options);
     refuseOtherRepository(before, repository);
   }
-  const { pr = before?.pr, branch = before?.branch } = options;
+  const { pr = before?.pr, branch = before?.branch } = choiceIn(options);
   return {
     environment: {
       name: session.folder.stack,

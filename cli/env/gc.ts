@@ -9,7 +9,7 @@ import { listEnvironments } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import type { Standing, Standings } from "./standing.ts";
 import { takeDown } from "./down.ts";
-import type { DownOptions, LeftBehind } from "./types.ts";
+import type { DownOptions, EnvironmentNow, LeftBehind } from "./types.ts";
 
 export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
 
@@ -55,7 +55,7 @@ export async function collect(options: GcOptions, asking: Asking): Promise<Colle
   );
   const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
   if (due.length > 0 && !(await mayGo(options, due))) return { ...collected, code: exitCodes.failed };
-  for (const verdict of due) await reclaim(verdict, options, collected);
+  for (const verdict of due) await reclaim(verdict, options, asking, collected);
   const isWhole = collected.left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
   return { ...collected, code: isWhole ? exitCodes.done : exitCodes.failed };
 }
@@ -96,10 +96,26 @@ async function mayGo(options: GcOptions, due: readonly Verdict[]): Promise<boole
   return agreed({ output }, "Take these down?");
 }
 
+/**
+ * An answer is old by the time that it is acted on: a request is opened again and deployed with the same commit, an expiry is
+ * put off. So what is to go is judged once more as soon as nobody else can change it.
+ */
+export async function isStillDue(
+  reason: NonNullable<Verdict["reason"]>,
+  { condition, record }: EnvironmentNow,
+  standings: Standings,
+): Promise<boolean> {
+  if (reason !== "closed") return condition === reason;
+  if (record === undefined) return false;
+  const [standing] = await standings([record]);
+  return standing !== undefined && "answer" in standing && standing.answer === "closed";
+}
+
 /** One that fails is no reason to leave the others. */
 async function reclaim(
   { environment: { name, record, holder }, reason }: Verdict,
   options: GcOptions,
+  { standings }: Asking,
   collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] },
 ): Promise<void> {
   if (reason === undefined) return;
@@ -108,7 +124,8 @@ async function reclaim(
     return;
   }
   try {
-    const down = await takeDown({ ...options, name, yes: true, judged: { pushedAt: record?.pushedAt ?? "" } });
+    const isDue = (now: EnvironmentNow): Promise<boolean> => isStillDue(reason, now, standings);
+    const down = await takeDown({ ...options, name, yes: true, isDue });
     if (down.passed === true) collected.passed.push(name);
     else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, ...(record && { record }) });
     else collected.left.push({ name, what: down.left });

@@ -57,13 +57,13 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   const about = { name, ...(holder !== undefined && { holder }) };
   try {
     const { resources, environment } = await readStack(stacks, name);
-    const own = resources.filter(isOwn);
+    const condition = conditionOf(resources, environment, now);
+    const objects = resources.filter(isOwn).length;
     if (environment === undefined) {
-      const isHalf = isEnvironmentName(name) && own.length === 0;
-      return isHalf ? { ...about, condition: "half-made", objects: 0, pages: [] } : undefined;
+      const isHalf = isEnvironmentName(name) && condition === "half-made";
+      return isHalf ? { ...about, condition, objects, pages: [] } : undefined;
     }
-    const condition = own.length === 0 ? "half-made" : isExpired(environment, now) ? "expired" : "live";
-    return { ...about, condition, record: environment, objects: own.length, pages: pagesIn(resources, {}) };
+    return { ...about, condition, record: environment, objects, pages: pagesIn(resources, {}) };
   } catch (error) {
     if (!isEnvironmentName(name)) return undefined;
     const isThere = (await stacks.list()).some((stack) => stack.name === name);
@@ -72,8 +72,18 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   }
 }
 
+/** Without a record, with objects: nobody can tell how long they are needed. */
+export function conditionOf(
+  resources: readonly Pick<StoredResource, "urn" | "type" | "id">[],
+  record: EnvironmentRecord | undefined,
+  now: Date,
+): "live" | "expired" | "half-made" {
+  if (!resources.some(isOwn)) return "half-made";
+  return record !== undefined && isExpired(record, now) ? "expired" : "live";
+}
+
 /** A component is no object of the account. */
-function isOwn({ urn, type, id }: StoredResource): boolean {
+function isOwn({ urn, type, id }: Pick<StoredResource, "urn" | "type" | "id">): boolean {
   return (
     id !== undefined &&
     !isRootStack(urn) &&

@@ -11,7 +11,7 @@ export function pagesIn(
   resources: readonly StoredResource[],
   base: Readonly<Record<string, BaseObject>>,
 ): PreviewPage[] {
-  return resources.flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
+  const pages = resources.flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
     const definition = definitionOf(type);
     if (definition?.public !== "address" || id === undefined || condemned === true) return [];
     const url = outputs["status"] === "published" ? text(outputs["url"]) : undefined;
@@ -29,6 +29,12 @@ export function pagesIn(
       },
     ];
   });
+  return pages.sort(byName);
+}
+
+/** A state has its resources in the order in which they came to be, which is another one each time. */
+export function byName(a: { type: string; name: string }, b: { type: string; name: string }): number {
+  return a.type.localeCompare(b.type, "en") || a.name.localeCompare(b.name, "en", { numeric: true });
 }
 
 const TYPE = resourceType({ type: LEFT_OUT });

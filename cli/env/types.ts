@@ -32,9 +32,15 @@ export interface UpOptions
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
   /** The environment's own name, in place of `pr` and `branch`. */
   name?: string;
-  /** Of a collection, which reports by itself: when it was pushed last, as it was judged. It stays where it was pushed since. */
-  judged?: { readonly pushedAt: string };
+  /** Of a collection, which reports by itself: whether it is to go as it is once nobody else can change it. */
+  isDue?: (now: EnvironmentNow) => Promise<boolean>;
   yes?: true;
+}
+
+/** What the state says of an environment at this moment. */
+export interface EnvironmentNow {
+  readonly condition: "live" | "expired" | "half-made";
+  readonly record: EnvironmentRecord | undefined;
 }
 
 /** A page or a quiz of an environment. */

@@ -23,6 +23,11 @@ export function repositoryOfJob(variables: Variables): string | undefined {
   return project ? repositoryIn(project) : undefined;
 }
 
+/** A branch by its name, however it was written: CIs say `refs/heads/NAME`, too. Undefined where nothing was said. */
+export function branchIn(text: string | undefined): string | undefined {
+  return text?.trim().replace(/^refs\/heads\//, "") || undefined;
+}
+
 /** A CI checks out a commit, and no branch. */
 export function branchOfJob(variables: Variables): string | undefined {
   const { GITHUB_HEAD_REF: head, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: ref } = variables;

@@ -12,6 +12,7 @@ import { ENVIRONMENT } from "../preview/environment.ts";
 import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { namedObjects } from "../preview/named.ts";
 import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from "../preview/names.ts";
+import { branchIn } from "../preview/repository.ts";
 import { sanitize } from "../json.ts";
 import { guided } from "./lookup-forms.ts";
 import type { PreviewArgs } from "./preview.ts";
@@ -87,7 +88,7 @@ function nameOf({ name }: PreviewArgs): string {
 function originOf(args: PreviewArgs): Pick<EnvironmentFacts, "pr" | "branch" | "commit" | "repository"> {
   const { branch, commit, repository } = checkoutIn(process.cwd());
   const pr = args.pr ?? (Number(/^pr-([1-9]\d*)$/.exec(nameOf(args))?.[1]) || undefined);
-  return sanitize({ pr, branch: args.branch ?? branch, commit: args.commit ?? commit, repository });
+  return sanitize({ pr, branch: branchIn(args.branch) ?? branch, commit: args.commit ?? commit, repository });
 }
 
 /** A program makes its resources at once, before anybody has answered. */

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verdictsOn, type Collected } from "../../cli/env/gc.ts";
+import { isStillDue, verdictsOn, type Collected } from "../../cli/env/gc.ts";
 import type { ListedEnvironment } from "../../cli/env/list.ts";
 import type { Orphans } from "../../cli/env/orphans.ts";
 import type { EnvironmentRecord } from "../../cli/env/record.ts";
-import { standingsByGit, type Standings } from "../../cli/env/standing.ts";
+import { standingsByGit, type Standing, type Standings } from "../../cli/env/standing.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
@@ -57,6 +57,30 @@ describe("verdicts", () => {
       ["pr-8", "closed"],
       ["pr-9", "github.com/acme/shop"],
     ]);
+  });
+});
+
+describe("what was judged and is judged again once nobody else can change it", () => {
+  const asking =
+    (...answers: Standing[]): Standings =>
+    () =>
+      Promise.resolve(answers);
+  const { record } = environment("pr-1");
+
+  test("opened again and deployed with the same commit: it stays", async () => {
+    const now = { condition: "live", record } as const;
+    expect(await isStillDue("closed", now, asking({ answer: "open" }))).toBe(false);
+    expect(await isStillDue("closed", now, asking({ unasked: "no answer" }))).toBe(false);
+    expect(await isStillDue("closed", now, asking())).toBe(false);
+    expect(await isStillDue("closed", { ...now, record: undefined }, asking({ answer: "closed" }))).toBe(false);
+    expect(await isStillDue("closed", now, asking({ answer: "closed" }))).toBe(true);
+  });
+
+  test("its expiry put off, or something made of it since: it stays", async () => {
+    for (const reason of ["expired", "half-made"] as const) {
+      expect(await isStillDue(reason, { condition: "live", record }, asking())).toBe(false);
+      expect(await isStillDue(reason, { condition: reason, record }, asking())).toBe(true);
+    }
   });
 });
 

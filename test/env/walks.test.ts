@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { accountWith, type Account } from "./desk.ts";
+import { writeResult } from "./results.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
 
@@ -87,10 +88,12 @@ describe("branches", { timeout: 3_600_000 }, () => {
         met += desk.emulator.requests.filter(({ status }) => status === 0 || status >= 500).length;
         desk.emulator.requests.length = 0;
       }
-      tell(
-        `${BRANCHES} branches of ${PAGES} pages: ${steps.length * 3} steps, ${commands} commands, ${met} faults met`,
-      );
       expect(account.holds()).toBe(before);
+      writeResult(
+        `branches of a funnel of ${PAGES} pages: up, changed and down in random order, faults of the emulator in each step`,
+        BRANCHES,
+        `${steps.length * 3} steps, ${met} faults met, ${commands} commands`,
+      );
     } finally {
       await desk.close();
     }
@@ -123,6 +126,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
     expect(new Set(names).size).toBe(names.length);
     for (const pr of [...all, "101", "102"]) await atLast(account, "down", "--pr", pr);
     expect(account.holds()).toBe(before);
+    writeResult("environments brought up at once", MANY, "each done by its first command, no funnel claimed twice");
   });
 
   test.skipIf(MANY === 0)("the same one twice, and up during down: one gives way, and nothing is left", async () => {
@@ -173,7 +177,11 @@ describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () =
         expect(account.holds(), `killed after ${after} writes`).toBe(before);
         tell(`killed after ${after} writing calls: ${killed.at(-1) === after ? "nothing left" : "it was over before"}`);
       }
-      tell(`killed and torn down: after ${killed.join(", ")} writing calls`);
+      writeResult(
+        "`env up` killed with SIGKILL after its nth writing call, then `env down`",
+        killed.length,
+        `after calls ${killed.join(", ")}: nothing left`,
+      );
     } finally {
       await desk.close();
     }

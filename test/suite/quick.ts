@@ -65,7 +65,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/env/engines": NOTHING,
   "test/env/example": NOTHING,
   "test/env/seed": NOTHING,
-  "test/env/gc": /verdicts|branches of a remote/,
+  "test/env/gc": /closed, expired|same commit|expiry put off|none at all|others closed|reached says/,
   "test/env/up-and-down": /up makes copies/,
   "test/export/adoption": /demo account/,
   "test/export/command": NOTHING,
