@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Outputs } from "./run/register.ts";
 
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
-export type { Position } from "./source/file.ts";
+export { SourceFile, type Place, type Position } from "./source/file.ts";
+export { leavesIn } from "./data/leaves.ts";
 export {
   Deferred,
   type AccountEntry,
@@ -13,6 +14,7 @@ export {
   type OutputEntry,
   type Spot,
   type Tree,
+  type TreeMap,
 } from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
 export type { MadePage } from "./online/content-keys.ts";
@@ -33,7 +35,9 @@ export { translationsIn, type Translation } from "./copy/translations.ts";
 export { readUnitsXliff } from "./copy/xliff-data.ts";
 export { xliffOf } from "./copy/xliff-write.ts";
 export { readForeignText } from "./copy/foreign.ts";
+export { checkComments } from "./lint/comments.ts";
 export { lint, ruleTexts, type LintOptions } from "./lint/lint.ts";
+export type { LintSettings } from "./lint/settings-model.ts";
 export { TYPES_FILE, typesSource } from "./types/declarations.ts";
 export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./types/schema.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";

@@ -1,4 +1,4 @@
-/** `landform lint`: what a manifest may declare, and probably doesn't mean. Nothing is sent. */
+/** `landform lint`: what a manifest or a program may declare, and probably doesn't mean. Nothing is sent. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
@@ -15,24 +15,24 @@ import { seePage } from "../../provider/guide.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
 import { findingsIn } from "../lint/find.ts";
+import { manifestBeside } from "../lint/beside.ts";
+import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../project/open.ts";
 import { styles } from "../render/styles.ts";
 import { exiting } from "./action.ts";
 
-interface LintOptions {
-  C: string;
+interface LintOptions extends StackOptions {
+  engine: EngineChoice;
   json?: true;
   sarif?: true;
   failOn: FailOn;
 }
 
 export function addLint(program: Command): void {
-  program
-    .command("lint [file]")
-    .description(`look for texts and steps in a ${MANIFEST} that are probably not meant; nothing is sent`)
-    .option("-C <dir>", "folder of the project", ".")
+  engineOption(stackOptions(program.command("lint [file]")))
+    .description("look for texts and steps that are probably not meant; nothing is sent")
     .option("--json", "findings as JSON")
     .option("--sarif", "findings as SARIF, for code scanning")
     .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))
@@ -41,13 +41,15 @@ export function addLint(program: Command): void {
 }
 
 const NOTE = `
-Rules have levels and options under lint in ${MANIFEST}; a comment switches one off on its line: # lint-off too-long -- why`;
+A ${MANIFEST} is only read; a program is run, as by preview, and what it registers is looked at. Rules have levels and options under
+lint in ${MANIFEST}, which may stand beside a program; a comment switches one off on its line: # lint-off too-long -- why`;
 
-function run(given: string | undefined, options: LintOptions): ExitCode {
+async function run(given: string | undefined, options: LintOptions): Promise<ExitCode> {
   const { C, failOn } = options;
   const path = given ?? (relative(process.cwd(), join(resolve(C), MANIFEST)) || MANIFEST);
+  if (given === undefined && isProgram(resolve(C))) return ofProgram(options);
   if (given === undefined && !existsSync(path))
-    throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}, and lint does not look into programs`);
+    throw new UsageError(`there is neither ${MANIFEST} nor Pulumi.yaml in ${resolve(C)}; -C DIR names another folder`);
   const { manifest, diagnostics } = validate(path);
   if (manifest === undefined) {
     show(diagnostics, options, renderText(diagnostics, { colour: styles(process.stdout).colour }));
@@ -57,6 +59,21 @@ function run(given: string | undefined, options: LintOptions): ExitCode {
   const failed = failing(findings, failOn);
   show(findings, options, told(path, findings));
   return failed.length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** One that registers more than the entries of a landform.yaml. */
+function isProgram(root: string): boolean {
+  const isOne = ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(join(root, file)));
+  return isOne && (manifestBeside(root)?.entries.length ?? 0) === 0;
+}
+
+async function ofProgram(options: LintOptions): Promise<ExitCode> {
+  // What runs programs is slow to load, and a landform.yaml needs none of it.
+  const { lintProgram } = await import("../lint/of-program.ts");
+  const { json, sarif, failOn } = options;
+  return lintProgram({ ...options, json: json === true || sarif === true || undefined }, failOn, (findings, name) =>
+    show(findings, options, told(`what ${name} registers`, findings)),
+  );
 }
 
 function show(diagnostics: readonly Diagnostic<string>[], { json, sarif }: LintOptions, text: string): void {

@@ -69,7 +69,7 @@ export async function plan(
   const foreseen = await session.foresee(ran.report, ran.preview);
   const mentioned = await withMentions(session, foreseen, ran.preview);
   const whole = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
-  const report = linted(session, whole, options.failOn);
+  const report = linted(session, ran.preview, whole, options.failOn);
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, ran.report, ran.plan));

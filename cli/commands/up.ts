@@ -73,7 +73,7 @@ export async function apply(
   const asking = saved === undefined ? options : { ...options, yes: true as const };
   const mentioned = await withMentions(session, foreseen, planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
-  const plan = linted(session, foretold);
+  const plan = linted(session, planned.preview, foretold);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   const expected = saved && (await checkSamePlan(saved, planned, session));

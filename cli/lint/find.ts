@@ -15,9 +15,8 @@ import { rulesIn, type FailOn } from "./fail-on.ts";
 export function findingsIn(
   manifest: Manifest,
   failOn: FailOn,
-  { only }: Pick<LintOptions, "only"> = {},
+  { only, in: folder = dirname(manifest.root.path) }: Pick<LintOptions, "only"> & { in?: string } = {},
 ): Diagnostic<string>[] {
-  const folder = dirname(manifest.root.path);
   const record = recordOf(folder);
   try {
     // A plan is not held up by what the rules that it asks don't look at.

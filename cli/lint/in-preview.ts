@@ -1,25 +1,35 @@
-/** Lint beside a plan: where the manifest has rules of its own, or the command is to fail on some. */
-import type { Diagnostic, Manifest } from "../../manifest/index.ts";
-import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/open.ts";
+/** Lint beside a plan: where landform.yaml has rules of its own, or the command is to fail on some. */
+import type { Diagnostic } from "../../manifest/index.ts";
+import type { ProjectFolder } from "../project/open.ts";
+import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { failing, type FailOn } from "./fail-on.ts";
 import { findingsIn, UNASKED } from "./find.ts";
+import { manifestBeside } from "./beside.ts";
+import { registered } from "./registered.ts";
 
 /** Of a session's plan. */
-export function linted(session: StackSession, report: Report, failOn?: FailOn): Report {
-  const found = withLint(report, session.folder.manifest, failOn);
+export function linted(session: StackSession, { told }: Planned, report: Report, failOn?: FailOn): Report {
+  // Of a program that didn't come to its end, nobody knows what else it registers.
+  if (session.folder.manifest === undefined && report.result !== "succeeded") return report;
+  const found = withFindings(report, findingsOf(session.folder, told, failOn), failOn);
   return found === report ? report : session.redactor.value(found);
 }
 
-export function withLint(report: Report, manifest: Manifest | undefined, failOn: FailOn | undefined): Report {
-  if (manifest === undefined) {
-    if (failOn === undefined) return report;
-    throw new UsageError(`--fail-on is about a ${MANIFEST}: lint does not look into programs`);
-  }
-  const unasked = failOn === undefined && manifest.lint.size === 0;
-  const findings = findingsIn(manifest, failOn ?? [], unasked ? { only: UNASKED } : {});
+/** `told`: of the plan, by URN. */
+export function findingsOf(folder: ProjectFolder, told: Planned["told"], failOn?: FailOn): Diagnostic<string>[] {
+  const beside = folder.manifest ?? manifestBeside(folder.root);
+  const isAsked = failOn !== undefined || (beside?.lint.size ?? 0) > 0;
+  if (beside !== undefined && beside.entries.length > 0)
+    return findingsIn(beside, failOn ?? [], isAsked ? {} : { only: UNASKED });
+  // A program has no translations to tell of unasked.
+  return isAsked
+    ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })
+    : [];
+}
+
+export function withFindings(report: Report, findings: readonly Diagnostic<string>[], failOn?: FailOn): Report {
   if (findings.length === 0) return report;
   const failed = new Set(failing(findings, failOn ?? []));
   const warnings = findings.filter((finding) => !failed.has(finding)).map(toldOf);

@@ -10,7 +10,8 @@ import { SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../texts/nodes.ts";
 import { quotedCell, scanCsv } from "./csv.ts";
 import { dataReaders } from "./files.ts";
-import type { DataScalar, DataValue } from "./value.ts";
+import { leaves } from "./leaves.ts";
+import type { DataScalar } from "./value.ts";
 
 export interface CellChange {
   /** Of the value as it stands. */
@@ -81,10 +82,4 @@ function spliced(file: SourceFile, changes: readonly CellChange[], write: (chang
     depth: 0,
   }));
   return applySplices(file.text, splices);
-}
-
-function* leaves(data: DataValue): Generator<DataScalar> {
-  if (data.kind === "scalar") yield data;
-  else if (data.kind === "list") for (const item of data.items) yield* leaves(item);
-  else for (const { value } of data.entries.values()) yield* leaves(value);
 }

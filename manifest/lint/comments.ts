@@ -1,4 +1,4 @@
-/** `# lint-off RULE, RULE` in YAML: on the line of a text, or on a line of its own above it. */
+/** `# lint-off RULE, RULE` in YAML, `//` in code: on the line of a text, or on a line of its own above it. */
 import { Lexer } from "yaml";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -60,7 +60,23 @@ interface Comment {
 
 /** What looks like a comment inside of a text is none, which the lexer knows. */
 function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
-  if (!text.includes("lint-off") || !/\.ya?ml$/i.test(name)) return;
+  if (!text.includes("lint-off")) return;
+  if (/\.ya?ml$/i.test(name)) yield* inYaml(text);
+  else if (/\.[cm]?[jt]s$/i.test(name)) yield* inCode(text);
+}
+
+const IN_CODE = /\/\/[ \t]*lint-off\b:?(.*?)(?:\s--\s.*)?$/gm;
+
+function* inCode(text: string): Generator<Comment> {
+  for (const match of text.matchAll(IN_CODE)) {
+    const [whole, rest = ""] = match;
+    const begins = match.index + whole.indexOf("lint-off") + "lint-off".length;
+    const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
+    yield { at: match.index, end: match.index + whole.length, alone: isAlone(text, match.index), names };
+  }
+}
+
+function* inYaml(text: string): Generator<Comment> {
   let at = 0;
   for (const token of new Lexer().lex(text)) {
     const [, rest] = COMMENT.exec(token) ?? [];
@@ -68,15 +84,19 @@ function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
     if (MARKS.has(token)) continue;
     if (rest !== undefined) {
       const begins = at + token.indexOf("lint-off") + "lint-off".length;
-      const names = [...rest.matchAll(/[^\s,:]+/g)].map((match) => ({
-        name: match[0],
-        start: begins + text.slice(begins).indexOf(rest) + match.index,
-      }));
-      const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-      yield { at, end: at + token.length, alone: text.slice(lineStart, at).trim() === "", names };
+      const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
+      yield { at, end: at + token.length, alone: isAlone(text, at), names };
     }
     at += token.length;
   }
+}
+
+function namesIn(rest: string, start: number): Comment["names"] {
+  return [...rest.matchAll(/[^\s,:]+/g)].map((match) => ({ name: match[0], start: start + match.index }));
+}
+
+function isAlone(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf("\n", at - 1) + 1, at).trim() === "";
 }
 
 /** Document, end of the flow and scalar, as the lexer of `yaml` marks them. */

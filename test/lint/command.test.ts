@@ -2,9 +2,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { run } from "../../cli/cli.ts";
-import { withLint } from "../../cli/lint/in-preview.ts";
+import { findingsOf, withFindings } from "../../cli/lint/in-preview.ts";
+import { openProject } from "../../cli/project/open.ts";
 import type { Report } from "../../cli/report/model.ts";
-import { validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
 afterEach(() => {
@@ -60,7 +60,7 @@ test("text, JSON and SARIF name rule and place", async () => {
 test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
   expect(await called("lint", "-C", folderWith({}))).toMatchObject({
     code: 4,
-    text: expect.stringContaining("there is no landform.yaml") as unknown,
+    text: expect.stringContaining("there is neither landform.yaml nor Pulumi.yaml") as unknown,
   });
   const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
   expect(await called("lint", "-C", wrong)).toMatchObject({
@@ -83,23 +83,19 @@ test("the file of keys beside the manifest is read", async () => {
   expect(text).toMatch(/no content key "two"[^]*\[unknown-key\]/);
 });
 
-test("in a plan it warns where the manifest has rules, and fails where it is asked to", () => {
+test("in a plan it warns where the manifest has rules, and fails where it is asked to", async () => {
   const report = { result: "succeeded", warnings: ["before"], failures: [] } as unknown as Report;
-  const linted = (text: string, failOn?: string[]) => {
-    const { manifest } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) });
-    return withLint(report, manifest, failOn);
+  const linted = async (text: string, failOn?: string[], more: Record<string, string> = {}) => {
+    const folder = await openProject(folderWith({ "landform.yaml": text, ...more }));
+    return withFindings(report, findingsOf(folder, new Map(), failOn), failOn);
   };
-  expect(linted(BAD)).toBe(report);
-  const folder = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
-  expect(withLint(report, validate("landform.yaml", { cwd: folder }).manifest, undefined)).toBe(report);
-  const warned = linted(`${BAD}lint: { too-long: off }\n`);
+  expect(await linted(BAD)).toBe(report);
+  expect(await linted(BAD, undefined, { "landform.keys.json": "{" })).toBe(report);
+  const warned = await linted(`${BAD}lint: { too-long: off }\n`);
   expect([warned.result, warned.warnings.length, warned.failures]).toEqual(["succeeded", 3, []]);
-  const failed = linted(BAD, ["error"]);
-  expect(failed).toMatchObject({
+  expect(await linted(BAD, ["error"])).toMatchObject({
     result: "failed",
     warnings: ["before", expect.stringMatching(/3:22: .*\[empty-text\]$/) as unknown],
     failures: [{ cause: "refused", message: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) as unknown }],
   });
-  expect(() => withLint(report, undefined, ["error"])).toThrow("lint does not look into programs");
-  expect(withLint(report, undefined, undefined)).toBe(report);
 });

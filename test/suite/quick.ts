@@ -80,6 +80,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/walk/found/stays": NOTHING,
   "test/walk/found/targets": /looks at it under the name/,
   "test/walk/found/texts": /is no drift|also on a text that somebody edited/,
+  "test/lint/program": NOTHING,
   "test/manifest/each-program": NOTHING,
   "test/manifest/register": /are the same stack|values from outside/,
   "test/package/pack": NOTHING,

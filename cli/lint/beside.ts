@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { MANIFEST } from "../project/open.ts";
+
+/** The landform.yaml beside a program: rules for it, or the entries that it registers. Undefined where there is none. */
+export function manifestBeside(root: string): Manifest | undefined {
+  const file = join(root, MANIFEST);
+  if (!existsSync(file)) return undefined;
+  const { manifest, diagnostics } = validate(relative(process.cwd(), file) || file);
+  if (manifest === undefined)
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  return manifest;
+}
