@@ -18,7 +18,7 @@ export {
 } from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
 export type { MadePage } from "./online/content-keys.ts";
-export { writeAdoptIds } from "./edit/adopt-ids.ts";
+export { writeAdoptIds, type LeftEntry } from "./edit/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./texts/declared.ts";

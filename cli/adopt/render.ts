@@ -1,4 +1,5 @@
 /** What is told of a matching. Pure. */
+import type { LeftEntry } from "../../manifest/index.ts";
 import type { Styles } from "../render/styles.ts";
 import type { Declared, Match, Matching } from "./match.ts";
 
@@ -47,6 +48,16 @@ export function evidenceLines({ same, different }: Match): string[] {
 function grouped(paths: readonly string[]): string {
   const fields = Map.groupBy(paths, (path) => /^[^.[]+/.exec(path)?.[0] ?? path);
   return [...fields].map(([field, own]) => (own.length > 3 ? `${own.length} of ${field}` : own.join(", "))).join(", ");
+}
+
+/** What somebody has to write: an id for each row of an entry that stands for several. */
+export function leftLines({ of, data, rows }: LeftEntry): string[] {
+  const what = `${of} stands for several, so that their ids are not written for you.`;
+  const how =
+    data === undefined
+      ? `Declare these by themselves for one npx landform up (key and adoptId), and take them out of its each with where:`
+      : `Put them into a column adoptId of ${data} (an empty cell adopts nothing), and adoptId: "\${each.adoptId}" into ${of}, before npx landform up:`;
+  return ["", `${what} ${how}`, "", ...[...rows].map(([key, id]) => `  ${key}  ${id}`)];
 }
 
 /** What to put into a program. */

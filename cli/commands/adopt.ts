@@ -5,7 +5,7 @@ import { writeAdoptIds } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { lookAround } from "../adopt/look.ts";
 import { matchUp, type Match, type Matching } from "../adopt/match.ts";
-import { matchingLines, programLines } from "../adopt/render.ts";
+import { leftLines, matchingLines, programLines } from "../adopt/render.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
@@ -102,9 +102,11 @@ async function tell(
   }
   if (!(await confirmed(session, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const written = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
-  line(`Written: ${written.join(", ")}. Next: npx landform up takes them over. After that, adoptId may go again.`);
-  return exitCodes.done;
+  const { files, left } = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
+  if (files.length > 0)
+    line(`Written: ${files.join(", ")}. Next: npx landform up takes them over. After that, adoptId may go again.`);
+  for (const text of left.flatMap(leftLines)) line(text);
+  return left.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function idsOf(matches: readonly Match[]): Map<string, string> {

@@ -14,8 +14,10 @@ import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/a
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
+import { lastAppliedIn } from "../project/last-applied.ts";
 import { outsideOf } from "../project/outside.ts";
-import { print, printJson } from "../output/print.ts";
+import { styles } from "../render/styles.ts";
+import { print, printError, printJson } from "../output/print.ts";
 import { printable } from "../render/text.ts";
 import { exiting } from "./action.ts";
 
@@ -48,7 +50,11 @@ export function addExport(program: Command): void {
     )
     .option("--force", "overwrite a program that was edited")
     .option("--json", "what was written, as JSON")
-    .option("-s, --stack <name>", "stack whose configuration tells what { config: } stands for", "dev")
+    .option(
+      "-s, --stack <name>",
+      "stack whose configuration tells what { config: } stands for, and whose last run what the code has changed since",
+      "dev",
+    )
     .addHelpText("after", "\nThe account is that of LANDFORM_BASE_URL and LANDFORM_API_KEY. Nothing is sent but reads.")
     .action(exiting(runExport));
 }
@@ -57,6 +63,9 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   const { out, include, template: templates, asNew } = options;
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
+  const last = await lastAppliedIn(resolve(out), options.stack);
+  if ("unread" in last) printError(unreadText(options.stack, last.unread));
+  const lastApplied = "of" in last ? last.of : undefined;
   const report = await usable(async () => {
     const api = new LandformApi(resolveConfig(process.env));
     const progress = startProgress(process.stderr);
@@ -66,7 +75,15 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
       makeFolder(folder);
       const outside = await outsideOf(folder, options.stack);
       const onProgress = progress.show;
-      return await exportAccount(api, { ...options, folder, include: kinds, templates, outside, onProgress });
+      return await exportAccount(api, {
+        ...options,
+        folder,
+        include: kinds,
+        templates,
+        outside,
+        lastApplied,
+        onProgress,
+      });
     } finally {
       progress.end();
       await api.close();
@@ -75,6 +92,11 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
   return report.kept.length > 0 ? exitCodes.changes : exitCodes.done;
+}
+
+function unreadText(stack: string, why: string): string {
+  const what = `the state of the stack "${stack}" could not be read, so that nobody can tell what the code has changed since the last run:`;
+  return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
 }
 
 /** Files and settings that can't be used are the user's to correct: nothing was sent. */
@@ -92,7 +114,10 @@ function jsonOf({ model, ...report }: ExportReport): object {
   return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
-function told({ files, added, updated, gone, kept, settings, model }: ExportReport, { out }: ExportOptions): string {
+function told(
+  { files, added, updated, gone, kept, ahead, settings, model }: ExportReport,
+  { out }: ExportOptions,
+): string {
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
   if (files.length > 0) lines.push(`Written: ${filesText(files)}`);
@@ -101,6 +126,8 @@ function told({ files, added, updated, gone, kept, settings, model }: ExportRepo
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0)
     lines.push(`Not so in the account, and left as declared, which the next up restores: ${listed(kept)}`);
+  if (ahead.length > 0)
+    lines.push(`Changed in the code since the last run, and left, for the next up to apply: ${listed(ahead)}`);
   if (gone.length > 0)
     lines.push(
       `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that up makes them anew; remove them if they are to stay deleted.`,

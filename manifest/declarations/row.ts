@@ -8,6 +8,8 @@ export interface Row {
   readonly place: Place;
   /** What `${each.…}` names. */
   readonly fields: DataMap;
+  /** Of several lists: no line of any file is the row's own. */
+  readonly isProduct?: true;
 }
 
 /** A number as it is written: the key 007 is not 7. */
@@ -22,14 +24,19 @@ export function fieldsIn({ entries }: DataMap): Map<string, DataValue> {
 
 /** A row of the first of several lists. */
 export function named(name: string, { key, place, fields }: Row): Row {
-  return { key, place, fields: withKey(key, place, new Map([[name, { keyPlace: place, value: fields }]])) };
+  return {
+    key,
+    place,
+    fields: withKey(key, place, new Map([[name, { keyPlace: place, value: fields }]])),
+    isProduct: true,
+  };
 }
 
 /** A row of several lists: their keys in a line. */
 export function joined(left: Row, name: string, row: Row): Row {
   const key = `${left.key}-${row.key}`;
   const entries = new Map([...left.fields.entries, [name, { keyPlace: row.place, value: row.fields }]] as const);
-  return { key, place: row.place, fields: withKey(key, row.place, entries) };
+  return { key, place: row.place, fields: withKey(key, row.place, entries), isProduct: true };
 }
 
 function withKey(key: string, place: Place, entries: DataMap["entries"]): DataMap {

@@ -1,17 +1,35 @@
 /** Puts `adoptId` into entries of a manifest that is there; everything else stays as it is written. */
 import { dirname, relative } from "node:path";
 import { Pair, Scalar } from "yaml";
+import type { Entry } from "../declarations/model.ts";
 import { writeFiles } from "../export/write-files.ts";
+import { addressOf } from "../language/addresses.ts";
 import { validate } from "../validate.ts";
 import { YamlEdit } from "./yaml-edit.ts";
 
-/** `ids`: by address (`pages.offer`). Answers with the files that were written. Entries that have one already keep it. */
-export function writeAdoptIds(path: string, ids: ReadonlyMap<string, string>): string[] {
+export interface WrittenIds {
+  /** Relative to the manifest's folder. */
+  readonly files: readonly string[];
+  /** What an entry with `each` says is said for all of its rows: their ids have to stand in the data. */
+  readonly left: readonly LeftEntry[];
+}
+
+export interface LeftEntry {
+  /** `pages.offer` */
+  readonly of: string;
+  /** The data file of the rows, where they come from one. */
+  readonly data: string | undefined;
+  /** Keys of the rows, with the ids. */
+  readonly rows: ReadonlyMap<string, string>;
+}
+
+/** `ids`: by address (`pages.offer`). Entries that have one already keep it. */
+export function writeAdoptIds(path: string, ids: ReadonlyMap<string, string>): WrittenIds {
   const { manifest } = validate(path);
-  const entries = (manifest?.entries ?? []).filter(
-    // What an entry with `each` says is said for all of its rows.
-    ({ address, inputs, one }) => ids.has(address) && inputs["adoptId"] === undefined && one === undefined,
+  const wanted = (manifest?.entries ?? []).filter(
+    ({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined,
   );
+  const entries = wanted.filter(({ one }) => one === undefined);
   const folder = dirname(path);
   const texts = new Map<string, string>();
   const base = new Map<string, string>();
@@ -25,5 +43,16 @@ export function writeAdoptIds(path: string, ids: ReadonlyMap<string, string>): s
     base.set(name, file.text);
     texts.set(name, edit.print());
   }
-  return writeFiles(folder, texts, base);
+  return { files: writeFiles(folder, texts, base), left: leftOf(wanted, ids) };
+}
+
+function leftOf(entries: readonly Entry[], ids: ReadonlyMap<string, string>): LeftEntry[] {
+  const groups = Map.groupBy(entries, ({ definition, one }) => one && addressOf(definition.section, one.of));
+  return [...groups].flatMap(([of, own]): LeftEntry[] => {
+    const [first] = own;
+    if (of === undefined || first?.one === undefined) return [];
+    const { place, isProduct } = first.one.row;
+    const data = isProduct === true || place.file === first.place.file ? undefined : place.file.name;
+    return [{ of, data, rows: new Map(own.map(({ address, one }) => [one?.row.key ?? "", ids.get(address) ?? ""])) }];
+  });
 }

@@ -10,6 +10,7 @@ import { ExportError } from "./errors.ts";
 import { knownKeys, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { entriesGone } from "./gone.ts";
 import { slug } from "./keys.ts";
+import type { LastApplied } from "./last-applied.ts";
 import { mergeManifest } from "./merge-manifest.ts";
 import { addressOf, settingsOf, type Model } from "./model.ts";
 import { outsideValues, type OutsideSources } from "./outside.ts";
@@ -25,6 +26,7 @@ export { compareModels, type Comparison, type Difference, type FieldDifference }
 export { comparisonText } from "./compare/text.ts";
 export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
+export type { Applied, LastApplied } from "./last-applied.ts";
 export type { OutsideSources } from "./outside.ts";
 export type { Model, Resource } from "./model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
@@ -39,6 +41,8 @@ export interface ExportOptions extends ReadOptions {
   readonly templates?: ReadonlyMap<string, string>;
   /** What a manifest takes from outside; values that are not known are not compared with the account. */
   readonly outside?: OutsideSources;
+  /** What the last run of a stack applied: what the code has changed since is not written over. */
+  readonly lastApplied?: LastApplied | undefined;
   /** Overwrite a program that was edited. */
   readonly force?: boolean;
 }
@@ -57,10 +61,10 @@ export async function exportAccount(api: LandformApi, options: ExportOptions): P
   const prepared = format === "yaml" ? prepareYaml(api, folder) : prepareProgram(folder, options.force ?? false);
   const records = await readAccount(api, options);
   const { model, written, base } = await prepared(records, options);
-  const { added, updated, gone, kept, standIns } = written;
+  const { added, updated, gone, kept, ahead, standIns } = written;
   const due = [...written.files].filter(([path]) => !(standIns.has(path) && existsSync(join(folder, path))));
   const files = writeFiles(folder, new Map(due), base);
-  return { added, updated, gone, kept, files, settings: settingsOf(model), model };
+  return { added, updated, gone, kept, ahead, files, settings: settingsOf(model), model };
 }
 
 interface ToWrite {
@@ -81,7 +85,12 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
     if (!existing) return { model, written: writeYaml(model), base: new Map() };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });
-    const written = mergeManifest(model, existing, { taken: textFilesIn(folder), outside, gone });
+    const written = mergeManifest(model, existing, {
+      taken: textFilesIn(folder),
+      outside,
+      gone,
+      lastApplied: options.lastApplied,
+    });
     return { model, written, base: textsOf(existing) };
   };
 }
@@ -107,7 +116,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
-    const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [] };
+    const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };
     return { model, written, base: new Map() };
   };
 }

@@ -10,6 +10,7 @@ import type { SourceFile } from "../source/file.ts";
 import { ExportError } from "./errors.ts";
 import type { Existing } from "./existing.ts";
 import { EntryMerge } from "./merge.ts";
+import type { Applied, LastApplied } from "./last-applied.ts";
 import { addressOf, type Model, type Resource } from "./model.ts";
 import { NodeWriter } from "./nodes.ts";
 import type { OutsideValues } from "./outside.ts";
@@ -25,6 +26,7 @@ export interface MergeOptions {
   readonly outside: OutsideValues;
   /** Addresses of entries that adopt an object which is proven not to exist. */
   readonly gone: readonly string[];
+  readonly lastApplied?: LastApplied | undefined;
 }
 
 export function mergeManifest(model: Model, existing: Existing, options: MergeOptions): Written {
@@ -49,6 +51,7 @@ class ManifestMerge {
   readonly #added: string[] = [];
   readonly #updated: string[] = [];
   readonly #kept: string[] = [];
+  readonly #ahead: string[] = [];
 
   constructor(model: Model, existing: Existing, options: MergeOptions) {
     this.#model = model;
@@ -82,6 +85,7 @@ class ManifestMerge {
       updated: this.#updated,
       gone,
       kept: this.#kept,
+      ahead: this.#ahead,
     };
   }
 
@@ -96,10 +100,18 @@ class ManifestMerge {
       texts: this.#shared,
       data: this.#data,
       outside: this.#options.outside,
+      applied: this.#appliedTo(entry, resource),
     });
     merge.apply();
     this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
     this.#kept.push(...merge.kept.map((field) => `${address}.${field}`));
+    this.#ahead.push(...merge.ahead.map((field) => `${address}.${field}`));
+  }
+
+  /** Of another object, the last run says nothing about this one. */
+  #appliedTo({ definition, key }: Entry, { id }: Resource): Applied | undefined {
+    const applied = this.#options.lastApplied?.(definition.type, key);
+    return applied?.id === id ? applied : undefined;
   }
 
   /** New things come at the end of their section in the first file; a new section stands in the order of the registry. */

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
-import { isMap } from "../../provider/json.ts";
+import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
 import { listChanges } from "../edit/list-changes.ts";
@@ -16,6 +16,7 @@ import { propertyPath } from "../../provider/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { plain } from "./build.ts";
+import { changedBy, type Applied } from "./last-applied.ts";
 import { addressOf, isDefault, isPlainMap, Reference, StandIn, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
 import type { OutsideValues } from "./outside.ts";
@@ -33,6 +34,8 @@ export interface MergePlace {
   readonly texts: SharedTexts;
   readonly data: DataTexts;
   readonly outside: OutsideValues;
+  /** What the last run applied to the same object; undefined where nobody knows. */
+  readonly applied: Applied | undefined;
 }
 
 export class EntryMerge {
@@ -43,6 +46,8 @@ export class EntryMerge {
   /** Paths of what was brought up to date, and of what differs but is left as declared. */
   readonly updated: string[] = [];
   readonly kept: string[] = [];
+  /** Paths of what the code has changed since the last run, and the account has not. */
+  readonly ahead: string[] = [];
 
   constructor(entry: Entry, resource: Resource, writer: NodeWriter, place: MergePlace) {
     this.#entry = entry;
@@ -55,7 +60,9 @@ export class EntryMerge {
     const { kind, id, name, inputs } = this.#resource;
     const { edit, path } = this.#place;
     const declared = this.#entry.inputs;
-    if (id !== undefined && declared["adoptId"] === undefined) {
+    // What the last run has made is known by its state, and rows of one entry have no place for an id of their own.
+    const isKnown = this.#place.applied !== undefined && path === undefined;
+    if (id !== undefined && declared["adoptId"] === undefined && !isKnown) {
       this.#write("adoptId", () =>
         edit.insert(path ?? [], this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
       );
@@ -74,6 +81,8 @@ export class EntryMerge {
     this.#noteEdited(declared, live, name);
     if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
+    const isWhole = !["content", "publish"].includes(field) && isJson(live);
+    if (isWhole && this.#isOfTheCode([field], declared, live, name)) return;
     if (this.#intoData([field], live, name)) return;
     const node = this.#node([name]);
     if (live === null) this.kept.push(name);
@@ -101,6 +110,7 @@ export class EntryMerge {
     for (const [key, value] of Object.entries(live)) {
       const before = texts[key];
       if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
+      if (isJson(value) && this.#isOfTheCode(["content", key], before, value, `content.${key}`)) continue;
       if (before === undefined && this.#isTemplates(value)) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
       if (this.#intoData(["content", key], text, `content.${key}`)) continue;
@@ -150,7 +160,12 @@ export class EntryMerge {
   #publish(declared: Tree | undefined, live: Record<string, Value>): void {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
     const { siteId } = live;
-    const { slug: given = "" } = live;
+    const { slug: shown = "" } = live;
+    const isAhead =
+      !this.#agrees(before["slug"] ?? "", shown) &&
+      isJson(shown) &&
+      this.#isOfTheCode(["publish", "slug"], before["slug"] ?? "", shown, "publish.slug");
+    const given = isAhead ? (before["slug"] as Value) : shown;
     const isCell =
       !this.#agrees(before["slug"] ?? "", given) && this.#intoData(["publish", "slug"], given, "publish.slug");
     const slug = isCell ? (before["slug"] as Value) : given;
@@ -197,6 +212,18 @@ export class EntryMerge {
     if (wasQuoted && !text.includes("\n")) scalar.type ??= node.type;
     this.#set(path, scalar);
     return true;
+  }
+
+  /** What the code has changed since the last run is not written over; where the account has changed it, too, both sides are told. */
+  #isOfTheCode(path: readonly string[], declared: Tree | undefined, live: Json, what: string): boolean {
+    const { applied } = this.#place;
+    const by = applied === undefined ? "account" : changedBy(applied, path, declared, live);
+    if (by === "code") this.ahead.push(what);
+    if (by === "both") {
+      const code = declared === undefined ? "nothing" : JSON.stringify(declared);
+      this.kept.push(`${what} (changed in both: the code says ${code} now, the account ${JSON.stringify(live)})`);
+    }
+    return by !== "account";
   }
 
   #node(path: Path): Node | undefined {
@@ -276,6 +303,13 @@ export class EntryMerge {
 /** A template is never shown: the one that an export knows was named by the user, for a setting that an earlier one left. */
 function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
+}
+
+/** Without references in it. */
+function isJson(value: Value): value is Json {
+  if (Array.isArray(value)) return value.every(isJson);
+  if (isPlainMap(value)) return Object.values(value).every(isJson);
+  return typeof value !== "object" || value === null;
 }
 
 function originText({ origin }: Deferred): string {

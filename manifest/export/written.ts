@@ -10,4 +10,6 @@ export interface Written {
   readonly gone: readonly string[];
   /** What differs from the account and is left as declared. */
   readonly kept: readonly string[];
+  /** What the code has changed since the last run: it stands there already. */
+  readonly ahead: readonly string[];
 }

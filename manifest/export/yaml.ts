@@ -22,7 +22,15 @@ export function writeYaml(model: Model): Written {
   const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
   document.comment = closing.join("\n");
   const files = new Map([...texts.files, [MANIFEST, document.toString(STYLE)]]);
-  return { files, standIns: texts.standIns, added: model.resources.map(addressOf), updated: [], gone: [], kept: [] };
+  return {
+    files,
+    standIns: texts.standIns,
+    added: model.resources.map(addressOf),
+    updated: [],
+    gone: [],
+    kept: [],
+    ahead: [],
+  };
 }
 
 const STYLE = { lineWidth: 0, indent: 2, indentSeq: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };

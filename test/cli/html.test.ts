@@ -27,6 +27,17 @@ test("nothing is loaded, and only the report's own script and style may act", ()
   expect(renderHtml({ ...sampleReport(1), changes: [] })).toContain("img-src data:; base-uri");
 });
 
+test("a text from a data file is told with its place there, also where a variable is filled in", () => {
+  const report = sampleReport(2);
+  const changes = report.changes.map((change) => ({
+    ...change,
+    fields: change.fields.map((field) => ({ ...field, writtenIn: `copy/${field.path.join("-")}.csv:3:7` })),
+  }));
+  const said = text(renderHtml({ ...report, changes }));
+  expect(said).toMatch(/What visitors see[^]*written in copy\/content-hero\.text\.csv:3:7/);
+  expect(text(renderHtml(report))).not.toContain("written in");
+});
+
 test("what a plan says", () => {
   const said = text(renderHtml(sampleReport(2)));
   expect(said).toContain("Plan for spring/");

@@ -13,6 +13,7 @@ import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
+import type { Applied } from "../../manifest/export/index.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";
 
 interface Resource {
@@ -63,6 +64,19 @@ export class Stack {
     }
   }
 
+  /** A later up of a manifest of the same resources, after a refresh. */
+  async apply(folder: TestFolder): Promise<void> {
+    await this.refresh();
+    for (const entry of entriesOf(folder)) {
+      const made = this.#resources.get(entry.address);
+      if (made === undefined) throw new Error(`${entry.address} was never made`);
+      const [handler, inputs] = [this.#handlerOf(entry), this.#inputsOf(entry)];
+      const { changes } = await handler.diff(made.id, made.outputs, inputs);
+      const outputs = changes ? (await handler.update(made.id, made.outputs, inputs)).outs : made.outputs;
+      this.#resources.set(entry.address, { entry, id: made.id, inputs, outputs });
+    }
+  }
+
   async refresh(): Promise<void> {
     for (const resource of this.#resources.values()) {
       const { props } = await this.#handlerOf(resource.entry).read(resource.id, resource.outputs);
@@ -89,6 +103,14 @@ export class Stack {
       if (changes !== false) pending.push(entry.address);
     }
     return pending;
+  }
+
+  /** What the state would tell an export. */
+  lastApplied(type: string, name: string): Applied | undefined {
+    const found = [...this.#resources.values()].find(
+      ({ entry: { definition, key } }) => definition.type === type && key === name,
+    );
+    return found && { id: found.id, inputs: found.inputs, outputs: found.outputs };
   }
 
   async close(): Promise<void> {

@@ -30,27 +30,38 @@ export function changeView(change: Change, marks: Marks, isOpen: boolean): Marku
   const { op, status, stays, reason, fields, rendered = [] } = change;
   const facts = [status && STATUS[status], stays && "stays in the account", sizeOf(change)];
   const told = new Set(rendered.map(({ path }) => path.join("\0")));
+  const places = new Map(fields.map(({ path, writtenIn }) => [path.join("\0"), writtenIn]));
   // What visitors see says more than the text with its placeholders.
   const rest = fields.filter(({ path }) => !told.has(path.join("\0")));
   return frame(change, { badge: OPS[op], op, facts, isOpen, marks }, [
     links(change),
     ...(reason === undefined ? [] : [markup`<p class="note">${reasonText(reason)}</p>`]),
-    ...(rendered.length === 0 ? [] : [renderedView(rendered)]),
+    ...(rendered.length === 0 ? [] : [renderedView(rendered, ({ path }) => places.get(path.join("\0")))]),
     ...rest.map(changedField),
   ]);
 }
 
-function renderedView(rendered: NonNullable<Change["rendered"]>): Markup {
-  const texts = rendered.map(({ path, old, new: now }) => fieldView(path, { old, new: now }));
+type Rendered = NonNullable<Change["rendered"]>;
+
+function renderedView(rendered: Rendered, placeOf: (one: Rendered[number]) => string | undefined): Markup {
+  const texts = rendered.map((one) => fieldView(one.path, { old: one.old, new: one.new }, noteOf(false, placeOf(one))));
   return markup`<div class="seen">
     <p class="note">What visitors see, with the values of variables filled in</p>
     ${joined(texts)}
   </div>`;
 }
 
-function changedField({ path, old, new: now, replaces, stays }: Field): Markup {
+function changedField({ path, old, new: now, replaces, stays, writtenIn }: Field): Markup {
   if (stays === true) return fieldView(path, { old, new: old }, STAYS_AS_IT_IS);
-  return fieldView(path, { old, new: now }, replaces === true ? "is why it is made anew" : undefined);
+  return fieldView(path, { old, new: now }, noteOf(replaces === true, writtenIn));
+}
+
+function noteOf(replaces: boolean, writtenIn: string | undefined): string | undefined {
+  const parts = [
+    ...(replaces ? ["is why it is made anew"] : []),
+    ...(writtenIn === undefined ? [] : [`written in ${writtenIn}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 const DRIFTS: Record<Drift["kind"], string> = {

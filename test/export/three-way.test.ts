@@ -1,0 +1,115 @@
+/** An export after edits on both sides: what the last run applied tells whose each one is. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Stack } from "./apply.ts";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+const MANIFEST = `landform: 1
+pages:
+  offer:
+    each: { file: pages.csv, key: slug }
+    name: Offer \${each.name} # of the file
+    template: { id: tpl-hero }
+    variables: { brand: Acme }
+    content:
+      - { file: "copy/*.csv", locale: "\${each.slug}" }
+      - { file: "xliff/*.xlf", locale: "\${each.slug}" }
+  home:
+    template: { id: tpl-hero }
+    content: # by hand
+      hero.title: Home of {{brand}}
+      hero.text: Text
+      hero.note: Note
+    variables: { brand: Acme }
+`;
+const COPY = 'key,value\r\nhero.title,One\r\nhero.text,"Two, {{brand}}"\r\nhero.note,Three\r\n';
+const XLIFF = `<xliff version="1.2"><file original="x" source-language="en" target-language="de" datatype="plaintext"><body>
+  <trans-unit id="hero.cta.text"><source>Buy</source><target state="final">Kaufen</target></trans-unit>
+  <trans-unit id="hero.eyebrow"><source>New</source><target>Neu</target></trans-unit>
+</body></file></xliff>
+`;
+const FILES = {
+  "landform.yaml": MANIFEST,
+  "pages.csv": "slug,name\nriga,Riga\nbern,Bern\n",
+  "copy/riga.csv": COPY,
+  "copy/bern.csv": COPY,
+  "xliff/riga.xlf": XLIFF,
+  "xliff/bern.xlf": XLIFF,
+};
+
+let account: TestAccount;
+let folder: TestFolder;
+let stack: Stack;
+
+beforeEach(async () => {
+  account = await TestAccount.open();
+  folder = new TestFolder();
+  for (const [name, text] of Object.entries(FILES)) folder.write(name, text);
+  stack = new Stack(account);
+  await stack.up(folder);
+});
+
+afterEach(async () => {
+  await stack.close();
+  folder.close();
+  await account.close();
+});
+
+async function edited(name: string, updates: Record<string, string>): Promise<void> {
+  const { id = "" } = stack.lastApplied("Page", name) ?? {};
+  await account.api.pages.updateContent({ page_id: id, updates });
+}
+
+const merged = () => folder.export(account, { lastApplied: (type, name) => stack.lastApplied(type, name) });
+
+test("edits of the account go into their cells, those of the code stay, and both sides of a conflict are shown", async () => {
+  await edited("offer-riga", {
+    "hero.title": "One, live",
+    "hero.note": "Three, live",
+    "hero.cta.text": "Kauf <jetzt>",
+  });
+  await edited("home", { "hero.text": "Text, live", "hero.note": "Note, live" });
+  folder.edit("hero.note,Three", "hero.note,Code", "copy/riga.csv");
+  folder.edit("Two, {{brand}}", "Zwei, {{brand}}", "copy/riga.csv");
+  folder.edit("<target>Neu<", "<target>Anders<", "xliff/riga.xlf");
+  folder.edit("      hero.title: Home of {{brand}}\n", "      hero.title: At {{brand}}\n");
+  folder.edit("hero.note: Note", "hero.note: Note, code");
+
+  const { kept, ahead } = await merged();
+  expect(kept).toEqual([
+    'pages.offer-riga.content.hero.note (changed in both: the code says "Code" now, the account "Three, live")',
+    'pages.home.content.hero.note (changed in both: the code says "Note, code" now, the account "Note, live")',
+  ]);
+  expect([...ahead].sort()).toEqual([
+    "pages.home.content.hero.title",
+    "pages.offer-riga.content.hero.eyebrow",
+    "pages.offer-riga.content.hero.text",
+  ]);
+  expect(folder.read("copy/riga.csv")).toBe(
+    COPY.replace("One", '"One, live"').replace("Three", "Code").replace("Two", "Zwei"),
+  );
+  expect(folder.read("xliff/riga.xlf")).toBe(XLIFF.replace("Kaufen", "Kauf &lt;jetzt&gt;").replace("Neu", "Anders"));
+  for (const name of ["pages.csv", "copy/bern.csv", "xliff/bern.xlf"] as const)
+    expect(folder.read(name)).toBe(FILES[name]);
+  const manifest = folder.read().replace(/^ {4}adoptId: .*\n/m, "");
+  expect(manifest).toBe(
+    MANIFEST.replace("Home of", "At")
+      .replace("hero.text: Text", "hero.text: Text, live")
+      .replace("hero.note: Note", "hero.note: Note, code"),
+  );
+
+  // The next run applies the code, and then nobody is ahead of anybody.
+  await stack.apply(folder);
+  expect(await stack.pendingOf(folder)).toEqual([]);
+  expect(await merged()).toMatchObject({ files: [], kept: [], ahead: [] });
+});
+
+test("without a last run of the same object the account is taken as it is", async () => {
+  await edited("home", { "hero.text": "Text, live" });
+  folder.edit("hero.note: Note", "hero.note: Note, code");
+  const other = await folder.export(account, { lastApplied: () => ({ id: "another", inputs: {}, outputs: {} }) });
+  expect(other).toMatchObject({
+    ahead: [],
+    updated: expect.arrayContaining(["pages.home.content.hero.note"]) as unknown,
+  });
+  expect(folder.read()).toContain("hero.note: Note\n");
+});

@@ -1,0 +1,53 @@
+/** Ids of objects that are taken over: written where an entry is one, and told, with what to do, where it stands for several. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { leftLines } from "../../../cli/adopt/render.ts";
+import { validate, writeAdoptIds } from "../../../manifest/index.ts";
+import { folderWith } from "../files.ts";
+
+test("rows of a file, of a list and of a matrix are named with their ids, and what to do works", () => {
+  const folder = folderWith({
+    "landform.yaml": `landform: 1
+pages:
+  home: {}
+  offer: { each: { file: cities.csv, key: slug } }
+  legal: { each: [de, fr] }
+  step: { each: { matrix: { brand: [a, b], city: { file: cities.csv, key: slug } } } }
+`,
+    "cities.csv": "slug,name\nriga,Riga\nbern,Bern\n",
+  });
+  const path = join(folder, "landform.yaml");
+  const ids = new Map([
+    ["pages.home", "page_1"],
+    ["pages.offer-riga", "page_2"],
+    ["pages.legal-fr", "page_3"],
+    ["pages.step-a-bern", "page_4"],
+  ]);
+  const { files, left } = writeAdoptIds(path, ids);
+  expect(files).toEqual(["landform.yaml"]);
+  expect(left).toMatchObject([
+    { of: "pages.offer", rows: new Map([["riga", "page_2"]]) },
+    { of: "pages.legal", data: undefined, rows: new Map([["fr", "page_3"]]) },
+    { of: "pages.step", data: undefined, rows: new Map([["a-bern", "page_4"]]) },
+  ]);
+  const told = left.flatMap(leftLines).join("\n").replaceAll(`${folder}/`, "");
+  expect(told).toContain(
+    'a column adoptId of cities.csv (an empty cell adopts nothing), and adoptId: "${each.adoptId}" into pages.offer',
+  );
+  expect(told).toMatch(
+    /\n {2}riga {2}page_2\n[^]*pages\.step stands for several[^]*by themselves for one npx landform up[^]*\n {2}a-bern {2}page_4$/,
+  );
+
+  const next = folderWith({
+    "landform.yaml": readFileSync(path, "utf8").replace("offer: { each", 'offer: { adoptId: "${each.adoptId}", each'),
+    "cities.csv": "slug,name,adoptId\nriga,Riga,page_2\nbern,Bern,\n",
+  });
+  const { manifest, diagnostics } = validate(join(next, "landform.yaml"));
+  expect(diagnostics).toEqual([]);
+  const adopted = manifest?.entries.map(({ key, inputs }) => [key, inputs["adoptId"]]).filter(([, id]) => id);
+  expect(adopted).toEqual([
+    ["home", "page_1"],
+    ["offer-riga", "page_2"],
+  ]);
+});
