@@ -29,9 +29,10 @@ export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKey
 export { COPY_FILE, CopyFileError, CopyRecord } from "./copy/record.ts";
 export { csvOf, readUnitsCsv } from "./copy/csv-exchange.ts";
 export { unitsOf, unfitIn } from "./copy/extract.ts";
+export { accepted } from "./copy/accept.ts";
 export { importUnits, type Imported } from "./copy/import.ts";
 export type { CameBack } from "./copy/unit.ts";
-export { translationsIn, type Translation } from "./copy/translations.ts";
+export { standingIn, translationsIn, type Translation } from "./copy/translations.ts";
 export { readUnitsXliff } from "./copy/xliff-data.ts";
 export { xliffOf } from "./copy/xliff-write.ts";
 export { readForeignText } from "./copy/foreign.ts";

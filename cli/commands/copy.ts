@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, relative } from "node:path";
 import { Option, type Command } from "commander";
 import {
+  accepted,
   COPY_FILE,
   csvOf,
   Diagnostics,
@@ -49,7 +50,18 @@ export function addCopy(program: Command): void {
     .description("put translations into the files that the manifest takes them from")
     .option("-C <dir>", "folder of the project", ".")
     .action(exiting(take));
+  copy
+    .command("accept [what...]")
+    .description("say that translations are of their sources as these stand now: written by hand, or still right")
+    .option("-C <dir>", "folder of the project", ".")
+    .option("--locale <tag>", "only those into this language")
+    .addHelpText("after", ACCEPT_NOTE)
+    .action(exiting(accept));
 }
+
+const ACCEPT_NOTE = `
+WHAT is a path as messages have it (pages.offer-de.content.*) or a file of translations, with * for any run of characters. Without it,
+all are taken of which nobody has said it yet, and none that is stale.`;
 
 function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   const { manifest, translations, record } = openCopy(C);
@@ -108,6 +120,43 @@ function take(files: readonly string[], { C }: { C: string }): ExitCode {
     print(told(name, imported, written));
   }
   return failed ? exitCodes.failed : exitCodes.done;
+}
+
+function accept(what: readonly string[], { C, locale }: { C: string; locale?: string }): ExitCode {
+  const opened = openCopy(C);
+  const { translations, record } = opened;
+  const { cameBack, count, left, unknown } = accepted(translations, record, what, locale);
+  const [none] = unknown;
+  if (none !== undefined)
+    throw new UsageError(
+      `there is no translation ${none}${didYouMean(
+        none,
+        translations.map(({ path }) => path),
+      )}. npx landform lint names those that are stale`,
+    );
+  const imported = held(cameBack, opened);
+  const written = writeAll(imported, opened);
+  if (imported.problems.length > 0)
+    print(
+      renderText(imported.problems, {
+        colour: styles(process.stdout).colour,
+        guide: seePage("guides/translations.md"),
+      }),
+    );
+  const lines = [
+    `${counted(count - imported.problems.length, "translation")} ${count === 1 ? "is" : "are"} of the source as it stands now.`,
+    ...(left.length > 0
+      ? [
+          `${left.length} ${left.length === 1 ? "is" : "are"} stale, and not named: ${left
+            .map(({ path }) => path)
+            .slice(0, 5)
+            .join(", ")}.`,
+        ]
+      : []),
+    ...(written.length > 0 ? [`Changed ${written.join(", ")}.`] : []),
+  ];
+  print(lines.join("\n"));
+  return imported.problems.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** All are read before the first is taken. */

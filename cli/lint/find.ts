@@ -15,13 +15,17 @@ import { rulesIn, type FailOn } from "./fail-on.ts";
 export function findingsIn(
   manifest: Manifest,
   failOn: FailOn,
-  { only, in: folder = dirname(manifest.root.path) }: Pick<LintOptions, "only"> & { in?: string } = {},
+  {
+    only,
+    changed,
+    in: folder = dirname(manifest.root.path),
+  }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
 ): Diagnostic<string>[] {
   const record = recordOf(folder);
   try {
     // A plan is not held up by what the rules that it asks don't look at.
     const templates = only === undefined ? readKeysFile(folder) : undefined;
-    return lint(manifest, { templates, record, also: rulesIn(failOn), only });
+    return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
   } catch (error) {
     if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
     throw error;

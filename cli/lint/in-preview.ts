@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../manifest/index.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
+import { changedPlaces } from "../report/written-in.ts";
 import type { Report } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { failing, type FailOn } from "./fail-on.ts";
@@ -10,19 +11,25 @@ import { manifestBeside } from "./beside.ts";
 import { registered } from "./registered.ts";
 
 /** Of a session's plan. */
-export function linted(session: StackSession, { told }: Planned, report: Report, failOn?: FailOn): Report {
+export function linted(session: StackSession, plan: Planned, report: Report, failOn?: FailOn): Report {
   // Of a program that didn't come to its end, nobody knows what else it registers.
   if (session.folder.manifest === undefined && report.result !== "succeeded") return report;
-  const found = withFindings(report, findingsOf(session.folder, told, failOn), failOn);
+  const found = withFindings(report, findingsOf(session.folder, plan, failOn), failOn);
   return found === report ? report : session.redactor.value(found);
 }
 
-/** `told`: of the plan, by URN. */
-export function findingsOf(folder: ProjectFolder, told: Planned["told"], failOn?: FailOn): Diagnostic<string>[] {
+export function findingsOf(
+  folder: ProjectFolder,
+  { told, changes }: Pick<Planned, "told" | "changes">,
+  failOn?: FailOn,
+): Diagnostic<string>[] {
   const beside = folder.manifest ?? manifestBeside(folder.root);
   const isAsked = failOn !== undefined || (beside?.lint.size ?? 0) > 0;
   if (beside !== undefined && beside.entries.length > 0)
-    return findingsIn(beside, failOn ?? [], isAsked ? {} : { only: UNASKED });
+    return findingsIn(beside, failOn ?? [], {
+      changed: changedPlaces(changes, beside),
+      ...(!isAsked && { only: UNASKED }),
+    });
   // A program has no translations to tell of unasked.
   return isAsked
     ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })

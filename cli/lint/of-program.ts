@@ -22,7 +22,7 @@ export function lintProgram(
         for (const line of troubleLines(report, output.canvas)) output.line(line);
         return failureCode(report, { sent: false });
       }
-      const findings = redactor.value(findingsOf(folder, preview.told, failOn));
+      const findings = redactor.value(findingsOf(folder, preview, failOn));
       show(findings, folder.project.name);
       return failing(findings, failOn).length > 0 ? exitCodes.failed : exitCodes.done;
     },

@@ -13,6 +13,20 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
+/** The places of texts that were one thing in the last run and are another one now. */
+export function changedPlaces(changes: readonly Change[], manifest: Manifest): ReadonlySet<string> {
+  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry.places]));
+  const changed = changes.flatMap(({ type, name, fields }) => {
+    const own = entries.get(`${type} ${name}`);
+    return fields.flatMap(({ path, old, new: now }) => {
+      const spot = old === undefined || now === undefined ? undefined : own?.get(propertyPath(path));
+      // Put together from a row, it is not the text of one place.
+      return spot === undefined || spot.from !== undefined ? [] : [spot.place.file.locate(spot.place.start)];
+    });
+  });
+  return new Set(changed);
+}
+
 function withPlace(field: Field, places: ReadonlyMap<string, Spot>): Field {
   if (field.new === undefined) return field;
   const spot = places.get(propertyPath(field.path));

@@ -4,7 +4,7 @@ import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { differenceOf, differenceText } from "./placeholders.ts";
 import { digestOf, type CopyRecord } from "./record.ts";
 import { setTexts, type NewText } from "./set-texts.ts";
-import { isXliff, type Home, type Translation } from "./translations.ts";
+import { isXliff, XliffSources, type Home, type Translation } from "./translations.ts";
 import type { CameBack, ReadUnit } from "./unit.ts";
 
 export interface Imported {
@@ -41,6 +41,7 @@ export function importUnits(
   const counts = { same: 0, empty: 0, unfinished: 0 };
   const taken: Taken[] = [];
   const seen = new Map<string, ReadUnit>();
+  const sources = new XliffSources();
   for (const sent of units) {
     const id = idOf(sent.of, sent.key);
     const translation = known.get(id);
@@ -57,7 +58,7 @@ export function importUnits(
     else if (unit.unfinished && (hasStates || unchanged)) counts.unfinished++;
     else {
       const now = { text: target, source: unit.source ?? translation.source.text };
-      if (unchanged && isRecorded(translation, now, record)) counts.same++;
+      if (unchanged && isRecorded(translation, now, record, sources)) counts.same++;
       else taken.push({ translation, now });
     }
   }
@@ -121,8 +122,13 @@ function withLineEnds(unit: ReadUnit, translation: Translation | undefined): Rea
 }
 
 /** Whether nothing would become of it. */
-function isRecorded({ home, key, target }: Translation, now: NewText, record: CopyRecord): boolean {
-  if (isXliff(home.path)) return target?.text === now.text;
+function isRecorded(
+  { home, key, target }: Translation,
+  now: NewText,
+  record: CopyRecord,
+  sources: XliffSources,
+): boolean {
+  if (isXliff(home.path)) return target !== undefined && sources.of(target.place.file, key) === now.source;
   const known = record.of(home.name, key);
   return known?.source === digestOf(now.source) && known.target === digestOf(now.text);
 }

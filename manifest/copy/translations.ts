@@ -4,6 +4,7 @@ import type { Entry, Localized, Manifest } from "../declarations/model.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { below } from "../language/addresses.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { locate } from "../source/parse.ts";
 import type { CopyRecord } from "./record.ts";
 import { digestOf } from "./record.ts";
 import { readXliff, type Xliff } from "./xliff-read.ts";
@@ -77,16 +78,32 @@ function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest):
     : { path, name: `${name}#${locale}`, columns: { key, value: locale } };
 }
 
+/** `untracked`: of which source it is, nobody has said since it was written. */
+export type Standing = "open" | "fresh" | "stale" | "untracked";
+
+/** How each translation stands to its source. `changed`: places whose texts a plan changes. */
+export function standingIn(
+  translations: readonly Translation[],
+  record: CopyRecord,
+  changed: ReadonlySet<string> = new Set(),
+): ReadonlyMap<Translation, Standing> {
+  const sources = new XliffSources();
+  return new Map(translations.map((one) => [one, standingOf(one)] as const));
+
+  function standingOf({ source, target, key, home }: Translation): Standing {
+    if (target === undefined) return "open";
+    const inFile = sources.of(target.place.file, key);
+    if (inFile !== undefined) return inFile === source.text ? "fresh" : "stale";
+    const known = record.of(home.name, key);
+    if (known?.target === digestOf(target.text)) return known.source === digestOf(source.text) ? "fresh" : "stale";
+    return changed.has(locate(source.place)) && !changed.has(locate(target.place)) ? "stale" : "untracked";
+  }
+}
+
 /** Whose source has moved since, and they haven't. */
 export function staleIn(translations: readonly Translation[], record: CopyRecord): Translation[] {
-  const sources = new XliffSources();
-  return translations.filter(({ source, target, key, home }) => {
-    if (target === undefined) return false;
-    const inFile = sources.of(target.place.file, key);
-    if (inFile !== undefined) return inFile !== source.text;
-    const known = record.of(home.name, key);
-    return known !== undefined && known.source !== digestOf(source.text) && known.target === digestOf(target.text);
-  });
+  const standing = standingIn(translations, record);
+  return translations.filter((one) => standing.get(one) === "stale");
 }
 
 export function isXliff(path: string): boolean {
@@ -94,7 +111,7 @@ export function isXliff(path: string): boolean {
 }
 
 /** What a translation in XLIFF is one of stands beside it. */
-class XliffSources {
+export class XliffSources {
   readonly #files = new Map<SourceFile, ReadonlyMap<string, string>>();
 
   of(file: SourceFile, key: string): string | undefined {

@@ -14,6 +14,8 @@ export interface LintOptions {
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** Of which sources translations are: see `CopyRecord.read`. */
   readonly record?: CopyRecord;
+  /** Places whose texts a plan changes, as `locate` says them. */
+  readonly changed?: ReadonlySet<string>;
   /** Rules that are looked at though they are off. */
   readonly also?: readonly string[];
   /** These rules alone. */
@@ -27,8 +29,8 @@ export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** In the order of the files. `code` is the id of the rule. */
 export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
-  const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only } = options;
-  const subject = subjectOf(manifest, templates, record);
+  const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only, changed } = options;
+  const subject = subjectOf(manifest, templates, record, changed);
   const comments = new Comments();
   const diagnostics = new Diagnostics<string>();
   for (const rule of rules.filter(({ id }) => only?.includes(id) ?? true)) {

@@ -5,7 +5,7 @@ import { missingAlt } from "./rules/alt.ts";
 import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
 import { unreachableStep } from "./rules/steps.ts";
 import { emptyText, placeholderText, tooLong, unresolvedVariable } from "./rules/texts.ts";
-import { lostPlaceholder, sameAsSource, stale } from "./rules/translations.ts";
+import { lostPlaceholder, sameAsSource, stale, untracked } from "./rules/translations.ts";
 import { forbiddenWords, requiredWords } from "./rules/words.ts";
 
 export const rules: readonly Rule[] = [
@@ -20,6 +20,7 @@ export const rules: readonly Rule[] = [
   requiredWords,
   missingAlt,
   stale,
+  untracked,
   lostPlaceholder,
   sameAsSource,
   duplicateSlug,

@@ -3,7 +3,7 @@ import { isMap } from "../../provider/json.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { Deferred, type Entry, type Manifest, type Spot, type Tree, type TreeMap } from "../declarations/model.ts";
 import type { CopyRecord } from "../copy/record.ts";
-import { staleIn, translationsIn, type Translation } from "../copy/translations.ts";
+import { standingIn, translationsIn, type Standing, type Translation } from "../copy/translations.ts";
 import { spotOf } from "../declarations/check.ts";
 import type { TemplateKeys } from "../online/keys-file.ts";
 import { textsIn } from "../texts/in-inputs.ts";
@@ -36,13 +36,14 @@ export interface Subject {
   readonly contents: readonly ContentEntry[];
   readonly texts: readonly LintText[];
   readonly translations: readonly Translation[];
-  readonly stale: readonly Translation[];
+  readonly standing: ReadonlyMap<Translation, Standing>;
 }
 
 export function subjectOf(
   manifest: Manifest,
   templates: ReadonlyMap<string, TemplateKeys>,
   record: CopyRecord,
+  changed?: ReadonlySet<string>,
 ): Subject {
   const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
   const contents = new Map(
@@ -52,8 +53,8 @@ export function subjectOf(
   );
   const texts = manifest.entries.flatMap((entry) => textsOf(entry, contents.get(entry)));
   const translations = translationsIn(manifest);
-  const stale = staleIn(translations, record);
-  return { manifest, entries, contents: [...contents.values()], texts, translations, stale };
+  const standing = standingIn(translations, record, changed);
+  return { manifest, entries, contents: [...contents.values()], texts, translations, standing };
 }
 
 export function keySpot({ entry }: ContentEntry, key: string): Spot {

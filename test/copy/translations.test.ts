@@ -3,6 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/cli.ts";
+import { findingsOf } from "../../cli/lint/in-preview.ts";
+import { openProject } from "../../cli/project/open.ts";
+import type { Change } from "../../cli/report/model.ts";
 import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
@@ -224,6 +227,91 @@ describe("a translation whose source has moved is stale until it is translated a
     expect((await called("copy", "import", out, "-C", folder)).text).toContain("1 translation taken");
     expect(staleIn(folder)).toEqual([]);
     expect(contentIn(folder, "pages.offer-de")).toMatchObject({ "hero.cta": "Jetzt holen" });
+  });
+});
+
+describe("a translation that was written by hand", () => {
+  const byHand = (): string =>
+    folderWith({
+      "landform.yaml": PAGES("file: offer.csv"),
+      "offer.csv":
+        "key,en,de\nhero.title,Hello {{brand}},Hallo {{brand}}\nhero.cta,Buy now,Jetzt kaufen\nhero.text,Soon,\n",
+    });
+  const edit = (folder: string, from: string, to: string): void => {
+    const path = join(folder, "offer.csv");
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  };
+
+  test("is told as untracked until somebody says of which source it is, and stale from then on", async () => {
+    const folder = byHand();
+    const path = join(folder, "landform.yaml");
+    const looked = await called("lint", path);
+    expect(looked.text).toMatch(
+      /offer\.csv:2:\d+: warning: pages\.offer-de\.content\["hero\.title"\] and 1 more of offer\.csv#de: .*\[untracked-translation\]/,
+    );
+    expect(looked.text.match(/untracked-translation/g)).toHaveLength(1);
+    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
+
+    expect(await called("copy", "accept", "-C", folder)).toEqual({
+      code: 0,
+      text: "2 translations are of the source as it stands now.\nChanged landform.copy.json.\n",
+    });
+    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
+    edit(folder, "Buy now", "Get it now");
+    expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
+    const again = await called("copy", "accept", "-C", folder);
+    expect(again.text).toBe(
+      '0 translations are of the source as it stands now.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
+    );
+    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain(
+      "1 translation is of the source",
+    );
+    expect(staleIn(folder)).toEqual([]);
+
+    // Changed on both sides: nobody knows which came first.
+    edit(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
+    expect(staleIn(folder)).toEqual([]);
+    expect((await called("lint", path)).text).toContain("[untracked-translation]");
+    const unknown = await called("copy", "accept", "pages.offer-de.content.hero.ct", "-C", folder);
+    expect(unknown).toEqual({ code: 4, text: expect.stringContaining("there is no translation") as unknown });
+  });
+
+  test("is stale in the plan that changes its source and leaves it", async () => {
+    const folder = byHand();
+    edit(folder, "Buy now,Jetzt kaufen", "Get it now,Jetzt kaufen");
+    edit(folder, "Hello {{brand}},Hallo", "Hi {{brand}},Hi");
+    const change = (name: string, key: string, old: string, now: string) =>
+      ({
+        type: "Page",
+        name,
+        fields: [{ path: ["content", key], kind: "update", old, new: now }],
+      }) as unknown as Change;
+    const changes = [
+      change("offer-en", "hero.cta", "Buy now", "Get it now"),
+      change("offer-en", "hero.title", "Hello {{brand}}", "Hi {{brand}}"),
+      change("offer-de", "hero.title", "Hallo {{brand}}", "Hi {{brand}}"),
+    ];
+    const found = findingsOf(await openProject(folder), { told: new Map(), changes });
+    expect(found.map(({ code, path, line }) => [code, path, line])).toEqual([
+      ["stale", 'pages.offer-de.content["hero.cta"]', 3],
+    ]);
+  });
+
+  test("in XLIFF has its source beside it, which is set where somebody says that it is still right", async () => {
+    const folder = folderWith({
+      "landform.yaml": PAGES("file: o.*.xlf")
+        .replace("content: {", "content: [{ file: o.csv }, {")
+        .replace(/(locale: "[^"]*" )\}/, "$1}]"),
+      "o.csv": "key,value\nhero.cta,Buy now\n",
+      "o.de.xlf":
+        '<xliff version="1.2"><file original="o" source-language="en" target-language="de" datatype="plaintext"><body>\n<trans-unit id="hero.cta"><source>Buy it</source><target state="final">Kaufen</target></trans-unit>\n</body></file></xliff>\n',
+    });
+    expect(staleIn(folder)).toHaveLength(1);
+    expect((await called("copy", "accept", "-C", folder)).text).toContain("1 is stale, and not named");
+    expect((await called("copy", "accept", "pages.offer-de.*", "-C", folder)).text).toContain("Changed o.de.xlf.");
+    expect(staleIn(folder)).toEqual([]);
+    expect(readFileSync(join(folder, "o.de.xlf"), "utf8")).toContain("<source>Buy now</source>");
+    expect(existsSync(join(folder, "landform.copy.json"))).toBe(false);
   });
 });
 

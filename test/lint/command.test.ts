@@ -87,7 +87,7 @@ test("in a plan it warns where the manifest has rules, and fails where it is ask
   const report = { result: "succeeded", warnings: ["before"], failures: [] } as unknown as Report;
   const linted = async (text: string, failOn?: string[], more: Record<string, string> = {}) => {
     const folder = await openProject(folderWith({ "landform.yaml": text, ...more }));
-    return withFindings(report, findingsOf(folder, new Map(), failOn), failOn);
+    return withFindings(report, findingsOf(folder, { told: new Map(), changes: [] }, failOn), failOn);
   };
   expect(await linted(BAD)).toBe(report);
   expect(await linted(BAD, undefined, { "landform.keys.json": "{" })).toBe(report);

@@ -132,7 +132,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
 };
 
 /** They need the files of two languages, and have a test of their own. */
-const OF_TRANSLATIONS = ["stale", "lost-placeholder", "same-as-source"];
+const OF_TRANSLATIONS = ["stale", "untracked-translation", "lost-placeholder", "same-as-source"];
 
 test("translations are held against their sources, each at its place in the data file", () => {
   const folder = folderWith({
@@ -155,6 +155,7 @@ pages:
     ({ severity, code, file, line, path }) => `${severity} ${code} ${file}:${line} ${path}`,
   );
   expect(found).toEqual([
+    "warning untracked-translation t.de.yaml:1 pages.a-de.content.same",
     "warning same-as-source t.de.yaml:1 pages.a-de.content.same",
     "warning stale t.de.yaml:2 pages.a-de.content.name",
     "error lost-placeholder t.de.yaml:5 pages.a-de.content.lost",

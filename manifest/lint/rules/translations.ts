@@ -8,11 +8,33 @@ export const stale = defineRule({
   id: "stale",
   about: "A translation whose source has changed since.",
   level: "warning",
-  *check({ stale }) {
-    for (const one of stale) {
+  *check({ translations, standing }) {
+    for (const one of translations.filter((each) => standing.get(each) === "stale")) {
       const { path, locale, source } = one;
       const message = `${path}: its source has changed since it was translated (${locale}): ${locate(source.place)}`;
-      yield finding(one, message, "Translate it anew: npx landform copy extract, and copy import; or change it here.");
+      yield finding(
+        one,
+        message,
+        "Translate it anew: npx landform copy extract, and copy import; or change it here. Where it is right as it is: npx landform copy accept.",
+      );
+    }
+  },
+});
+
+export const untracked = defineRule({
+  id: "untracked-translation",
+  about: "Translations of which nobody has said what source they are of, so that nobody is told when it changes.",
+  level: "warning",
+  *check({ manifest, translations, standing }) {
+    // Languages may lie over each other where nothing is translated.
+    if (manifest.sourceLocale === undefined) return;
+    const own = translations.filter((one) => standing.get(one) === "untracked");
+    for (const [file, [first, ...more]] of Map.groupBy(own, ({ home }) => home.name)) {
+      if (first === undefined) continue;
+      const { path, locale } = first;
+      const others = more.length === 0 ? "" : ` and ${more.length} more of ${file}`;
+      const message = `${path}${others}: of which source the translation (${locale}) is, nobody has said, so that nobody is told when that changes`;
+      yield finding(first, message, "Where it is of the source as it stands now: npx landform copy accept.");
     }
   },
 });
