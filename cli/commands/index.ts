@@ -83,7 +83,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Plan and apply",
     term: "lint [options] [file]",
-    about: "look for texts and steps in a landform.yaml that are probably not meant; nothing is sent",
+    about: "look for texts and steps that are probably not meant; nothing is sent",
     load: async () => (await import("./lint.ts")).addLint,
   },
   {
