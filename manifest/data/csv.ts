@@ -1,7 +1,7 @@
 /**
  * CSV after RFC 4180, with the place of each cell, so that a message can name it and an edit can go back into it. Lines end
  * as they like; the columns are set apart by whichever of comma, semicolon and tab the first line has most of, as Excel
- * writes them. Nothing is trimmed. An empty cell is no text, and "" an empty one, to whoever asks.
+ * writes them, or by its line `sep=;`. Nothing is trimmed. An empty cell is no text, and "" an empty one, to whoever asks.
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -34,8 +34,9 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
 
 /** The cells as they stand. */
 export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
-  const separator = separatorOf(file.text);
-  const records = new Scan(file, separator, diagnostics).records();
+  const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
+  const separator = sign ?? separatorOf(file.text);
+  const records = new Scan(file, separator, told.length, diagnostics).records();
   if (!records) return undefined;
   const [header, ...rows] = records.filter((record) => !isBlank(record));
   if (header) return { separator, header, rows };
@@ -56,10 +57,11 @@ class Scan {
   readonly #file: SourceFile;
   readonly #separator: string;
   readonly #diagnostics: Diagnostics;
-  #at = 0;
+  #at: number;
 
-  constructor(file: SourceFile, separator: string, diagnostics: Diagnostics) {
+  constructor(file: SourceFile, separator: string, start: number, diagnostics: Diagnostics) {
     this.#file = file;
+    this.#at = start;
     this.#separator = separator;
     this.#diagnostics = diagnostics;
   }
@@ -181,7 +183,7 @@ function rowOf(
   const extra = row.slice(header.length).find(({ value }) => value !== "");
   const names = [...columns.values()];
   if (extra || row.length < Math.max(0, ...columns.keys()) + 1) {
-    const message = `this row has ${row.length} cells, and the header ${header.length} columns`;
+    const message = `this row has ${row.length} ${row.length === 1 ? "cell" : "cells"}, and the header ${header.length} columns`;
     diagnostics.error("data", extra?.place ?? place, message, {
       hint: `The columns are ${names.join(", ")}. A text with a separator or a line break in it stands in quotes.`,
     });

@@ -58,7 +58,7 @@ export function layerOf(
 ): Layer | undefined {
   if (data.kind === "map") {
     const named = Object.entries(columns).find(([, name]) => name !== undefined);
-    if (!named) return layerOfMap(data);
+    if (!named) return soundKeys(layerOfMap(data), diagnostics);
     diagnostics.error("data", asking.place, `${asking.path}: ${file.name} has no columns`, {
       path: asking.path,
       hint: `Leave out ${named[0]}: its keys and values are those of the map.`,
@@ -109,7 +109,17 @@ function layerOfRows(
     } else if (value.kind !== "scalar" || value.value !== null)
       layer.set(name, { key: name, keyPlace: key.place, value, place: value.place });
   }
-  return isSound ? layer : undefined;
+  return isSound ? soundKeys(layer, diagnostics) : undefined;
+}
+
+/** It would be taken for the prototype of whatever holds it. */
+export function soundKeys(layer: Layer, diagnostics: Diagnostics): Layer | undefined {
+  const bad = layer.get("__proto__");
+  if (bad === undefined) return layer;
+  diagnostics.error("text-key", bad.keyPlace, "a key named __proto__ can't be stored", {
+    hint: "Choose another name.",
+  });
+  return undefined;
 }
 
 function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {

@@ -30,6 +30,8 @@ export class EachReader {
   readonly #data: DataFiles;
   readonly #diagnostics: Diagnostics;
   readonly #path: string;
+  /** Rows that a filter has left nothing of. */
+  #left = 0;
 
   constructor(reader: Reader, data: DataFiles, diagnostics: Diagnostics, address: string) {
     this.#reader = reader;
@@ -42,7 +44,8 @@ export class EachReader {
   rows({ value, keyPlace }: MapEntry): readonly Row[] | undefined {
     const rows = unlessTold(() => this.#rows(value, this.#reader.place(value, keyPlace), this.#path));
     if (rows?.length === 0) {
-      const message = `${this.#path}: there are no rows, so this entry declares nothing`;
+      const none = this.#left === 0 ? "there are no rows" : `where leaves none of ${this.#left} rows`;
+      const message = `${this.#path}: ${none}, so this entry declares nothing`;
       this.#diagnostics.warning("each", keyPlace, message, { path: this.#path });
     }
     return rows;
@@ -75,7 +78,9 @@ export class EachReader {
     const rows =
       source === "matrix" ? this.#matrix(given, path) : this.#unique(this.#given(given, source, keyName, path));
     const filter = this.#filter(entries.get("where"), path);
-    return filter ? rows.filter((row) => this.#isKept(row, filter, path)) : rows;
+    const kept = filter ? rows.filter((row) => this.#isKept(row, filter, path)) : rows;
+    if (kept.length === 0 && rows.length > 0) this.#left = rows.length;
+    return kept;
   }
 
   #keyName(entry: MapEntry | undefined, path: string): string | undefined {
@@ -185,11 +190,11 @@ export class EachReader {
 
   #row(key: string, place: Place, fields: ReadonlyMap<string, DataValue>): Row {
     if (key === "") this.#fault(place, "this row has no key", "The key of a row makes its logical name.");
-    if (!isKey(key)) {
+    if (!isKey(key) || key === "__proto__") {
       this.#fault(
         place,
         `"${key}" can't be the key of a row`,
-        "Leave out ::, control characters, and spaces at the ends.",
+        key === "__proto__" ? "Choose another name." : "Leave out ::, control characters, and spaces at the ends.",
       );
     }
     const own = fields.get("key");

@@ -127,12 +127,25 @@ export function readText(path: string, name: string): ReadResult {
   if (size > MAX_FILE_BYTES) {
     return unreadable(name, `has ${size} bytes, and at most ${MAX_FILE_BYTES} are read`, "Split it, or include parts.");
   }
+  const bytes = readFileSync(path);
+  const hint = 'Save it as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)".';
+  if (isUtf16(bytes)) return unreadable(name, "is UTF-16, and UTF-8 is read", hint);
   try {
-    return { path, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? unreadable(name, "is no text: it has NUL characters", hint) : { path, text };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return unreadable(name, "is not UTF-8 text", "Save it as UTF-8.");
+    return unreadable(name, "is not UTF-8 text", hint);
   }
+}
+
+/** By its mark, or since every second byte of the first signs is none. */
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  const signs = [...bytes.subarray(0, 8)].map((byte) => byte === 0);
+  const zeros = (start: number): boolean =>
+    signs.length >= 4 && signs.every((zero, index) => zero === (index % 2 === start));
+  return mark === "fffe" || mark === "feff" || zeros(0) || zeros(1);
 }
 
 function look(path: string): { size: number; isFile: boolean } {

@@ -37,7 +37,7 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   const misplaced = open || document.errors.length === 0 ? undefined : misindented(file);
   if (open) tellUnclosed(file, open, diagnostics);
   else if (misplaced) diagnostics.error("syntax", misplaced.place, misplaced.message, { hint: misplaced.hint });
-  else for (const error of document.errors) tell(file, error, diagnostics);
+  else for (const error of causesIn(document)) tell(file, error, diagnostics);
   for (const warning of document.warnings) tell(file, warning, diagnostics);
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
     diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
@@ -63,6 +63,21 @@ function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed
   }
 }
 
+/** Behind a fault of the syntax the parser stumbles over every sign that follows: of those there is nothing to tell. */
+function causesIn({ errors }: Document.Parsed): YAMLError[] {
+  const [first, ...others] = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  return first === undefined ? [] : [first, ...others.filter(({ code }) => EXPLANATIONS[code] !== undefined)];
+}
+
+/** A quote within quotes of the same kind: `"${each["City name"]}"`. */
+function quotingHint(file: SourceFile, at: number): string | undefined {
+  const start = file.text.lastIndexOf("\n", at - 1) + 1;
+  const [line = ""] = file.text.slice(start, start + 1_000).split("\n");
+  return /"[^"]*\$\{[\w.]*\["/.test(line)
+    ? `The text ends at the quote within it. Put it into single quotes: '\${each["a name"]}'.`
+    : undefined;
+}
+
 const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: string]>> = {
   TAB_AS_INDENT: ["a tab can't indent YAML", "Use spaces."],
   MULTIPLE_DOCS: [
@@ -75,7 +90,7 @@ const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: st
 };
 
 function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): void {
-  const [message, hint] = EXPLANATIONS[error.code] ?? [error.message, undefined];
+  const [message, hint] = EXPLANATIONS[error.code] ?? [error.message, quotingHint(file, error.pos[0])];
   const place = { file, start: error.pos[0], end: Math.max(error.pos[0] + 1, endOf(file, error)) };
   diagnostics.error(error.code === "RESOURCE_EXHAUSTION" ? "nested-too-deep" : "syntax", place, message, { hint });
 }

@@ -28,6 +28,15 @@ test("an empty cell is no text, and one in quotes is an empty one", () => {
   expect(csv('a,b,c\n,"",x\n').json).toEqual([{ a: null, b: "", c: "x" }]);
 });
 
+test("the line that tells Excel what sets columns apart is none of the table", () => {
+  const { data, json } = csv("sep=;\r\nslug;name\r\nriga;a,b\r\n");
+  expect(json).toEqual([{ slug: "riga", name: "a,b" }]);
+  expect(data && [...leaves(data)].map(({ place }) => place.file.locate(place.start))).toEqual([
+    "a.csv:3:1",
+    "a.csv:3:6",
+  ]);
+});
+
 test.each([";", "\t"])("columns may be set apart by %j", (separator) => {
   const text = ["key", "value"].join(separator) + "\n" + ["a", "b, c"].join(separator);
   expect(csv(text).json).toEqual([{ key: "a", value: "b, c" }]);
@@ -46,7 +55,7 @@ test.each([
   ['a,b\n1,"2\n3,4\n', "data 2:3 the quote that opens here is never closed"],
   ['a,b\n1,"2"x\n', "data 2:6 a cell ends with its closing quote, and here it goes on"],
   ["a,b\n1,2,3\n", "data 2:5 this row has 3 cells, and the header 2 columns"],
-  ["a,b\n1\n", "data 2:1 this row has 1 cells, and the header 2 columns"],
+  ["a,b\n1\n", "data 2:1 this row has 1 cell, and the header 2 columns"],
   ["a,b,a\n1,2,3\n", 'data 1:5 two columns are named "a": the first is at a.csv:1:1'],
   ["a,,c\n1,2,3\n", "data 1:3 column 2 has no name"],
   ["a,__proto__\n1,2\n", "data 1:3 a column named __proto__ can't be stored"],
