@@ -168,7 +168,7 @@ async function offerSource(
 ): Promise<void> {
   if (write === true) return writeSource(session, steps);
   const { output, redactor } = session;
-  const lines = sourceLines(steps);
+  const lines = sourceLines(steps, session.folder.manifest);
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
   if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));

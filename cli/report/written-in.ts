@@ -13,6 +13,18 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
+/** Where a manifest, or a data file of it, says a value; undefined for what stands nowhere by itself. */
+export function placeIn(
+  manifest: Manifest | undefined,
+  { type, name }: { readonly type: string; readonly name: string },
+  path: Field["path"],
+): string | undefined {
+  const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
+  const spot = entry?.places.get(propertyPath(path));
+  const place = spot?.by ? spot.place : (spot?.from?.[0] ?? spot?.place);
+  return place?.file.locate(place.start);
+}
+
 /** The places of texts that were one thing in the last run and are another one now. */
 export function changedPlaces(changes: readonly Change[], manifest: Manifest): ReadonlySet<string> {
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry.places]));

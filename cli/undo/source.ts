@@ -2,18 +2,19 @@
 import { join } from "node:path";
 import { containsSecret, formatPath, nameOf, typeOf, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
-import { liveTexts, writeLiveTexts, type LiveValues } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { shown } from "../report/values.ts";
+import { placeIn } from "../report/written-in.ts";
 import { shortName } from "../report/steps.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
 import type { SettledStep } from "./settle.ts";
 import { pathOf } from "./shown.ts";
 
-/** What the source has to say, a line each. */
-export function sourceLines(steps: readonly SettledStep[]): string[] {
+/** What the source has to say, a line each. `manifest`: knows the place of each value, in data files too. */
+export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest): string[] {
   return steps.flatMap((step) => {
     const title = `${step.type} ${step.name}`;
     const where = placeOf(step.now ?? step.before);
@@ -23,7 +24,8 @@ export function sourceLines(steps: readonly SettledStep[]): string[] {
       if (!inState) return [];
       const path = formatPath(pathOf(leaf));
       const value = declared === undefined ? "take it out" : shortened(JSON.stringify(shown(declared)));
-      return [`${where}${title} ${path}: ${value}`];
+      const place = placeIn(manifest, step, pathOf(leaf));
+      return [`${place === undefined ? where : `${place}  `}${title} ${path}: ${value}`];
     });
   });
 }

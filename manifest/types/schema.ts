@@ -32,15 +32,17 @@ function templateNames(templates: ReadonlyMap<string, TemplateKeys>): Schema {
   return { enum: [...templates.keys()], description: "Templates whose keys are known, and any other." };
 }
 
-/** A map of content has these keys alone. What stands for a map (a file, several layers) is not looked into here. */
+/** A map of content has these keys alone, also as one of several layers. What stands for a map (a file, a folder) is not looked into. */
 function heldAgainst(id: string, { keys, variables }: TemplateKeys): Schema {
   const anything = (names: readonly string[]): Schema => Object.fromEntries(names.map((name) => [name, {}]));
-  const content = {
+  const map = {
     if: { type: "object", not: { anyOf: [{ required: ["file"] }, { required: ["folder"] }] } },
     then: { properties: anything(keys), propertyNames: { enum: [...keys] } },
   };
+  const content = { ...map, items: map };
+  const template = { anyOf: [{ const: id }, { type: "object", properties: { id: { const: id } }, required: ["id"] }] };
   return {
-    if: { type: "object", properties: { template: { const: id } }, required: ["template"] },
+    if: { type: "object", properties: { template }, required: ["template"] },
     then: { properties: { content, variables: { properties: anything(variables), required: [...variables] } } },
   };
 }

@@ -96,11 +96,15 @@ test("the schema knows the keys of known templates, and takes everything that it
     `{ content: { any: A } }`,
     `{ template: { lookup: { name: Hero } }, content: { any: A } }`,
     `{ template: tpl-plain, content: { text: { file: a.md } } }`,
+    `{ template: { id: tpl-plain }, each: [a], content: [{ file: "a.*.yaml", locale: de }, { text: A }, { folder: b }] }`,
+    `{ template: { id: tpl-unknown }, content: [{ any: A }] }`,
   ];
   const bad = [
     `{ template: tpl-hero, content: { hero.titel: A } }`,
     `{ template: tpl-hero, variables: { brnd: A } }`,
     `{ template: tpl-plain, content: { hero.title: A } }`,
+    `{ template: { id: tpl-plain }, each: [a], content: { hero.title: A } }`,
+    `{ template: tpl-plain, content: [{ file: a.yaml }, { hero.title: A }] }`,
   ];
   for (const text of good) expect([accepts(entry(text)), text, accepts.errors]).toEqual([true, text, null]);
   for (const text of bad) {
