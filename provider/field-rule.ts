@@ -30,6 +30,8 @@ export interface FieldRule {
   readonly removalReplaces?: boolean;
   /** Why the input can't be left out once the object was made with it, with the remedy. */
   readonly removalRefused?: string;
+  /** Of `replace`: what was made without it can't be given one. */
+  readonly emptyStays?: true;
   /** Answers to writes show it, reads don't: a refresh can't see it. */
   readonly shownOnWrites?: boolean;
   /** What a change does, where one word doesn't say it. */

@@ -1,5 +1,5 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
-import { formatPath, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
+import { formatPath, type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { Snapshot } from "../../provider/api/snapshot.ts";
 import { LookupError, type Collection, type Identified } from "../../provider/collection.ts";
@@ -51,10 +51,11 @@ interface Sent {
   value: Field["new"];
 }
 
-/** What changes, and of a list all that stays in it: it is sent as a whole. */
+/** What changes, and of a list all that stays in it: it is sent as a whole, and to a new object in any case. */
 function sentIn({ op, fields }: Change, inputs: PropertyMap): Sent[] {
   const changed = fields.map(({ path, new: value }) => ({ path, value }));
-  const lists = op === "delete" ? [] : new Set(fields.map(({ path }) => String(path[0])));
+  const whole = op === "replace" ? Object.keys(inputs) : fields.map(({ path }) => String(path[0]));
+  const lists = op === "delete" ? [] : new Set(whole);
   const told = new Set(changed.map(({ path }) => path.join("\0")));
   const rest = [...lists].flatMap((name) => {
     const value = shown(inputs[name] ?? null);
@@ -92,7 +93,7 @@ async function absence(api: LandformApi, collection: Collection, id: string): Pr
 
 /** What the kinds themselves foresee. A question that can't be asked is no answer: the apply will ask it. */
 export async function foreseen(api: LandformApi, { changes, told, begun }: PlannedChanges): Promise<Failure[]> {
-  const planned = new Set(changes.flatMap(({ id }) => id ?? []));
+  const planned = objectsChanged(changes);
   const takenOver = await objectsTakenOver(api, changes);
   const found = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.foresee;
@@ -103,6 +104,33 @@ export async function foreseen(api: LandformApi, { changes, told, begun }: Plann
     return messages.map((message) => failed(change, message));
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What stays in the account keeps its address, too, unless something else of the plan takes it over. */
+function objectsChanged(changes: readonly Change[]): Set<string> {
+  const ids = changes.flatMap((change) => {
+    const adopted = adoptedBy(change);
+    const stays = change.op === "delete" && change.stays === "in place";
+    return [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
+  });
+  return new Set(ids);
+}
+
+/** Objects that are to be taken over, and are another resource's already: two would write to one. */
+export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
+  const going = new Set(changes.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
+  const holders = new Map(
+    [...told.values()].flatMap(({ urn, id }) => (id === "" || going.has(urn) ? [] : [[id, urn] as const])),
+  );
+  const taken = new Map<string, string>();
+  return changes.flatMap((change) => {
+    const id = adoptedBy(change);
+    if (typeof id !== "string" || definitionOf(change.type) === undefined) return [];
+    const other = holders.get(id) ?? taken.get(id);
+    taken.set(id, change.urn);
+    if (other === undefined || other === change.urn) return [];
+    return [failed(change, `adoptId: ${id} is ${nameOf(other)} of this stack already. Remove one of the two`)];
+  });
 }
 
 /** What the deletions of a plan come to: what is sure to fail, and the URNs of what has to stay. */

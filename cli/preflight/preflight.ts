@@ -19,6 +19,7 @@ import {
   fixedObjects,
   foreseenDeletions,
   goneObjects,
+  heldObjects,
   missingReferences,
   renamedInPlace,
   type PlannedChanges,
@@ -90,7 +91,7 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
       foreseenDeletions(api, changes),
     ]);
     return {
-      failures: [...missing, ...gone, ...fixed, ...others, ...deletions.failures],
+      failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
       unproven,
       staying: deletions.staying,
     };

@@ -23,7 +23,7 @@ export function reasonText(reason: Reason): string {
     case "may follow":
       return `may follow from ${namesText(reason.from)}: whether it changes is known only after that`;
     case "perhaps replaced":
-      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied; what refers to it then follows`;
     case "perhaps refused":
       return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
   }

@@ -1,5 +1,4 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
-import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
@@ -65,7 +64,8 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
     name: nameOf(told.urn),
     op,
     ...(planning ? {} : { status: statusOf(told, state?.custom === true) }),
-    ...(told.id === "" ? {} : { id: told.id }),
+    // What is taken over anew may stand for what somebody deleted.
+    ...(told.id === "" || (planning && op === "adopt") ? {} : { id: told.id }),
     ...(stays === undefined ? {} : { stays }),
     ...(url === undefined ? {} : { url }),
     ...editable(told, op),
@@ -79,15 +79,9 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
 function replacementReason(step: StepEventMetadata | undefined, notices: readonly Notice[]): Reason | undefined {
   const stay = stayOf(step, notices);
   const [then, now] = [step?.old?.inputs["adoptId"], step?.new?.inputs["adoptId"]];
-  const old = stay === undefined ? {} : { stay, ...(keepsPlace(step) && { movesAside: true as const }) };
+  const old = stay === undefined ? {} : { stay };
   if (typeof now === "string" && now !== then) return { code: "adopts instead", id: now, ...old };
   return stay === undefined ? undefined : { code: "old stays", stay, ...old };
-}
-
-/** Whether the new one is to be public where the old one is. */
-function keepsPlace(step: StepEventMetadata | undefined): boolean {
-  const [then, now] = [step?.old?.inputs["publish"], step?.new?.inputs["publish"]];
-  return then !== undefined && isDeepStrictEqual(then, now);
 }
 
 /** What is new is edited nowhere yet. */

@@ -17,7 +17,7 @@ import { changesOf, countedAs, isSame } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
-import { stayOf, withTakenOver } from "./stays.ts";
+import { stayOf, withMovedAside, withTakenOver } from "./stays.ts";
 import { shownAs } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { visible } from "./values.ts";
@@ -67,7 +67,7 @@ export class Collector {
   changes(): Change[] {
     const context = { planning: this.#planning, notices: this.notices };
     const changes = [...this.told.values()].flatMap((told) => changesOf(told, context));
-    return withFollowing(withTakenOver(changes), this.told);
+    return withFollowing(withMovedAside(withTakenOver(changes), this.told), this.told);
   }
 
   counts(): Counts {

@@ -8,10 +8,10 @@ import type { SourceFile } from "../source/file.ts";
 import type { Entry } from "../declarations/model.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/registry.ts";
 import { buildModel, hasUniqueName } from "./build.ts";
 import { ExportError } from "./errors.ts";
+import { knownKeys } from "./known-keys.ts";
 import { addressOf } from "./model.ts";
 import type { AccountRecords } from "./read.ts";
 
@@ -43,35 +43,8 @@ export function textsOf({ loaded: { folder, files }, data }: Existing): Map<stri
   );
 }
 
-interface Live {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Keys of the objects that entries stand for: by adoptId, then by name where only one object has it. */
-export function knownKeys(entries: readonly Entry[], records: AccountRecords): Map<Kind, Map<string, string>> {
-  const live = liveObjects(records);
-  const known = new Map<Kind, Map<string, string>>();
-  const note = (kind: Kind, id: string, key: string): void => {
-    known.set(kind, (known.get(kind) ?? new Map<string, string>()).set(id, key));
-  };
-  for (const { kind, key, inputs } of entries)
-    if (typeof inputs["adoptId"] === "string") note(kind, inputs["adoptId"], key);
-  for (const { kind, key, inputs, definition } of entries) {
-    const { adoptId, name } = inputs;
-    // A quiz may be adopted by its own id, which is not the one of its page.
-    const byOtherId = definition.identify !== undefined && !live.some(({ id }) => id === adoptId);
-    if ((adoptId !== undefined && !byOtherId) || typeof name !== "string") continue;
-    const named = live.filter((object) => object.kind === kind && object.name.trim() === name.trim());
-    const [only] = named;
-    if (only && named.length === 1 && !known.get(kind)?.has(only.id)) note(kind, only.id, key);
-  }
-  return known;
-}
-
 /**
- * The same for a copy, which has no adoptId to tell: of several objects of one name, an entry is the one that has its key
+ * Which entry stands for which object in a copy, which has no adoptId to tell: of several objects of one name, an entry is the one that has its key
  * whenever this account is exported.
  */
 export function knownKeysOfCopy(entries: readonly Entry[], records: AccountRecords): Map<Kind, Map<string, string>> {
@@ -97,11 +70,4 @@ export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   return new Map(
     [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ key }) => key)]),
   );
-}
-
-function liveObjects({ objects }: AccountRecords): Live[] {
-  return objects.flatMap(({ kind, row }) => {
-    const { named, collection }: AnyDefinition = registry[kind];
-    return named ? [{ kind, id: row.id, name: collection?.nameOf(row) ?? "" }] : [];
-  });
 }

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { buildModel } from "./build.ts";
 import { ExportError } from "./errors.ts";
-import { knownKeys, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
+import { knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { entriesGone } from "./gone.ts";
 import { slug } from "./keys.ts";
+import { knownKeys } from "./known-keys.ts";
 import type { LastApplied } from "./last-applied.ts";
 import { mergeManifest } from "./merge-manifest.ts";
 import { addressOf, settingsOf, type Model } from "./model.ts";
@@ -80,7 +81,7 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
   const existing = readExisting(folder);
   return async (records, options) => {
     const entries = existing?.entries ?? [];
-    const known = options.asNew ? knownKeysOfCopy(entries, records) : knownKeys(entries, records);
+    const known = options.asNew ? knownKeysOfCopy(entries, records) : knownKeys(entries, records, options.lastApplied);
     const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
     if (!existing) return { model, written: writeYaml(model), base: new Map() };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
@@ -107,7 +108,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   // A manifest beside it is what the program takes the place of: the same keys, and the same name of the project.
   const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
-    const known = existing ? knownKeys(existing.entries, records) : keysIn(before);
+    const known = existing ? knownKeys(existing.entries, records, options.lastApplied) : keysIn(before);
     const model = buildModel(records, { ...options, known });
     if (!force) refuseToDrop(path, model, keysIn(before), options);
     const texts = new TextFiles();

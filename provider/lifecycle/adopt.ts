@@ -5,6 +5,7 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { AdoptionError } from "./errors.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
+import type { SeenStates } from "./seen-states.ts";
 import { ObjectState } from "./object-state.ts";
 
 export async function adopt(
@@ -12,13 +13,15 @@ export async function adopt(
   run: RunContext,
   raw: Raw,
   adoptId: string,
-  account: string | undefined,
+  { account, seen }: { account: string | undefined; seen: SeenStates },
 ): Promise<Outcome> {
   const id = (await definition.identify?.(run, adoptId)) ?? adoptId;
   const inputs = withoutAdoption(raw.inputs);
   const object = new ObjectState(definition, id);
   object.account = account;
   object.identity = raw.identity;
+  const predecessor = seen.predecessorOf(raw.identity);
+  if (predecessor !== id) object.predecessor = predecessor;
   for (const [field, value] of Object.entries(inputs)) object.declare(field, value);
   const answer = await definition.read(run, id, object);
   if (!answer) throw notThere(definition, id);
@@ -27,6 +30,7 @@ export async function adopt(
   const changed = differing(definition, object, inputs, id);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
+    object.predecessor = undefined;
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
@@ -52,11 +56,12 @@ function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonM
 /** What is declared otherwise than the object has it, and can't be changed on one that is there: a sentence each. Pure. */
 export function unadoptable(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): string[] {
   return Object.entries(inputs).flatMap(([field, value]) => {
-    const { live: shows, onChange } = definition.rule(field);
-    const live = object.live(field) ?? null;
+    const { live: shows, onChange, emptyStays } = definition.rule(field);
+    const live = object.live(field);
     const differs = shows !== undefined && !same(live, value);
-    const isFixed = onChange === "refuse" || (onChange === "replace" && live !== null);
-    return differs && isFixed ? [fixed(definition, id, field, live)] : [];
+    const isSet = emptyStays === true ? live !== undefined : live !== undefined && live !== null;
+    const isFixed = onChange === "refuse" || (onChange === "replace" && isSet);
+    return differs && isFixed ? [fixed(definition, id, field, live ?? null)] : [];
   });
 }
 

@@ -28,7 +28,7 @@ export async function create(
   const raw = splitInputs(props);
   const account = await run.account();
   const { adoptId } = raw.inputs;
-  if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, account);
+  if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   await run.settings.record.begin();
   const leftover = await takeLeftover(creation);

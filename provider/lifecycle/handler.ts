@@ -92,8 +92,9 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
         // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
         // and says nothing about what the program leaves out.
+        if (!checked.has(identity)) return result;
         if (result.changes) runtime.ours.add(id);
-        else if (checked.has(identity)) runtime.ours.delete(id);
+        else runtime.ours.delete(id);
         return result;
       }),
     create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),

@@ -71,7 +71,7 @@ export const funnel = defineResource({
   }),
   steady: { createdAt: [] },
   rules: {
-    projectId: { onChange: "replace" },
+    projectId: { onChange: "replace", emptyStays: true },
     steps: { live: (answer, declared) => liveSteps(answer, declared), cleared: [] },
   },
   collection: funnels,

@@ -73,9 +73,11 @@ export function brokenPromises(
   plan: JsonReport,
   ids: ReadonlyMap<string, string>,
 ): string[] {
+  // What one resource lets go of, another may take over.
+  const inOrder = [...plan.changes].sort((one, other) => Number(other.op === "delete") - Number(one.op === "delete"));
   const changes = new Map(
-    plan.changes.flatMap((change) =>
-      [change.id ?? adoptedBy(change)].flatMap((id) => (id === undefined ? [] : [[id, change] as const])),
+    inOrder.flatMap((change) =>
+      [adoptedBy(change) ?? change.id].flatMap((id) => (id === undefined ? [] : [[id, change] as const])),
     ),
   );
   const mine = new Set(plan.changes.flatMap(({ urn }) => ids.get(urn) ?? []));

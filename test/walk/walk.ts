@@ -141,6 +141,7 @@ class Walk {
       `— ${options.join(" ") || "up"}${where}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`,
     );
     if (options.includes("--target")) world.excuses.push(/Target it too/);
+    if (options.includes("--target") || this.#second > 0) world.excuses.push(...this.#pathsLeftOut());
     if (await this.#apply(world, options, fault)) return;
     if (world.advised.delete("--refresh")) {
       this.#tell("— with --refresh, as advised");
@@ -149,9 +150,11 @@ class Walk {
     // What was refused is taken back, and what isn't there any more is not taken over; then it goes on.
     this.#tell("— taken back");
     world.program = lastGood;
+    const there = new Set(accountOf(this.#desk).keys());
     for (const { entry } of entriesOf(lastGood)) {
+      if (entry.adoptId === undefined || there.has(entry.adoptId)) continue;
       // A blank page has none of the texts of what it was taken from.
-      if (entry.adoptId !== undefined && entry.template === undefined) delete entry.content;
+      if (entry.template === undefined) delete entry.content;
       delete entry.adoptId;
     }
     // The state has moved, whatever became of the plan.
@@ -228,6 +231,13 @@ class Walk {
       return false;
     }
     throw new Error(`${what} failed without a reason that was given to it:\n${told(command)}`);
+  }
+
+  /** A page that the targets leave out keeps its path; so does one that moved to the other stack. */
+  #pathsLeftOut(): RegExp[] {
+    const all = [this.#dev, this.#two].flatMap(({ program }) => entriesOf(program, "pages", "quizzes"));
+    const names = all.map(({ key, entry }) => (entry.name ?? key).trim());
+    return names.map((name) => new RegExp(`is taken on this site by "(${name}|App \\d)"`));
   }
 
   #expectNothing(what: string, found: readonly string[], ...commands: Command[]): void {

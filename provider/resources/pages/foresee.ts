@@ -2,6 +2,8 @@
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../collection.ts";
 import type { PlannedChange } from "../../define.ts";
+import type { Json } from "../../json.ts";
+import { orGone } from "../../lifecycle/run-context.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
 import { ContentFields } from "./content-map.ts";
 import { unfilledNew } from "./unfilled.ts";
@@ -16,9 +18,11 @@ export async function foreseePage(api: LandformApi, planned: PlannedChange): Pro
 
 /** A path that something else has, which is not a part of the plan: on every site that may be meant. */
 async function takenPath(api: LandformApi, change: PlannedChange): Promise<string[]> {
-  const { op, id, value, stands, planned, isBegun } = change;
-  const wanted = value("publish", "slug") ?? (op === "create" ? "" : undefined);
-  if (op === "adopt" || isBegun || typeof wanted !== "string") return [];
+  const { op, value, stands, planned, isBegun } = change;
+  const isNew = op === "create" || op === "adopt";
+  const wanted = value("publish", "slug") ?? (isNew && stands("publish", "siteId").length > 0 ? "" : undefined);
+  if (isBegun || typeof wanted !== "string") return [];
+  const id = op === "adopt" ? value("adoptId") : change.id;
   const path = wanted.replace(/^\/+/, "");
   const holders = await Promise.all(
     stands("publish", "siteId").map(async (siteId) =>
@@ -27,9 +31,15 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
   );
   const [holder] = holders;
   if (!holder || holders.some((row) => row === undefined || planned.has(row.id))) return [];
+  if (op === "adopt" && (await isQuizOf(api, id, holder.id))) return [];
   return [
     `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
   ];
+}
+
+/** A quiz is taken over by the id of its page, or by its own. */
+async function isQuizOf(api: LandformApi, adoptId: Json | undefined, pageId: string): Promise<boolean> {
+  return typeof adoptId === "string" && (await orGone(api.quizzes.read(adoptId)))?.page_id === pageId;
 }
 
 const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();

@@ -75,7 +75,7 @@ describe("what is sure to fail, fails in preview", () => {
     const main = trial.idOf("main");
     const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
     trial.program.projects["spring"] = project;
-    trial.program.funnels["buy"] = { adoptId: id, project: "spring" };
+    trial.program.funnels["buy"] = { adoptId: id };
     trial.program.sites = { shop: { adoptId: main, name: "shop.example" } };
     const refused = await trial.preview();
     expect(refused.code).toBe(4);
@@ -91,6 +91,28 @@ describe("what is sure to fail, fails in preview", () => {
     const again = await trial.preview();
     expect(again.code).toBe(4);
     expect(failuresOf(again)).toMatch(/Funnel more: projectId: funnel "\w+" has "proj_\w+"/);
+    const { id: without } = (await trial.desk.byHand("POST", "/funnels", { name: "None" })) as { id: string };
+    trial.program.funnels["more"] = { adoptId: without, project: "summer" };
+    expect(failuresOf(await trial.preview())).toMatch(/Funnel more: projectId: funnel "\w+" has null/);
+  });
+
+  test("taking over what another resource has, and a whole funnel that leads to a page that somebody deleted", async () => {
+    trial.program.pages["home"] = page("home");
+    trial.program.products["mug"] = { price: 1 };
+    trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+    await trial.up();
+    trial.program.products["cup"] = { adoptId: trial.idOf("mug"), price: 1 };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(
+      /Product cup: adoptId: prod_\w+ is mug of this stack already. Remove one of the two/,
+    );
+    delete trial.program.products["cup"];
+    const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
+    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
+    trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }], adoptId: id };
+    expect(failuresOf(await trial.preview())).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await trial.up("--refresh");
   });
 
   test("the deletion of a project that others still use: what is in the way is named", async () => {

@@ -1,6 +1,6 @@
 /** What random walks found, each as the few steps that show it, in one process: addresses. */
 import { expect, test } from "vitest";
-import { openTrial, page } from "../trial.ts";
+import { failuresOf, openTrial, page } from "../trial.ts";
 
 const trial = openTrial();
 
@@ -41,4 +41,64 @@ test("targets that swap their paths, with names as a user writes them", async ()
   await trial.up("--target", "Page/home", "--target", "Page/shop");
   expect(trial.objects("pages")).toMatchObject([{ slug: "shop" }, { slug: "home" }]);
   await trial.up();
+});
+
+test("what stays in the account keeps its address: another page that is to have it is refused in preview", async () => {
+  trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
+  await trial.up();
+  await trial.desk.byHand("PATCH", "/pages/metadata", { page_id: trial.idOf("home"), name: "App" });
+  trial.program.pages = { start: page("home", { "hero.title": "Start" }) };
+  for (const options of [[], ["--refresh"]]) {
+    const refused = await trial.preview(...options);
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(
+      /Page start: publish\.slug: \/home is taken on this site by "App" \(page_\w+\)/,
+    );
+  }
+  const before = trial.objects("pages");
+  trial.program.pages = { start: page("start", { "hero.title": "Start" }) };
+  await trial.up("--refresh");
+  expect(trial.objects("pages")).toEqual(expect.arrayContaining([...before]));
+});
+
+test("a page that is replaced and stays makes way for another one, and the plan says so", async () => {
+  const kept = { retainOnDelete: true };
+  trial.program.pages = { home: { ...page("home"), options: kept }, shop: page("shop", { "hero.title": "Shop" }) };
+  await trial.up();
+  const thanks = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "a@b.example" } };
+  trial.program.pages = {
+    home: { ...thanks, publish: { site: "main", slug: "shop" }, options: kept },
+    shop: page("home", { "hero.title": "Shop" }),
+  };
+  const { report } = await trial.preview();
+  expect(report.changes.find(({ op }) => op === "replace")?.note).toContain("it makes way at the address");
+  await trial.up();
+  expect(trial.objects("pages").map(({ pageName, slug }) => [pageName, slug])).toEqual(
+    expect.arrayContaining([
+      ["home", "shop"],
+      ["shop", "home"],
+    ]),
+  );
+});
+
+test("a page that is taken over in the place of another one gets its address, also in a second run", async () => {
+  trial.program.pages["home"] = page("home");
+  await trial.up();
+  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
+    template_id: "tpl-hero",
+    name: "Theirs",
+  })) as { id: string };
+  trial.program.pages["home"] = { ...page("home"), adoptId: id, options: { retainOnDelete: true } };
+  trial.declare();
+  trial.desk.emulator.faults.add({
+    method: "POST",
+    path: "/pages/validate-before-publish",
+    phase: "status",
+    status: 400,
+    times: 1,
+  });
+  const failed = await trial.desk.run("up", "--yes", "--force");
+  expect(failed.code).toBe(1);
+  await trial.up();
+  expect(trial.objects("pages").find((one) => one.id === id)).toMatchObject({ slug: "home", status: "published" });
 });

@@ -1,5 +1,5 @@
 /** Inputs that are set, changed and left out. */
-import { entriesOf } from "../program.ts";
+import { entriesOf, TYPES } from "../program.ts";
 import { stepsOf } from "./declaring.ts";
 import { BRANDS, fillIn, KEYS, type Operation, pick, TEMPLATES, TEXTS } from "./world.ts";
 
@@ -54,11 +54,14 @@ export const setField: Operation = ({ program }, { a, b, c }) => {
   return `set ${found.section}.${found.key}.${field}: ${JSON.stringify(found.entry[field])}`;
 };
 
-export const dropField: Operation = ({ program }, { a, b }) => {
+export const dropField: Operation = ({ program, desk, stack }, { a, b }) => {
   const found = pick(entriesOf(program, "products", "pages", "quizzes", "funnels"), a);
   if (found === undefined) return undefined;
+  // What a template's placeholders need is only known once the page was made.
+  const isMade = desk.state(stack).some(({ urn }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`));
+  const others = ["content", "steps", ...(isMade ? ["variables"] : [])];
   const optional = Object.keys(found.entry).filter(
-    (field) => field in PRODUCT_FIELDS || field in PAGE_FIELDS || ["content", "steps", "variables"].includes(field),
+    (field) => field in PRODUCT_FIELDS || field in PAGE_FIELDS || others.includes(field),
   );
   const field = pick(optional, b);
   if (field === undefined) return undefined;
@@ -105,8 +108,9 @@ export const changeTemplate: Operation = ({ program, desk, stack, excuses }, { a
     a,
   );
   if (found === undefined) return undefined;
-  // A page that was never made may well be declared blank, and then has no texts.
-  const exists = desk.state(stack).some(({ urn }) => urn.endsWith(`:Page::${found.key}`));
+  // A page that was never made, or that somebody deleted, may well be declared blank, and then has no texts.
+  const there = new Set(desk.emulator.records()["pages"]?.map(({ id }) => id));
+  const exists = desk.state(stack).some(({ urn, id }) => urn.endsWith(`:Page::${found.key}`) && there.has(id));
   if (b % 5 === 0 && exists) {
     delete found.entry.template;
     excuses.push(/templateId: the page was made from it/);

@@ -90,7 +90,11 @@ export const deleteInApp: Operation = async (world, { a, b }) => {
   if (found === undefined) return undefined;
   await world.desk.byHand("DELETE", `/${found.section === "products" ? "products" : "pages"}/${found.id}`);
   world.byHand.add(found.id);
-  for (const { entry } of entriesOf(world.program, "pages", "quizzes")) fillIn(entry);
+  for (const { entry } of entriesOf(world.program, "pages", "quizzes")) {
+    fillIn(entry);
+    // Made anew it is blank.
+    if (entry.template === undefined) delete entry.content;
+  }
   return `in the app: ${found.section} ${found.id} is deleted`;
 };
 

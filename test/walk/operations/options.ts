@@ -52,7 +52,7 @@ export const changeAdoptId: Operation = async (world, { a, b }) => {
   );
   if (found === undefined) return undefined;
   const { section, key, entry } = found;
-  excuses.push(/is protected/);
+  excuses.push(/is protected/, /can't be changed on an existing funnel/);
   fillIn(entry);
   if (entry.adoptId !== undefined && b % 2 === 0) {
     delete entry.adoptId;

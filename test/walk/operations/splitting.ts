@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writeFileSync, readFileSync } from "node:fs";
 import { entriesOf, manifestOf, type Program, urnOf } from "../program.ts";
 import type { WalkDesk } from "../desk.ts";
-import { type Operation, pick, type Stack } from "./world.ts";
+import { GONE, type Operation, pick, type Stack } from "./world.ts";
 
 export const moveToSecond: Operation = async (world, { a }) => {
   const { desk, program, second, byHand, stack } = world;
@@ -25,7 +25,10 @@ export const moveToSecond: Operation = async (world, { a }) => {
   // Their old names are those of the other stack.
   delete entry.options?.aliases;
   const id = recorded.get(urn) ?? "";
-  if (byHand.delete(id)) second.byHand.add(id);
+  if (byHand.delete(id)) {
+    second.byHand.add(id);
+    second.excuses.push(...GONE);
+  }
   return `move ${section}.${key} to the stack two`;
 };
 
