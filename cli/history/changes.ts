@@ -4,6 +4,7 @@ import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/json.ts";
 import { ownIn } from "../../provider/lifecycle/identity.ts";
 import type { Change, Field } from "../report/model.ts";
+import { toldFields } from "../report/changes.ts";
 import { shortName } from "../report/steps.ts";
 import { fieldsBetween, shown } from "../report/values.ts";
 import type { RunValues } from "./run-file.ts";
@@ -55,11 +56,11 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
   const written = kept.filter(({ own, id, step }) => own === ownOf(state) && id === before?.id && step === "update");
   if (before && after) {
     const declared = fieldsBetween(before.inputs ?? {}, after.inputs ?? {});
-    const fields = withKept(declared, written);
+    const fields = toldFields(state.type, withKept(declared, written));
     if (before.id !== after.id) return { ...about, op: "replace", fields };
-    return fields.length === 0 ? undefined : { ...about, op: "update", fields };
+    return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };
   }
-  if (after) return { ...about, op: "create", fields: fieldsBetween({}, after.inputs ?? {}) };
+  if (after) return { ...about, op: "create", fields: toldFields(state.type, fieldsBetween({}, after.inputs ?? {})) };
   // Of a run that was killed it is not known what came of it: what it was about to write is all there is.
   if (isEnded) return { ...about, op: "delete", fields: [] };
   const fields = withKept([], written);

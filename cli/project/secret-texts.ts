@@ -2,13 +2,31 @@ import { SECRET_SIG, SIG_KEY, type SecretsManager, type StoredDeployment } from 
 
 /** The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out. */
 export function secretTextsIn(value: unknown, secrets: SecretsManager | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => secretTextsIn(item, secrets));
-  if (typeof value !== "object" || value === null) return [];
+  const { certain, perhaps } = foundIn(value, secrets);
+  if (perhaps.length === 0) return certain;
+  // A name, or a text of another page: to blot it out would hide nothing, and tear up every message that has it.
+  const open = new Set(openTextsIn(value));
+  return [...certain, ...perhaps.filter((text) => !open.has(text))];
+}
+
+interface Found {
+  readonly certain: string[];
+  /** Kept secret only in case that it is. A run that failed leaves inputs that don't tell of all that it sent. */
+  readonly perhaps: string[];
+}
+
+function foundIn(value: unknown, secrets: SecretsManager | undefined): Found {
+  if (Array.isArray(value)) return joined(value.map((item) => foundIn(item, secrets)));
+  if (typeof value !== "object" || value === null) return joined([]);
   const aside = declaredAside(value);
   if (aside !== undefined)
-    return [...secretTextsIn(aside.rest, secrets), ...textsOfAside(opened(aside.declared, secrets), aside.inputs)];
-  if (!isSecret(value)) return Object.values(value).flatMap((item) => secretTextsIn(item, secrets));
-  return textsIn(opened(value, secrets));
+    return joined([foundIn(aside.rest, secrets), foundAside(opened(aside.declared, secrets), aside.inputs)]);
+  if (!isSecret(value)) return joined(Object.values(value).map((item) => foundIn(item, secrets)));
+  return { certain: textsIn(opened(value, secrets)), perhaps: [] };
+}
+
+function joined(found: readonly Found[]): Found {
+  return { certain: found.flatMap(({ certain }) => certain), perhaps: found.flatMap(({ perhaps }) => perhaps) };
 }
 
 type Fields = Record<string, unknown>;
@@ -22,15 +40,22 @@ function declaredAside(value: object): { declared: unknown; inputs: unknown; res
 }
 
 /** The notes beside the fields are of the page, and not the program's. */
-function textsOfAside(aside: unknown, inputs: unknown): string[] {
-  return isMap(aside) ? textsBeside(aside["fields"], inputs) : textsIn(aside);
+function foundAside(aside: unknown, inputs: unknown): Found {
+  return isMap(aside) ? foundBeside(aside["fields"], inputs) : { certain: [], perhaps: textsIn(aside) };
 }
 
-function textsBeside(value: unknown, input: unknown): string[] {
-  if (input === undefined || isSecret(input)) return textsIn(value);
-  if (isMap(value) && isMap(input))
-    return Object.entries(value).flatMap(([key, item]) => textsBeside(item, input[key]));
-  return JSON.stringify(input).includes(SECRET_SIG) ? textsIn(value) : [];
+function foundBeside(value: unknown, input: unknown): Found {
+  if (input === undefined) return { certain: [], perhaps: textsIn(value) };
+  if (isMap(value) && isMap(input) && !isSecret(input))
+    return joined(Object.entries(value).map(([key, item]) => foundBeside(item, input[key])));
+  return { certain: JSON.stringify(input).includes(SECRET_SIG) ? textsIn(value) : [], perhaps: [] };
+}
+
+/** What the program has openly, with the names of its resources; what a service answers proves nothing. */
+function openTextsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.startsWith("urn:") ? [value, ...value.split("::").slice(-1)] : [value];
+  if (typeof value !== "object" || value === null || isSecret(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => (key === "outputs" ? [] : openTextsIn(item)));
 }
 
 function isMap(value: unknown): value is Fields {

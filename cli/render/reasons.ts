@@ -10,6 +10,8 @@ export function reasonText(reason: Reason): string {
       // The whole of it was told by the run that failed.
       if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
       return "carries on with what an earlier run left unfinished";
+    case "publishes":
+      return "publishes what changes of its pages, all or none";
     case "stays":
       return STAYS[reason.stay];
     case "old stays":

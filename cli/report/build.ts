@@ -3,7 +3,8 @@ import type { StepFailure } from "../../provider/failures.ts";
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
 import { heldBack } from "./held.ts";
-import { impactOf, publishedBefore, publishedUrls } from "./impact.ts";
+import { publicUrls } from "./public-urls.ts";
+import { impactOf, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { noUseWarnings } from "./no-use.ts";
@@ -76,7 +77,7 @@ function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
 
 /** What the preview knew, for the report of the run that follows it. */
 export function plannedIn(collector: Collector): Planned {
-  const published = publishedBefore(collector);
+  const published = publicUrls(collector.told);
   return { changes: collector.changes(), counted: collector.counted(), published, told: collector.told };
 }
 

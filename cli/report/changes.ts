@@ -1,13 +1,13 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
-import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
+import { definitionOf, registry } from "../../provider/registry.ts";
+import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
 import type { Notice } from "../../provider/notices.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
-import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
+import { decisive, operationOf, shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { withStaying } from "./unmanaged.ts";
 import { renderedIn } from "./rendered.ts";
@@ -16,6 +16,8 @@ import { fieldsOf, refreshedFields } from "./values.ts";
 interface RunFacts {
   planning: boolean;
   notices: readonly Notice[];
+  /** Public addresses by URN. */
+  urls: ReadonlyMap<string, string>;
 }
 
 export function changesOf(told: Told, facts: RunFacts): Change[] {
@@ -43,13 +45,13 @@ function isReleased({ alone, steps, outputs }: Told): boolean {
   );
 }
 
-function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Change {
+function changeOf(told: Told, op: ChangeOp, { planning, notices, urls }: RunFacts): Change {
   const metadata = decisive(told.steps, op);
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
-  const found = metadata && op !== "delete" ? fieldsFor(metadata) : [];
+  const found = metadata && op !== "delete" ? toldFields(metadata.type, fieldsFor(metadata)) : [];
   const fields = withStaying(found, shortName(metadata?.type ?? ""), metadata?.new?.inputs);
-  const url = urlOf(told.outputs);
+  const url = urls.get(told.urn);
   // What is gone already can't stay.
   const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;
   const reason: Reason | undefined =
@@ -73,6 +75,12 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices }: RunFacts): Ch
     ...renderedIn(metadata),
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** Without what a release hears of its pages: they are told themselves. */
+export function toldFields(type: string, fields: readonly Field[]): Field[] {
+  const hears = definitionOf(type)?.gathers !== undefined;
+  return fields.filter(({ path }) => !hears || path[0] !== DRAFTS);
 }
 
 /** What else a replacement means than a new object and the end of the old one. */
@@ -102,7 +110,14 @@ function reasonOf(
   if (uncertain !== undefined) return uncertain;
   const errors = metadata?.old?.initErrors ?? [];
   if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
-  return fields.length === 0 ? { code: "carries on" } : undefined;
+  if (fields.length > 0) return undefined;
+  return isPublishing(metadata) ? { code: "publishes" } : { code: "carries on" };
+}
+
+/** Its pages change. */
+function isPublishing(step: StepEventMetadata | undefined): boolean {
+  if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
+  return !isDeepStrictEqual(step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]);
 }
 
 export function countedAs({ op, status, stays, reason }: Change): keyof Counts {

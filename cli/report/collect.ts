@@ -13,6 +13,7 @@ import type { StepFailure } from "../../provider/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
+import { publicUrls } from "./public-urls.ts";
 import { changesOf, countedAs, isSame } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
@@ -65,7 +66,7 @@ export class Collector {
   }
 
   changes(): Change[] {
-    const context = { planning: this.#planning, notices: this.notices };
+    const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
     const changes = [...this.told.values()].flatMap((told) => changesOf(told, context));
     return withFollowing(withMovedAside(withTakenOver(changes), this.told), this.told);
   }

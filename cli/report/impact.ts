@@ -7,6 +7,7 @@ import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel } 
 import { scopesFor } from "./scopes.ts";
 import { shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
+import { releasedIn } from "./public-urls.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -160,13 +161,5 @@ export function publishedUrls(collector: Collector): string[] {
 /** Its own address, or those of the pages that it publishes. */
 function addressesIn(outputs: PropertyMap): string[] {
   const own = urlOf(outputs);
-  if (own !== undefined) return [own];
-  const urls = shown(outputs["urls"] ?? null);
-  return isMap(urls) ? Object.values(urls).filter((url) => typeof url === "string") : [];
-}
-
-/** By URN, the addresses of pages that were public before the run. */
-export function publishedBefore({ told }: Collector): Map<string, string> {
-  const entries = [...told.values()].map(({ urn, outputs }) => [urn, urlOf(outputs)] as const);
-  return new Map(entries.flatMap(([urn, url]) => (url === undefined ? [] : [[urn, url]])));
+  return own === undefined ? Object.values(releasedIn(outputs)) : [own];
 }

@@ -63,6 +63,7 @@ export type Reason =
   | { code: "adopts" }
   /** After a run that failed, or was killed. */
   | { code: "carries on"; after?: string }
+  | { code: "publishes" }
   | { code: "stays"; stay: Stay }
   /** Of a replacement: what becomes of the object that the new one takes the place of, and perhaps the address. */
   | { code: "old stays"; stay: Stay; movesAside?: true }

@@ -50,6 +50,8 @@ export class Desk {
     return {
       PATH: SYSTEM_PATH,
       HOME: this.folder,
+      // Pulumi wants it where the system doesn't know the user, as in some containers.
+      USER: "tester",
       // Each desk is a home of its own: without this, every one would compile everything once more.
       NODE_COMPILE_CACHE: COMPILED,
       LANDFORM_BASE_URL: this.emulator.baseUrl,

@@ -1,7 +1,9 @@
 /** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
 import { expect, test } from "vitest";
+import { secretTextsIn } from "../../cli/project/secret-texts.ts";
 import { SECRET } from "../../cli/report/model.ts";
 import { Redactor } from "../../cli/report/redact.ts";
+import { SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 
 test("a secret goes wherever it stands, and as often", () => {
   const { text } = new Redactor(["hush-hush"]);
@@ -58,4 +60,25 @@ test("an error says the same without it, also one of the platform", () => {
   expect(own.message).toBe(`it holds ${SECRET}`);
   expect([platform.name, platform.message]).toEqual(["TimeoutError", `it took too long with ${SECRET}`]);
   expect(own).toBeInstanceOf(TypeError);
+});
+
+test("of what a failed run has sent, its inputs tell nothing: what the program has openly elsewhere is no secret", () => {
+  const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
+  const page = (inputs: object, fields: object, outputs: object = {}) => ({
+    urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Page::offer",
+    inputs,
+    outputs: { ...outputs, __declared: secret({ fields }) },
+  });
+  const release = { urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Release::launch", inputs: {} };
+  const failed = page(
+    { content: { "hero.title": "Old", "hero.token": secret("hush-hush") } },
+    {
+      content: { "hero.title": "Old", "hero.token": "hush-hush", "hero.key": "quiet" },
+      publish: { release: "launch" },
+    },
+    { content: { "hero.key": "quiet" } },
+  );
+  expect(secretTextsIn([failed, release], undefined).sort()).toEqual(["hush-hush", "hush-hush", "quiet"]);
+  expect(secretTextsIn([failed], undefined)).toContain("launch");
+  expect(secretTextsIn([failed, page({ content: { a: "quiet" } }, {})], undefined)).not.toContain("quiet");
 });

@@ -48,11 +48,16 @@ onBothEngines((engine, path) => {
       expect(made.indexOf("POST /funnels")).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
       const { urls } = JSON.parse(desk.read("up.json")) as { urls: string[] };
       expect(urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
+      const [recorded] = JSON.parse((await run("history", "--json")).stdout) as { urls: string[] }[];
+      expect(recorded?.urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
       expect((await run("up", "--yes", "--refresh")).stdout).toContain("no changes");
       expect(desk.writes()).toEqual([]);
 
       desk.write("landform.yaml", manifest("Second"));
-      expect((await run("preview", "--save", "plan.json")).code).toBe(0);
+      const planned = await run("preview", "--save", "plan.json");
+      expect(planned.code).toBe(0);
+      expect(planned.stdout).toContain("publishes what changes of its pages, all or none");
+      expect(planned.stdout).not.toContain("[secret]");
       const reviewed = await run("up", "--plan", "plan.json");
       expect(reviewed.code, reviewed.stdout + reviewed.stderr).toBe(0);
       expect(order()).toEqual(pages);

@@ -161,6 +161,8 @@ export class Machine {
     return {
       PATH: path.join(delimiter),
       HOME: this.#home,
+      // Pulumi wants it where the system doesn't know the user, as in some containers.
+      USER: "tester",
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
       LANDFORM_BASE_URL: this.#baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
