@@ -1,4 +1,5 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { definitionOf, registry } from "../../provider/registry.ts";
