@@ -43,7 +43,7 @@ export { TYPES_FILE, typesSource } from "./types/declarations.ts";
 export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./types/schema.ts";
 export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
 export { reportSarif } from "./diagnostics/sarif.ts";
-export { renderText, type TextOptions } from "./diagnostics/text.ts";
+export { renderText, toldText, type TextOptions } from "./diagnostics/text.ts";
 export { validate, type ValidateOptions, type Validation } from "./validate.ts";
 export type { Outputs };
 

@@ -14,4 +14,4 @@ export * from "./pulumi/lookups.ts";
 export { preview, type PreviewArgs } from "./pulumi/preview.ts";
 export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";
-export { content, data, DataError, type ContentLayer } from "../manifest/data/program.ts";
+export { content, data, DataError, type ContentLayer } from "../manifest/data/on-demand.ts";

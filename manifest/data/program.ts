@@ -9,15 +9,11 @@ import { renderText } from "../diagnostics/text.ts";
 import { layerFormOf } from "../language/layers.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder } from "../source/folder.ts";
+import { DataError } from "./data-error.ts";
 import { DataFiles, type Asking } from "./files.ts";
 import { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
 import { overlaid } from "./overlay.ts";
 import { jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.ts";
-
-/** What is wrong with a data file, with the line. */
-export class DataError extends Error {
-  override readonly name = "DataError";
-}
 
 /**
  * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.

@@ -36,6 +36,12 @@ export function renderText(diagnostics: readonly Diagnostic<string>[], options: 
   return [...told, summary(diagnostics), guide].filter((part) => part !== undefined).join("\n");
 }
 
+/** One by itself, for whoever says by his own means that it is a warning. */
+export function toldText({ code, message, file, line, column, excerpt, hint }: Diagnostic<string>): string {
+  const lines = [...(excerpt === "" ? [] : excerpt.split("\n")), ...(hint === undefined ? [] : [hint])];
+  return [`${file}:${line}:${column}: ${message} [${code}]`, ...lines.map((text) => `  ${text}`)].join("\n");
+}
+
 function one(
   { severity, code, message, file, line, column, excerpt, hint }: Diagnostic<string>,
   styles: Styles,

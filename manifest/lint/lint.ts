@@ -37,7 +37,10 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
     const { level = rule.level, except = [], options: own = {} } = manifest.lint.get(rule.id) ?? {};
     if (level === "off" && !also.includes(rule.id)) continue;
     for (const finding of rule.check(subject, own)) {
-      if (comments.isOff(rule.id, finding.at.place) || isExcepted(finding, except)) continue;
+      // CSV and JSON have no comments: that of the line that names the file holds for all of it.
+      const { place, by = place } = finding.at;
+      const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
+      if (isOff || isExcepted(finding, except)) continue;
       const { at, message, hint, related } = finding;
       const tell = level === "error" ? "error" : "warning";
       diagnostics[tell](rule.id, at.place, message, { path: at.path, hint, related });

@@ -15,7 +15,7 @@ import { inRelease } from "../../provider/pulumi/release-scope.ts";
 import { madeAt } from "./frame.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 import { Values, type Outside } from "./outside-values.ts";
-import { renderText } from "../diagnostics/text.ts";
+import { renderText, toldText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
 
 export type StackOutput = pulumi.Output<unknown> | Record<string, pulumi.Output<unknown>>;
@@ -28,7 +28,7 @@ export async function run(path: string): Promise<Outputs> {
   const file = resolve(path);
   const { manifest, diagnostics } = validate(file, { cwd: dirname(file) });
   if (!manifest) throw new pulumi.RunError(renderText(diagnostics));
-  for (const warning of diagnostics) await pulumi.log.warn(renderText([warning]));
+  for (const warning of diagnostics) await pulumi.log.warn(toldText(warning));
   const found = new Diagnostics();
   const values = await Values.find(manifest, outside, found);
   if (found.failed) throw new pulumi.RunError(renderText(found.list()));

@@ -253,6 +253,29 @@ describe("a comment switches rules off on its line", () => {
     expect(told(text).map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual(expected);
   });
 
+  test("in a YAML file of texts as well; of files without comments where landform.yaml names them", () => {
+    const folder = folderWith({
+      "landform.yaml": `landform: 1
+pages:
+  a:
+    content:
+      - { file: a.yaml }
+      - { file: a.csv } # lint-off empty-text
+      - { file: a.json }
+`,
+      "a.yaml": "a: ' ' # lint-off empty-text\nb: ' '\n",
+      "a.csv": 'key,value\nc,TODO\nd," "\n',
+      "a.json": '{ "e": " " }',
+    });
+    const { manifest } = validate("landform.yaml", { cwd: folder });
+    if (!manifest) throw new Error("no manifest");
+    expect(lint(manifest).map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
+      "empty-text a.yaml:2",
+      "empty-text a.json:1",
+      "placeholder-text a.csv:2",
+    ]);
+  });
+
   test("one that is misspelt, or names none, is an error", () => {
     const { diagnostics } = manifestOf(`pages:\n  a: # lint-off emptytext\n    # lint-off\n    content: {}\n`);
     expect(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([

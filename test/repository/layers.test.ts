@@ -112,7 +112,7 @@ describe("data flows one way", () => {
           inside(from, "provider") &&
           inside(to, "engine", "emulator", "manifest", "cli") &&
           // What programs import has the readers of data files, too.
-          !(from === "provider/index.ts" && to === "manifest/data/program.ts"),
+          !(from === "provider/index.ts" && to === "manifest/data/on-demand.ts"),
       ),
     ).toEqual([]);
   });

@@ -16,7 +16,7 @@ import {
 import { membersOf } from "../../../manifest/declarations/releases.ts";
 import { type Entry, type Manifest } from "../../../manifest/declarations/model.ts";
 import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
-import { renderText } from "../../../manifest/index.ts";
+import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
@@ -35,7 +35,7 @@ type Inputs = Record<string, Evaluated>;
 
 export function declaredProgram(manifest: Manifest, around: Surroundings): DirectProgram {
   return async (engine) => {
-    for (const warning of around.warnings) engine.warn(renderText([warning]));
+    for (const warning of around.warnings) engine.warn(toldText(warning));
     const { outside, close } = openOutside(around);
     try {
       const found = new Diagnostics();
