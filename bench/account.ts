@@ -47,7 +47,11 @@ function contentOf(keys: readonly string[], index: number, headline: string): Re
 const HEADLINE = "The title that the first page has before anybody changes it";
 
 /** What landform.yaml holds. */
-export function manifestOf(size: AccountSize, { headline = HEADLINE }: Edit = {}): object {
+export function manifestOf(
+  size: AccountSize,
+  { headline = HEADLINE }: Edit = {},
+  nameOf = (index: number): string => `page-${index}`,
+): object {
   const { pages, products = 10, funnels = 5, variables } = size;
   const keys = keysOf(size);
   const entries = (count: number, name: string, make: (index: number) => object): object =>
@@ -68,12 +72,44 @@ export function manifestOf(size: AccountSize, { headline = HEADLINE }: Edit = {}
     funnels: entries(funnels, "funnel", (index) => ({
       project: "mugs",
       steps: [
-        { page: `page-${(2 * index) % pages}`, pageType: "presell" },
-        { page: `page-${(2 * index + 1) % pages}`, pageType: "sales" },
+        { page: nameOf((2 * index) % pages), pageType: "presell" },
+        { page: nameOf((2 * index + 1) % pages), pageType: "sales" },
         { url: "https://pay.mugs.example/", pageType: "thankyou" },
       ],
     })),
   };
+}
+
+interface DeclaredPage {
+  readonly content: Readonly<Record<string, string>>;
+  readonly publish: { readonly site: string; readonly slug: string };
+}
+
+/** The same with one entry for all pages: each text is a column of its rows. */
+export function entryOf(size: AccountSize, edit: Edit = {}): { readonly manifest: object; readonly rows: string } {
+  const declared = manifestOf(size, edit, (index) => `page["${index}"]`) as { pages: Record<string, DeclaredPage> };
+  const pages = Object.values(declared.pages);
+  const [first] = pages;
+  if (first === undefined) throw new TypeError("there are no pages");
+  const each = (column: string): string => `\${each[${JSON.stringify(column)}]}`;
+  const page = {
+    ...first,
+    each: { file: "pages.csv", key: "page" },
+    content: Object.fromEntries(Object.keys(first.content).map((key) => [key, each(key)])),
+    publish: { ...first.publish, slug: each("slug") },
+  };
+  return { manifest: { ...declared, pages: { page } }, rows: rowsOf(pages) };
+}
+
+function rowsOf(pages: readonly DeclaredPage[]): string {
+  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const keys = Object.keys(pages[0]?.content ?? {});
+  const rows = pages.map(({ content, publish }, index) => [
+    String(index),
+    publish.slug,
+    ...keys.map((key) => content[key] ?? ""),
+  ]);
+  return [["page", "slug", ...keys], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
 /** The same as a program. */

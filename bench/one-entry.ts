@@ -1,11 +1,10 @@
 /** A thousand pages from one entry with `each`, beside the same ones written out: interleaved, so that a busy moment falls on all of them. */
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { stringify } from "yaml";
 import { startEmulator } from "../emulator/index.ts";
-import { manifestOf } from "./account.ts";
+import { entryOf, manifestOf } from "./account.ts";
 import { landform, median, type Place, type Took } from "./command.ts";
-import { makeProject } from "./project.ts";
+import { makeProject, type Form } from "./project.ts";
 
 export interface OneEntry {
   readonly pages: number;
@@ -13,11 +12,6 @@ export interface OneEntry {
   readonly lines: { readonly entry: number; readonly written: number };
   /** Medians, of both forms. */
   readonly took: Readonly<Record<string, { readonly entry: Took; readonly written: Took }>>;
-}
-
-interface Page {
-  readonly content: Readonly<Record<string, string>>;
-  readonly publish: { readonly site: string; readonly slug: string };
 }
 
 const EMBEDDED = ["-s", "dev", "--engine", "embedded"];
@@ -47,7 +41,7 @@ export async function measureOneEntry(pages: number, rounds: number): Promise<On
     const medians = [...took].map(
       ([title, { entry, written }]) => [title, { entry: median(entry), written: median(written) }] as const,
     );
-    const lines = { entry: linesOf(entryOf(size)), written: linesOf(stringify(manifestOf(size))) };
+    const lines = { entry: linesOf(stringify(entryOf(size).manifest)), written: linesOf(stringify(manifestOf(size))) };
     return { pages, rounds, lines, took: Object.fromEntries(medians) };
   } finally {
     for (const { folder, emulator } of [made, empty].flatMap((pair) => Object.values(pair))) {
@@ -57,47 +51,13 @@ export async function measureOneEntry(pages: number, rounds: number): Promise<On
   }
 
   async function both(): Promise<Record<(typeof forms)[number], Place>> {
-    const [entry, written] = [await open(), await open()];
-    writeFileSync(join(entry.folder, "landform.yaml"), entryOf(size));
-    writeFileSync(join(entry.folder, "pages.csv"), rowsOf(pagesOf(size)));
-    return { entry, written };
+    return { entry: await open("entry"), written: await open("manifest") };
   }
 
-  async function open(): Promise<Place> {
+  async function open(form: Form): Promise<Place> {
     const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "" };
-    return { folder: makeProject("manifest", size), emulator: await startEmulator(), env };
+    return { folder: makeProject(form, size), emulator: await startEmulator(), env };
   }
-}
-
-type Size = Parameters<typeof manifestOf>[0];
-
-function pagesOf(size: Size): Page[] {
-  return Object.values((manifestOf(size) as { pages: Record<string, Page> }).pages);
-}
-
-/** The same manifest with one entry for all pages: each text is a column. */
-function entryOf(size: Size): string {
-  const [first] = pagesOf(size);
-  if (first === undefined) throw new TypeError("there are no pages");
-  const each = (column: string): string => `\${each[${JSON.stringify(column)}]}`;
-  const page = {
-    ...first,
-    each: { file: "pages.csv", key: "page" },
-    content: Object.fromEntries(Object.keys(first.content).map((key) => [key, each(key)])),
-    publish: { ...first.publish, slug: each("slug") },
-  };
-  return stringify({ ...manifestOf(size), pages: { page } });
-}
-
-function rowsOf(pages: readonly Page[]): string {
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const keys = Object.keys(pages[0]?.content ?? {});
-  const rows = pages.map(({ content, publish }, index) => [
-    String(index),
-    publish.slug,
-    ...keys.map((key) => content[key] ?? ""),
-  ]);
-  return [["page", "slug", ...keys], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
 function linesOf(text: string): number {

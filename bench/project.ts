@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import { manifestOf, programOf, type AccountSize, type Edit } from "./account.ts";
+import { entryOf, manifestOf, programOf, type AccountSize, type Edit } from "./account.ts";
 
-export type Form = "manifest" | "program";
+/** `entry`: a manifest whose pages are one entry over a file of rows. */
+export type Form = "manifest" | "entry" | "program";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,6 +24,12 @@ export function makeProject(form: Form, size: AccountSize): string {
 }
 
 export function writeProject(folder: string, form: Form, size: AccountSize, edit: Edit = {}): void {
-  if (form === "manifest") writeFileSync(join(folder, "landform.yaml"), stringify(manifestOf(size, edit)));
-  else writeFileSync(join(folder, "index.js"), programOf(size, edit));
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  if (form === "program") write("index.js", programOf(size, edit));
+  else if (form === "manifest") write("landform.yaml", stringify(manifestOf(size, edit)));
+  else {
+    const { manifest, rows } = entryOf(size, edit);
+    write("landform.yaml", stringify(manifest));
+    write("pages.csv", rows);
+  }
 }

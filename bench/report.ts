@@ -185,7 +185,7 @@ function latencyLines(all: readonly AtLatency[]): string[] {
 function growthLines({ small, large, bytes, printed }: Growth): string[] {
   const factor = large.size.pages / small.size.pages;
   return [
-    `The embedded engine with ${small.size.pages} and with ${large.size.pages} pages (landform.yaml). Growth is CPU(${large.size.pages}) / CPU(${small.size.pages}) / ${factor}: 1 is linear.`,
+    `The embedded engine with ${small.size.pages} and with ${large.size.pages} pages (one entry of a landform.yaml over a CSV file). Growth is CPU(${large.size.pages}) / CPU(${small.size.pages}) / ${factor}: 1 is linear.`,
     "",
     "| Step | CPU | CPU | Growth | Largest process | Calls |",
     "| --- | ---: | ---: | ---: | ---: | ---: |",

@@ -22,7 +22,7 @@ const STEPS: readonly StepTitle[] = [
 
 export async function measureGrowth(pages: number): Promise<Growth> {
   const measure = (count: number): Promise<Life> =>
-    live({ engine: "embedded", form: "manifest", size: { pages: count }, steps: STEPS }, undefined);
+    live({ engine: "embedded", form: "entry", size: { pages: count }, steps: STEPS }, undefined);
   const [small, large] = [await measure(pages / 10), await measure(pages)];
   return {
     small,
