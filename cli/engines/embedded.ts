@@ -13,6 +13,7 @@ import {
   type ResourceState,
   runOperation,
   type Spares,
+  StackExistsError,
   type StackLock,
   stackSecrets,
   WrongPassphraseError,
@@ -113,7 +114,13 @@ export class EmbeddedEngine implements Engine {
     // A shared folder holds many projects, and says nothing about this one.
     const own = this.#backend.root === this.#folder.root;
     const [other] = own ? await projectsWith(this.#backend, ref) : [];
-    await this.#backend.create(ref, this.#secrets);
+    try {
+      await this.#backend.create(ref, this.#secrets);
+    } catch (error) {
+      // Another run of the same stack was faster. Which of them goes on is said by its lock.
+      if (error instanceof StackExistsError) return;
+      throw error;
+    }
     if (other !== undefined) this.notes.push(renamedHint(other, ref.stack));
     this.notes.push(`the stack ${ref.project}/${ref.stack} is new; its state is kept in ${this.#backend.root}/.pulumi`);
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);

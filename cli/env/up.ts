@@ -1,4 +1,5 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import { LockedError } from "../../engine/index.ts";
 import { finish, failureCode, StackSession, type Ran } from "../run/session.ts";
 import { foreignEditsOf, withAlsoLive } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
@@ -36,13 +37,19 @@ export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
+  let isInUse = false;
   try {
     const code = await withSettingsOf(folder, base?.name, name, () =>
       StackSession.with(session, run, { makesStack: !isThere }),
     );
+    isInUse = (result.up.report?.failures ?? []).some(({ cause }) => cause === "locked");
     return { ...result.up, code };
+  } catch (error) {
+    isInUse = error instanceof LockedError;
+    throw error;
   } finally {
-    if (!isThere && result.up.environment === undefined) await forgetUnused(options, folder, name);
+    // Where another run has the stack, it has only just begun to fill it.
+    if (!isThere && !isInUse && result.up.environment === undefined) await forgetUnused(options, folder, name);
   }
 }
 
