@@ -44,10 +44,14 @@ test.each([true, false])(
 
 test("a published page that is not ready any more keeps its revision, and says so", async () => {
   const page = new ResourceTest(world, "page", unique("kept"));
-  const declared = hero(unique("kept"), { content: { "hero.title": "Fine" } });
+  const declared = hero(unique("kept"), { onForeignEdits: "include", content: { "hero.title": "Fine" } });
   await page.apply(declared);
+  await expect(page.up({ ...declared, content: { "hero.title": "{{missing}}" } })).rejects.toThrow(
+    /its texts hold \{\{missing\}\} without a value, so that it can't be published\. Give it a value under variables/,
+  );
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "{{missing}}" } });
   calls(world);
-  const broken = { ...declared, content: { "hero.title": "{{missing}}" } };
+  const broken = { ...declared, content: { "hero.title": "Finer" } };
   await expect(page.up(broken)).rejects.toThrow(
     /so it keeps its last published revision\. Placeholders without a value: \{\{missing\}\}\. Give these a value under variables/,
   );

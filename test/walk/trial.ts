@@ -1,5 +1,6 @@
 /** A few steps in one process: what is declared, the commands on it, and what the account and the state hold then. */
 import { afterEach, beforeEach, expect } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { TEXT } from "./operations/world.ts";
 import { type Entry, emptyProgram, manifestOf, type Program } from "./program.ts";
@@ -9,8 +10,11 @@ export class Trial {
   program: Program = emptyProgram();
   #desk: WalkDesk | undefined;
 
-  constructor(engine: WalkDesk["engine"]) {
+  readonly #service: EmulatorOptions;
+
+  constructor(engine: WalkDesk["engine"], service: EmulatorOptions = {}) {
     this.engine = engine;
+    this.#service = service;
   }
 
   get desk(): WalkDesk {
@@ -19,7 +23,7 @@ export class Trial {
   }
 
   async open(): Promise<void> {
-    this.#desk = await WalkDesk.open(this.engine);
+    this.#desk = await WalkDesk.open(this.engine, this.#service);
     this.program = emptyProgram();
     this.program.sites["main"] = { name: "main.example" };
   }
@@ -61,8 +65,8 @@ export class Trial {
 }
 
 /** One for each test, with a site. */
-export function openTrial(engine: WalkDesk["engine"] = "embedded"): Trial {
-  const trial = new Trial(engine);
+export function openTrial(engine: WalkDesk["engine"] = "embedded", service?: EmulatorOptions): Trial {
+  const trial = new Trial(engine, service);
   beforeEach(() => trial.open());
   afterEach(() => trial.close());
   return trial;

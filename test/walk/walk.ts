@@ -44,8 +44,8 @@ export function walkCount(times: Parameters<typeof rounds>[0]): number {
 }
 
 /**
- * New walks are looked for before a release, or by LANDFORM_SEED; anywhere else the same are walked again. LANDFORM_WALK is the
- * one of them to walk, by its number, and LANDFORM_MINUTES ends them after some time. All are walked to their end, whatever is
+ * New walks are looked for before a release, or by LANDFORM_SEED; anywhere else the same are walked again. LANDFORM_WALK
+ * are those of them to walk, by their numbers, and LANDFORM_MINUTES ends them after some time. All are walked to their end, whatever is
  * found on the way.
  */
 export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine: Engine): Promise<void> {
@@ -53,9 +53,10 @@ export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine
   const until = Date.now() + Number(LANDFORM_MINUTES ?? Infinity) * 60_000;
   const fresh = asked === "full" ? Date.now() % 2 ** 31 : 20;
   const seed = LANDFORM_SEED === undefined ? fresh : Number(LANDFORM_SEED);
+  const chosen = LANDFORM_WALK?.split(",").map(Number);
   const found: string[] = [];
   for (const [index, rounds] of fc.sample(of, { numRuns, seed }).entries()) {
-    if (LANDFORM_WALK !== undefined && Number(LANDFORM_WALK) !== index) continue;
+    if (chosen?.includes(index) === false) continue;
     if (Date.now() > until) {
       process.stderr.write(`${index} of ${numRuns} walks in ${LANDFORM_MINUTES ?? ""} minutes\n`);
       break;
@@ -86,7 +87,7 @@ class Walk {
     const names = { made: 0 };
     const world = (stack: Stack) => ({
       ...{ desk, stack, names, program: emptyProgram(), applied: undefined },
-      ...{ byHand: new Set<string>(), excuses: [], advised: new Set<string>() },
+      ...{ byHand: new Set<string>(), drafted: new Set<string>(), excuses: [], advised: new Set<string>() },
     });
     this.#two = world("two");
     this.#dev = { ...world("dev"), second: this.#two };
@@ -209,7 +210,7 @@ class Walk {
   }
 
   #unlike(
-    { program, byHand, stack }: World,
+    { program, byHand, drafted, stack }: World,
     account: ReturnType<typeof accountOf>,
     options: readonly string[],
   ): string[] {
@@ -219,7 +220,7 @@ class Walk {
     const target = options.at(-1);
     const isLeftOut = (section: Section, key: string, id: string | undefined): boolean =>
       (id !== undefined && byHand.has(id)) || (options.includes("--target") && target !== `${TYPES[section]}/${key}`);
-    return unlikeProgram(account, { program, idOf, isLeftOut });
+    return unlikeProgram(account, { program, idOf, isLeftOut, isDraft: (id) => drafted.has(id) });
   }
 
   #excused({ excuses, advised }: World, command: Command, what: string): boolean {

@@ -1,5 +1,5 @@
 /** What people do in the app meanwhile. */
-import { entriesOf, type Section } from "../program.ts";
+import { type Entry, entriesOf, type Section } from "../program.ts";
 import { fillIn, GONE, KEYS, type Operation, pick, type World } from "./world.ts";
 
 interface Managed {
@@ -87,14 +87,13 @@ export const deleteInApp: Operation = async (world, { a, b }) => {
   world.excuses.push(...GONE);
   const quizzes = managed(world, "quizzes");
   const found = pick(b % 3 === 0 && quizzes.length > 0 ? quizzes : managed(world, "pages", "quizzes", "products"), a);
-  if (found === undefined) return undefined;
+  // Whoever took a template away has a page that can't be made anew.
+  const isBlank = ({ template, content, publish }: Entry): boolean =>
+    template === undefined && (content !== undefined || publish !== undefined);
+  if (found === undefined || entriesOf(world.program, "pages").some(({ entry }) => isBlank(entry))) return undefined;
   await world.desk.byHand("DELETE", `/${found.section === "products" ? "products" : "pages"}/${found.id}`);
   world.byHand.add(found.id);
-  for (const { entry } of entriesOf(world.program, "pages", "quizzes")) {
-    fillIn(entry);
-    // Made anew it is blank.
-    if (entry.template === undefined) delete entry.content;
-  }
+  for (const { entry } of entriesOf(world.program, "pages", "quizzes")) fillIn(entry);
   return `in the app: ${found.section} ${found.id} is deleted`;
 };
 

@@ -52,7 +52,8 @@ export const changeAdoptId: Operation = async (world, { a, b }) => {
   );
   if (found === undefined) return undefined;
   const { section, key, entry } = found;
-  excuses.push(/is protected/, /can't be changed on an existing funnel/);
+  // An export before the apply finds both pages, with one path.
+  excuses.push(/is protected/, /can't be changed on an existing funnel/, /only one resource can have it/);
   fillIn(entry);
   if (entry.adoptId !== undefined && b % 2 === 0) {
     delete entry.adoptId;

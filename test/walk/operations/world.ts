@@ -13,6 +13,8 @@ export interface World {
   readonly names: { made: number };
   /** Ids of objects that somebody changed in the app since a refresh was last applied. */
   readonly byHand: Set<string>;
+  /** Ids of pages whose drafts an export took over as somebody had left them: visitors may not see them. */
+  readonly drafted: Set<string>;
   /** What was refused or failed for a reason that the operations of this step give. */
   readonly excuses: RegExp[];
   /** Options that a refusal advised. */
