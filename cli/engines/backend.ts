@@ -40,6 +40,12 @@ export function takesTags({ url, files }: StateHome): boolean {
   return files === undefined && !/^https?:/.test(url);
 }
 
+/** As it may be shown: without who signs in there, and without settings. */
+export function shownAddress({ url }: StateHome): string {
+  const { protocol, host, pathname } = URL.parse(url) ?? { protocol: url.split("?")[0], host: "", pathname: "" };
+  return `${protocol}//${host}${pathname}`;
+}
+
 export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">): StackRef {
   return { project: project.name, stack };
 }

@@ -1,5 +1,6 @@
 /** What opens the values of runs: the stack's secrets, else a key of the machine. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   passphraseFromEnvironment,
@@ -8,6 +9,7 @@ import {
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
 import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { isThere } from "../../provider/owned-files.ts";
 import { recordFolderOfMachine } from "../../provider/pulumi/record-place.ts";
 import { openSecrets } from "../engines/embedded.ts";
 import { stateHome } from "../engines/backend.ts";
@@ -76,11 +78,37 @@ async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefine
 }
 
 /** Made when it is first needed; only its owner can read it. */
-function machineKey(): string {
-  const file = join(recordFolderOfMachine(process.env), "history.key");
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, newKey(), { mode: 0o600, flag: "wx" });
+export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
+  const file = join(recordFolderOfMachine(env), "history.key");
+  if (keyIn(file) === undefined) makeKey(file);
+  const key = keyIn(file);
+  if (key === undefined) throw new UsageError(`${file} holds no key, though it was written just now`);
+  return key;
+}
+
+/** Undefined where there is none: an older version, killed as it began to write, left the file empty. */
+function keyIn(file: string): string | undefined {
+  return isThere(file) ? readFileSync(file, "utf8") || undefined : undefined;
+}
+
+/** Whole or not there: it is written under another name first. Of several who make one at once, all take that of the first. */
+function makeKey(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const made = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(made, newKey(), { mode: 0o600, flag: "wx", flush: true });
+    if (isThere(file) && keyIn(file) === undefined) rmSync(file, { force: true });
+    putInPlace(made, file);
+  } finally {
+    rmSync(made, { force: true });
   }
-  return readFileSync(file, "utf8");
+}
+
+function putInPlace(made: string, file: string): void {
+  try {
+    linkSync(made, file);
+  } catch {
+    // Somebody was faster, or there are no links on this disk.
+    if (keyIn(file) === undefined) renameSync(made, file);
+  }
 }

@@ -29,6 +29,7 @@ interface Begun {
   readonly key: string;
   readonly states: readonly ResourceState[];
   readonly before: ReadonlySet<string>;
+  readonly tell: (line: string) => void;
 }
 
 export class Recording {
@@ -40,7 +41,7 @@ export class Recording {
 
   /** Undefined where the plan changes nothing. Without a plan, all that the state holds may change. */
   static async begin(
-    { engine, folder, tell }: RecordedStack,
+    { engine, folder, tell = () => undefined }: RecordedStack,
     command: string,
     {
       preview,
@@ -70,7 +71,7 @@ export class Recording {
     await history.forgetOld(now.getTime());
     history.store.add(start.id, [start, { states: "before", sealed: seal(key, touched(states, urns)) }]);
     const following = await history.follow(start.id);
-    return new Recording({ engine, history, following, start, key, states, before: urns });
+    return new Recording({ engine, history, following, start, key, states, before: urns, tell });
   }
 
   get id(): string {
@@ -84,7 +85,7 @@ export class Recording {
 
   /** A run that changed nothing leaves no history. */
   async end({ result, counts, changes, held = [] }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
-    const { engine, history, following, before, states } = this.#begun;
+    const { history, following, before, states } = this.#begun;
     const did = [...all.values()].filter(isChange).map(({ urn }) => urn);
     if (did.length === 0 && !this.#hasKept()) {
       history.store.remove(this.id);
@@ -93,7 +94,8 @@ export class Recording {
     }
     const surprises = new Set(did.filter((urn) => !before.has(urn)));
     const urns = new Set([...before, ...did]);
-    const after = (await engine.states()) ?? [];
+    const after = await this.#statesAfter();
+    if (after === undefined) return following.end();
     history.store.add(this.id, [
       ...(surprises.size > 0 ? [this.#line("before", touched(states, surprises))] : []),
       this.#line("after", touched(after, urns)),
@@ -103,6 +105,17 @@ export class Recording {
       },
     ]);
     await following.end();
+  }
+
+  /** What the run came to is told in any case: a state that can't be read by now leaves the history without the end. */
+  async #statesAfter(): Promise<readonly ResourceState[] | undefined> {
+    const { engine, tell } = this.#begun;
+    try {
+      return (await engine.states()) ?? [];
+    } catch (error) {
+      tell(`the history of this run has no end: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
   }
 
   /** The run ended in an error of our own, and perhaps before it had done anything. */

@@ -53,6 +53,7 @@ onBothEngines((engine, path) => {
       let told = "";
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
       while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
+      if (child.exitCode !== null) expect(child.exitCode, told).toBe(0);
       skip(child.exitCode !== null, "the run was over before");
       // Every other time nothing ends any more, before the job does.
       const hangs = moment % 2 === 0;

@@ -100,10 +100,12 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       async (round, { skip }) => {
         const calls = KILLS[round % KILLS.length] ?? 1;
         const child = desk.start(["up", "--yes", "-C", desk.path("one")], { env: env("one") });
-        child.stdout.resume();
+        let told = "";
+        for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
         const ended = once(child, "exit");
         const written = () => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
         while (child.exitCode === null && written() < calls) await new Promise((resolve) => setImmediate(resolve));
+        if (child.exitCode !== null) expect(child.exitCode, told).toBe(0);
         skip(child.exitCode !== null, "the run was over before");
         killTree(child.pid ?? 0);
         await ended;

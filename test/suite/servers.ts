@@ -20,6 +20,13 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** One that can go away and come back, with its data. */
+export interface PassingServer extends Server {
+  /** Refuses connections from now on, or takes them and never answers. */
+  goAway(how: "refuses" | "is silent"): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
 /** An S3-compatible server, or nothing: then what needs one is skipped. `npm run get-s3` gets it. */
 export const s3Server = whole ? findS3Server() : undefined;
 
@@ -33,7 +40,7 @@ function findPostgres(): string | undefined {
 }
 
 /** A gateway over a folder, with one bucket called `team`. */
-export async function startS3(): Promise<Server> {
+export async function startS3(): Promise<PassingServer> {
   const root = mkdtempSync(join(tmpdir(), "landform-s3-"));
   for (const folder of ["data/team", "sidecar"]) mkdirSync(join(root, folder), { recursive: true });
   const port = await freePort();
@@ -48,13 +55,25 @@ export async function startS3(): Promise<Server> {
     AWS_SECRET_ACCESS_KEY,
   ];
   const kept = ["posix", "--sidecar", join(root, "sidecar"), join(root, "data")];
-  const server = spawn(s3Server ?? "", [...all, ...kept], { stdio: "ignore" });
-  await answering(port, server);
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(s3Server ?? "", [...all, ...kept], { stdio: "ignore" });
+    await answering(port, started);
+    return started;
+  };
+  let server = await start();
   const query = `region=us-east-1&endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`;
   return {
     url: `s3://team?${query}`,
     another: (name) => `s3://team/${name}?${query}`,
     env: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_EC2_METADATA_DISABLED: "true" },
+    goAway: async (how) => {
+      if (how === "is silent") server.kill("SIGSTOP");
+      else await gone(server, "SIGKILL");
+    },
+    comeBack: async () => {
+      if (server.exitCode === null && server.signalCode === null) server.kill("SIGCONT");
+      else server = await start();
+    },
     close: () => ended(server, "SIGKILL", root),
   };
 }
@@ -112,9 +131,12 @@ async function answering(port: number, server: ChildProcess): Promise<void> {
 }
 
 async function ended(server: ChildProcess, signal: NodeJS.Signals, folder: string): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill(signal);
-    await once(server, "exit");
-  }
+  await gone(server, signal);
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function gone(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill(signal);
+  await once(server, "exit");
 }

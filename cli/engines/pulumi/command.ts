@@ -7,10 +7,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import type { ProjectFolder } from "../../project/open.ts";
-import type { StateHome } from "../backend.ts";
+import { shownAddress, type StateHome } from "../backend.ts";
 import type { FoundPulumi } from "./find.ts";
 
 const MOST_BYTES = 1024 ** 3;
+/** Longer than any answer takes, and no wait without an end; less where the place is known to be gone. */
+const ANSWER_MS = 300_000;
+const GONE_MS = 10_000;
 const TRIES = 4;
 const PAUSE_MS = 500;
 
@@ -20,6 +23,7 @@ export class PulumiCli {
   /** For what this process writes for Pulumi. */
   readonly scratch = mkdtempSync(join(tmpdir(), "landform-"));
   readonly #folder: ProjectFolder;
+  #answerMs = ANSWER_MS;
 
   constructor(found: FoundPulumi, folder: ProjectFolder, home: StateHome) {
     this.found = found;
@@ -56,16 +60,34 @@ export class PulumiCli {
   }
 
   async ask(...args: string[]): Promise<string> {
-    const all = [...args, "--cwd", this.workDir, "--non-interactive", "--color", "never"];
-    const options = { env: { ...process.env, ...this.env }, maxBuffer: MOST_BYTES };
     for (let tries = 1; ; tries++) {
       try {
-        return (await promisify(execFile)(this.found.path, all, options)).stdout;
+        return await this.#answer(args, this.#answerMs);
       } catch (error) {
-        const failed = new PulumiCliError(args, error);
-        if (!failed.passes || tries === TRIES) throw failed;
+        if (!(error instanceof PulumiCliError) || !error.passes || tries === TRIES) throw error;
         await delay(PAUSE_MS * tries);
       }
+    }
+  }
+
+  /** The place of the state was gone: whatever is still asked is not waited for. */
+  expectNothing(): void {
+    this.#answerMs = GONE_MS;
+  }
+
+  /** The least that Pulumi can't say without the place of the state; fails where that does not answer in time. */
+  askPlace(answerMs: number): Promise<unknown> {
+    return this.#answer(["whoami"], answerMs);
+  }
+
+  async #answer(args: readonly string[], answerMs: number): Promise<string> {
+    const all = [...args, "--cwd", this.workDir, "--non-interactive", "--color", "never"];
+    const env = { ...process.env, ...this.env };
+    const options = { env, maxBuffer: MOST_BYTES, timeout: answerMs, killSignal: "SIGKILL" } as const;
+    try {
+      return (await promisify(execFile)(this.found.path, all, options)).stdout;
+    } catch (error) {
+      throw new PulumiCliError(args, error, { place: shownAddress(this.home), answerMs });
     }
   }
 }
@@ -78,9 +100,11 @@ export class PulumiCliError extends CommandError {
   /** Somebody else was writing in the same table while it was listed (3.245). */
   readonly passes: boolean;
 
-  constructor(args: readonly string[], cause: unknown) {
-    const { stderr = "", message } = cause as Error & { stderr?: string };
-    super(exitCodes.failed, `pulumi ${args.join(" ")}: ${stderr.trim() || message}`, { cause });
+  constructor(args: readonly string[], cause: unknown, { place, answerMs }: { place: string; answerMs: number }) {
+    const { stderr = "", message, killed } = cause as Error & { stderr?: string; killed?: boolean };
+    const silent = `no answer within ${answerMs / 1000} s. The state is in ${place}: check that this can be reached`;
+    const told = killed === true ? silent : stderr.trim() || message;
+    super(exitCodes.failed, `pulumi ${args.join(" ")}: ${told}`, { cause });
     this.noStack = /no stack named/.test(stderr);
     this.passes = /no rows in result set/.test(stderr);
     this.isThere = /stack '.*' already exists/.test(stderr);

@@ -1,5 +1,4 @@
 /** Pulumi's own engine behind the interface of both. */
-import { fork, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
@@ -7,19 +6,18 @@ import type { EngineEvent, ProgramOptions, ResourceState } from "../../../engine
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { hostEnvironment } from "../../children/environment.ts";
 import { writeFacts, type FactsFile } from "../../children/facts.ts";
-import { CommandError, exitCodes, UsageError } from "../../exit/codes.ts";
-import { ownModule } from "../../package.ts";
+import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
-import { projectsWith, refOf, renamedHint, stateHome, takesTags } from "../backend.ts";
+import { projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import type { FoundPulumi } from "./find.ts";
-import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
+import type { ChildRequest } from "./child.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
-import { completed } from "./events.ts";
-import { failuresOf } from "./failures.ts";
+import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { plannedSecrets } from "./plan.ts";
+import { drive } from "./process.ts";
 import { stateOf, type PulumiState } from "./states.ts";
 import { StackTags } from "./tagged-record.ts";
 import { changedKeys } from "../changed-secrets.ts";
@@ -122,19 +120,31 @@ export class PulumiEngine implements Engine {
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);
-    const reply = await this.#ask(order, request, (event) => {
-      collector.add(event);
-      onEvent(event);
+    const end = await drive({
+      request: order,
+      cwd: this.#folder.root,
+      signals: request,
+      askPlace: (answerMs) => this.#cli.askPlace(answerMs),
+      onEvent: (event) => {
+        collector.add(event);
+        onEvent(event);
+      },
     }).finally(() => facts.remove());
-    await this.#endRecord(collector, record, onEvent);
-    const cancelled = request.cancel?.aborted === true;
-    const ended =
-      reply.end === "succeeded" || cancelled ? undefined : { ...reply, holders: await this.#state.holders() };
+    const byUs = end.end === "gone" || end.end === "stuck";
+    if (byUs) this.#cli.expectNothing();
+    else await this.#endRecord(collector, record, onEvent);
+    const cancelled = request.cancel?.aborted === true && end.end !== "gone";
+    const failures =
+      end.end === "failed" && !cancelled
+        ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request)
+        : byUs
+          ? failuresWhenEnded(end, collector, shownAddress(this.#cli.home))
+          : [];
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
-      result: reply.end === "succeeded" ? "succeeded" : cancelled ? "cancelled" : "failed",
+      result: end.end === "succeeded" ? "succeeded" : cancelled ? "cancelled" : "failed",
       outputs: Object.fromEntries(outputs) as RunResult["outputs"],
-      failures: ended === undefined ? [] : failuresOf(ended, collector, request),
+      failures,
       pending,
       ...(request.wantsPlan === true && plan !== undefined && existsSync(plan)
         ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
@@ -243,38 +253,6 @@ export class PulumiEngine implements Engine {
     if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
     return found;
   }
-
-  #ask(request: ChildRequest, run: RunRequest, onEvent: (event: EngineEvent) => void): Promise<End> {
-    const child = fork(ownModule("cli/engines/pulumi/child"), {
-      env: { ...process.env, ...request.env },
-      cwd: this.#folder.root,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      // Ctrl-C goes to the group of the terminal: Pulumi is told by us instead.
-      detached: true,
-      execArgv: [],
-    });
-    const send = (order: ChildOrder) => child.connected && child.send(order);
-    const onCancel = () => send({ cancel: true });
-    const onTerminate = () => interruptGroup(child);
-    run.cancel?.addEventListener("abort", onCancel);
-    run.terminate?.addEventListener("abort", onTerminate);
-    const ended = new Promise<End>((resolve, reject) => {
-      let printed = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on("data", (data: Buffer) => (printed += String(data)));
-      child.on("message", (reply: ChildReply) => ("event" in reply ? onEvent(completed(reply.event)) : resolve(reply)));
-      child.once("exit", (code) => {
-        const message = `the process that drives Pulumi ended with code ${code ?? "?"}\n${printed.trim()}`;
-        reject(new CommandError(exitCodes.failed, message));
-      });
-      child.once("error", reject);
-    });
-    send({ request });
-    return ended.finally(() => {
-      run.cancel?.removeEventListener("abort", onCancel);
-      run.terminate?.removeEventListener("abort", onTerminate);
-    });
-  }
 }
 
 function creates({ steps }: Told): boolean {
@@ -284,15 +262,4 @@ function creates({ steps }: Told): boolean {
 function warning(message: string): EngineEvent {
   const now = Math.floor(Date.now() / 1000);
   return { sequence: 0, timestamp: now, diagnosticEvent: { message, color: "never", severity: "warning" } };
-}
-
-type End = Extract<ChildReply, { end: string }>;
-
-/** A second interruption: Pulumi then leaves at once. */
-function interruptGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGINT");
-  } catch {
-    // It has ended by itself meanwhile.
-  }
 }

@@ -25,6 +25,33 @@ export function failuresOf(
   });
 }
 
+/** Of a run that was ended before Pulumi was done with it. */
+export function failuresWhenEnded(
+  end: { end: "gone"; reason: string } | { end: "stuck" },
+  { errors }: Collector,
+  place: string,
+): Failure[] {
+  const told = errors.flatMap(({ message, urn }): Failure[] =>
+    urn === undefined || isRootStack(urn) ? [] : [{ cause: "operation", message, urn }],
+  );
+  const message = end.end === "gone" ? goneMessage(end.reason, place) : STUCK;
+  return [...told, { cause: "operation", message }];
+}
+
+const STUCK = [
+  "after the interruption Pulumi told nothing for minutes, and was ended: what was under way is unfinished, and can be found again.",
+  "`npx landform state unlock` frees the stack, and the next run carries on.",
+].join("\n");
+
+function goneMessage(reason: string, place: string): string {
+  return [
+    `the place of the state answers no more, and Pulumi was ended: ${place}`,
+    `  ${reason}`,
+    "What was done since it went away is not in the state; what was created can be found again.",
+    "Once it answers: `npx landform state unlock` frees the stack, and the next run finds what was made and carries on.",
+  ].join("\n");
+}
+
 /** Pulumi prints the refused value too, which may be long, or nobody's business. */
 function refusalText(message: string): string {
   return message.replace(/: property (\S+) value \{[\s\S]*\} has a problem: /, ": $1: ");
