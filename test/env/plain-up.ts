@@ -11,6 +11,9 @@ const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName:
 let isOver = false;
 process.on("exit", () => (process.exitCode = isOver ? 0 : 1));
 const onOutput = (text: string): boolean => process.stderr.write(text);
-const { summary } = kind === "destroy" ? await stack.destroy({ onOutput }) : await stack.up({ onOutput });
+const { summary } =
+  kind === "destroy"
+    ? await stack.destroy({ onOutput })
+    : await stack.up({ onOutput, refresh: kind === "up --refresh" });
 isOver = true;
 process.stdout.write(JSON.stringify(summary.resourceChanges ?? {}));

@@ -1,0 +1,93 @@
+/**
+ * The examples of the page about teams that run without a CI: what they say is what Pulumi's operator and Deployments take, and
+ * what they would run keeps an account equal to the code, with nothing but the environment that they give.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { LandformApi } from "../../provider/api/index.ts";
+import { getContentMap } from "../../provider/lookups/index.ts";
+import { Desk, SYSTEM_PATH } from "../cli/harness.ts";
+import { writePlugin } from "../pulumi/real.ts";
+import { leftToFull, realEngine } from "../suite/parts.ts";
+import { blocksOf, repository } from "./markdown.ts";
+import { deploymentSettings, stackObject } from "./reconciliation-schemas.ts";
+
+const page = readFileSync(join(repository, "docs/guides/teams.md"), "utf8");
+const blocks = blocksOf(page)
+  .filter(({ language }) => language === "yaml")
+  .map(({ text }) => parse(text) as unknown);
+
+interface StackObject {
+  readonly spec: {
+    readonly refresh: boolean;
+    readonly envRefs: Readonly<Record<string, { literal?: { value: string } }>>;
+  };
+}
+interface Settings {
+  readonly settings: {
+    readonly operationContext: { preRunCommands: string[]; environmentVariables: Record<string, unknown> };
+  };
+}
+const [operator, deployments] = blocks as [StackObject, Settings];
+
+test.each([
+  ["the operator's Stack", stackObject, operator],
+  ["the settings of Deployments", deploymentSettings, deployments],
+])("%s has fields that are there, of the right types", (_, schema, example) => {
+  expect(blocks).toHaveLength(2);
+  const validate = new Ajv({ allErrors: true, strictTypes: false, strictRequired: false }).compile(schema);
+  validate(example);
+  expect(validate.errors ?? []).toEqual([]);
+  for (const wrong of [{ ...example, spec: { stak: "prod" } }, { settings: { git: {} } }])
+    expect(validate(wrong)).toBe(false);
+});
+
+test("they give the program its settings, and no secret in the clear", () => {
+  const { envRefs } = operator.spec;
+  const { environmentVariables, preRunCommands } = deployments.settings.operationContext;
+  for (const given of [envRefs, environmentVariables])
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(["LANDFORM_BASE_URL", "LANDFORM_API_KEY"]));
+  for (const name of ["LANDFORM_API_KEY", "PULUMI_CONFIG_PASSPHRASE"])
+    expect(envRefs[name]).toMatchObject({ type: "Secret" });
+  expect(environmentVariables["LANDFORM_API_KEY"]).toHaveProperty("secret");
+  expect(preRunCommands).toEqual(["npm ci"]);
+});
+
+test.skipIf(realEngine === undefined || leftToFull("pulumi"))(
+  "what they run puts a hand edit back, again and again, and changes nothing else",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await Desk.open("quickstart");
+    const given = Object.keys(operator.spec.envRefs);
+    const known: Record<string, string | undefined> = desk.env;
+    const env = {
+      ...Object.fromEntries(given.map((name) => [name, known[name]])),
+      HOME: desk.folder,
+      PATH: [desk.path("plugins"), dirname(realEngine ?? ""), SYSTEM_PATH].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${desk.folder}`,
+      PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+    };
+    writePlugin(desk.path("plugins"));
+    symlinkSync(join(repository, "node_modules"), desk.path("node_modules"));
+    expect(operator.spec.refresh).toBe(true);
+    const args = [join(repository, "test/env/plain-up.ts"), desk.folder, "prod", "up --refresh"];
+    const reconcile = () => promisify(execFile)(process.execPath, args, { cwd: desk.folder, env });
+    await reconcile();
+    const api = new LandformApi(desk.emulator);
+    const id = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
+    const title = async () => (await getContentMap(api, { pageId: id })).content["hero.title"];
+    const declared = await title();
+    await api.pages.updateContent({ page_id: id, updates: { "hero.title": "By hand" } });
+    await reconcile();
+    expect(await title()).toBe(declared);
+    desk.writes();
+    await reconcile();
+    expect(desk.writes()).toEqual([]);
+    await desk.close();
+  },
+);
