@@ -1,5 +1,6 @@
 /** Drift for people: what the last run left, what is live, and what the code says. Pure. */
 import { editText } from "../../provider/foreign-edits.ts";
+import { whoMoved } from "../report/drift.ts";
 import type { DraftOfOthers, Drift, DriftField, Report } from "../report/model.ts";
 import { formatPath } from "../../engine/index.ts";
 import type { Canvas } from "./canvas.ts";
@@ -75,17 +76,20 @@ function driftLines(drift: Drift, canvas: Canvas): string[] {
   return [title, ...drift.fields.flatMap((field) => fieldLines(field, drift.kind, canvas))];
 }
 
-function fieldLines(
-  { path, lastRun, live, code }: DriftField,
-  kind: Drift["kind"],
-  { styles, width, full = false }: Canvas,
-): string[] {
+const MOVERS = {
+  app: "edited in the app",
+  code: "changed in the code",
+  both: "edited in the app, and changed in the code",
+} as const;
+
+function fieldLines(field: DriftField, kind: Drift["kind"], { styles, width, full = false }: Canvas): string[] {
+  const { path, lastRun, live, code } = field;
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - 22, 24);
   const line = (name: string, text: string) => `        ${name.padEnd(9)} ${text}`;
   const show = (value: DriftField["live"]) => (value === undefined ? "(none)" : valueText(value, room));
   const told = kind === "changed" ? [line("last run", styles.faint(show(lastRun)))] : [];
   return [
-    `      ${formatPath(path)}`,
+    `      ${formatPath(path)}  ${styles.faint(MOVERS[whoMoved(field)])}`,
     ...told,
     line("live", styles.remove(show(live))),
     line("code", styles.add(show(code))),

@@ -5,6 +5,7 @@
 import { type Json, formatPath } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import { isSeen, outcomeText as lookText } from "../../provider/seen/seen-live.ts";
+import { whoMoved } from "../report/drift.ts";
 import type { Change, ChangeOp, Drift, DriftField, Field, Report } from "../report/model.ts";
 import { CELL, details, quoted, sideCell, valueCell } from "./markdown-blocks.ts";
 import { code, inertLine, linked } from "./markdown-text.ts";
@@ -222,12 +223,14 @@ function fieldRow({ path, old, new: now, replaces, stays, writtenIn }: Field, ro
 
 function driftSection(drift: Drift, room: number): string {
   const rows = drift.fields.map((field) => driftRow(field, room));
-  const table = rows.length === 0 ? [] : ["| field | last run | live | code |", "|---|---|---|---|", ...rows];
+  const table =
+    rows.length === 0 ? [] : ["| field | moved by | last run | live | code |", "|---|---|---|---|---|", ...rows];
   return details(`<b>${inertLine(titleOf(drift))}</b> · ${drift.kind}`, table);
 }
 
 /** What is live is shown around where it differs from the last run, or else from the code. */
-function driftRow({ path, lastRun, live, code: wanted }: DriftField, room: number): string {
+function driftRow(field: DriftField, room: number): string {
+  const { path, lastRun, live, code: wanted } = field;
   const name = code(formatPath(path));
   const against = (other: Json | undefined) =>
     live === undefined || other === undefined || JSON.stringify(other) === JSON.stringify(live)
@@ -240,5 +243,7 @@ function driftRow({ path, lastRun, live, code: wanted }: DriftField, room: numbe
     shownLive === undefined ? valueCell(live, room) : sideCell(shownLive),
     settled === undefined ? valueCell(wanted, room) : sideCell(settled.old),
   ];
-  return `| ${name} | ${cells.join(" | ")} |`;
+  return `| ${name} | ${MOVERS[whoMoved(field)]} | ${cells.join(" | ")} |`;
 }
+
+const MOVERS = { app: "the app", code: "the code", both: "both" } as const;

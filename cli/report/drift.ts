@@ -1,4 +1,5 @@
 /** What exists, against the last run and against the code. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
 import { LATER, type Change, type Drift, type DriftField, type Field } from "./model.ts";
 import { shortName } from "./steps.ts";
@@ -20,16 +21,24 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
   );
   const isManaged = ({ path }: Field): boolean => planned.has(formatPath(path)) || isDeclared(told, path);
   const found = fieldsBetween(live.before, live.after).filter(isManaged);
-  const fields = found.map(({ path, old, new: now }) => {
+  const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
     return driftField(path, old, now, wanted === undefined ? now : wanted.new);
   });
-  if (fields.length > 0) return [{ ...about, kind: "changed", fields }];
-  if (change === undefined || planned.size === 0) return [];
   // What is known only after an apply may well be what it is already.
   const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
-  const unsettled = known.map(({ path, old, new: code }) => driftField(path, old, old, code));
+  const unsettled = known
+    .filter(({ path }) => !found.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
+    .map(({ path, old, new: code }) => driftField(path, old, old, code));
+  if (edited.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unsettled] }];
   return unsettled.length === 0 ? [] : [{ ...about, kind: "unsettled", fields: unsettled }];
+}
+
+/** Three-way: whether the app, the code or both left what the last run did. What is known later only is no change of the code. */
+export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | "both" {
+  if (isDeepStrictEqual(lastRun, live)) return "code";
+  const isSettled = isDeepStrictEqual(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
+  return isSettled ? "app" : "both";
 }
 
 /** What the code no longer declares, the state may still know of until the next update. Without a program all is declared. */
@@ -38,6 +47,10 @@ function isDeclared({ steps }: Told, path: PropertyPath): boolean {
   if (step?.new === undefined) return true;
   const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), step.new.inputs);
   return value !== undefined;
+}
+
+function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
+  return outer.every((key, place) => inner[place] === key);
 }
 
 function driftField(

@@ -7,6 +7,7 @@ import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
+import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import { programTexts } from "./drift-in-program.ts";
@@ -30,13 +31,18 @@ export async function writeDrift(session: StackSession, report: Report): Promise
 /** What the files of the code would say, and what can't be written into them. */
 export async function driftTexts(session: StackSession, { drift = [] }: Report): Promise<LiveTexts> {
   const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
-  const changed = found.map((one) => ({ ...one, fields: one.fields.filter((field) => !isContested(field)) }));
+  const changed = found.map((one) => ({ ...one, fields: one.fields.filter(isEdit) }));
   const texts =
     session.folder.manifest === undefined
       ? await programTexts(changed, session.options)
       : await manifestTexts(changed, session);
   const gone = drift.filter(({ kind }) => kind === "gone").map(goneText);
   return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...drift.flatMap(secretsIn), ...gone] };
+}
+
+/** What the code alone has changed is no edit to keep: the next apply brings it. */
+function isEdit(field: DriftField): boolean {
+  return whoMoved(field) !== "code" && !isContested(field);
 }
 
 /** The code has changed since the last run, and the app otherwise: somebody has to choose. */

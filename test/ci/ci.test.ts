@@ -227,6 +227,39 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   });
 
+  test("who moved is told for each field: the app, the code, or both", async () => {
+    const api = new LandformApi(desk.emulator);
+    const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
+    const before = desk.read("landform.yaml");
+    const updates = { "hero.title": "Title by the app", "hero.cta.text": "Button by the app" };
+    await api.pages.updateContent({ page_id: offer, updates });
+    desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Button by the code");
+    desk.edit("landform.yaml", "glazed in four colours", "glazed in five colours");
+    desk.writes();
+    const found = await ci("drift", nightly(), "--full", "--detailed-exitcode");
+    expect([found.code, found.stderr, desk.writes()]).toEqual([2, "", []]);
+    const rows = host.issues.at(-1)?.body.match(/^\| .*hero\..*$/gm) ?? [];
+    expect(Object.fromEntries(rows.map((row) => row.split(" | ").slice(0, 2)))).toEqual({
+      '| `content["hero.title"]`': "the app",
+      '| `content["hero.text"]`': "the code",
+      '| `content["hero.cta.text"]`': "both",
+    });
+    expect(found.stdout).toMatch(/content\["hero\.cta\.text"\] +edited in the app, and changed in the code/);
+
+    // What is not applied yet is nobody's edit: the request keeps what was edited, and takes no change of the code back.
+    const proposed = host.files.get("landform.yaml") ?? "";
+    expect(proposed).toContain("hero.title: Title by the app");
+    expect(proposed).toContain("glazed in five colours");
+    const planned = await ci("plan", onGithub({ pull: 17, head: HEADS.first }), "--refresh");
+    expect([planned.code, planned.stderr]).toEqual([0, ""]);
+    expect(host.ours(17)[0]?.body).toMatch(/hero\.cta\.text.*Button by the app.*Button by the code/);
+    expect((await desk.run(["up", "--refresh", "--yes"])).code).toBe(0);
+    expect((await ci("drift", nightly(), "--full", "--detailed-exitcode")).code).toBe(0);
+    desk.write("landform.yaml", before);
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  });
+
   test("a look that failed closes nothing", async () => {
     host.issues.push({
       number: 500,

@@ -55,10 +55,10 @@ test("no link leads it elsewhere", () => {
 test("whoever looks while it is made finds it whole, or not at all", async () => {
   const worker = new Worker(new URL("./key-maker.ts", import.meta.url), { workerData: { home, times: 120 } });
   const done = once(worker, "message");
-  let over = false;
-  void done.then(() => (over = true));
+  const over = new AbortController();
+  void done.then(() => over.abort());
   const lengths = new Set<number>();
-  while (!over) {
+  while (!over.signal.aborted) {
     for (let look = 0; look < 200; look++) lengths.add(lengthOf(file));
     await turn();
   }

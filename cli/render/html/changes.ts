@@ -83,8 +83,9 @@ export function driftView(drift: Drift, marks: Marks, isOpen: boolean): Markup {
 function driftedField({ path, lastRun, live, code }: DriftField): Markup {
   const [edited, wanted] = [!isSame(lastRun, live), !isSame(live, code)];
   if (!edited) return fieldView(path, { old: live, new: code }, "the next up changes it");
+  const both = wanted && !isSame(lastRun, code);
   const back = wanted
-    ? markup`<p class="note">What the code says, and up --refresh puts back:</p>${sidesView({ old: live, new: code })}`
+    ? markup`<p class="note">${both ? "The code was changed, too; up --refresh puts this there:" : "What the code says, and up --refresh puts back:"}</p>${sidesView({ old: live, new: code })}`
     : markup`<p class="note">The code says so, too.</p>`;
   return markup`${fieldView(path, { old: lastRun, new: live }, "was edited since the last run")}${back}`;
 }
