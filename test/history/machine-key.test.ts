@@ -1,6 +1,7 @@
 /** The key of the machine, which opens the history where the stack's secrets can't: its owner's alone, and whole at any time. */
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,11 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { machineKey } from "../../cli/history/keys.ts";
-import { seal, unseal } from "../../provider/history/sealing.ts";
+import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 
 let home: string;
 let file: string;
@@ -52,34 +52,32 @@ test("no link leads it elsewhere", () => {
   expect(readFileSync(join(home, "of-others"), "utf8")).toBe("");
 });
 
-test("whoever looks while it is made finds it whole, or not at all", async () => {
-  const worker = new Worker(new URL("./key-maker.ts", import.meta.url), { workerData: { home, times: 120 } });
-  const done = once(worker, "message");
-  const over = new AbortController();
-  void done.then(() => over.abort());
-  const lengths = new Set<number>();
-  while (!over.signal.aborted) {
-    for (let look = 0; look < 200; look++) lengths.add(lengthOf(file));
-    await turn();
-  }
-  lengths.delete(-1);
-  expect([...lengths]).toEqual([44]);
-});
-
-test("several who make it at once have the same", async () => {
-  const makers = Array.from(
-    { length: 3 },
-    () => new Worker(new URL("./key-maker.ts", import.meta.url), { workerData: { home, times: 1 } }),
-  );
-  const made = await Promise.all(makers.map((maker) => once(maker, "message") as Promise<[string[]]>));
-  expect(new Set(made.flat(2))).toEqual(new Set([key()]));
-});
-
-/** -1 where there is none. */
-function lengthOf(path: string): number {
-  try {
-    return readFileSync(path).length;
-  } catch {
-    return -1;
-  }
+/** Another process, whose `node:fs` does something before it goes on. */
+function elsewhere(change: string) {
+  const patch = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module"; ${change}; syncBuiltinESMExports();`;
+  const keys = JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../cli/history/keys.ts")).href);
+  const work = `const { machineKey } = await import(${keys}); process.stdout.write(machineKey({ PULUMI_HOME: ${JSON.stringify(home)} }));`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", `${patch} ${work}`], { encoding: "utf8" });
 }
+
+test("one that is killed as it writes the key leaves none", () => {
+  const killed = `fs.writeFileSync = (file, text, { flag, mode }) => { fs.openSync(file, flag, mode); process.kill(process.pid, "SIGKILL"); }`;
+  expect(elsewhere(killed).signal).toBe("SIGKILL");
+  expect(readdirSync(dirname(file))).not.toEqual([]);
+  expect(existsSync(file)).toBe(false);
+  const made = key();
+  expect([unseal(made, seal(made, "x")), key()]).toEqual(["x", made]);
+});
+
+test("of two who make it at once, the second takes that of the first", () => {
+  const theirs = newKey();
+  const faster = `const link = fs.linkSync; fs.linkSync = (from, to) => { fs.writeFileSync(to, "${theirs}"); return link(from, to); }`;
+  const { stdout, stderr } = elsewhere(faster);
+  expect([stdout, stderr.replace(/^\(node.*|^\(Use.*/gm, "").trim()]).toEqual([theirs, ""]);
+  expect([key(), readdirSync(dirname(file))]).toEqual([theirs, ["history.key"]]);
+});
+
+test("where the disk has no links, it is made all the same", () => {
+  const refused = `fs.linkSync = () => { throw Object.assign(new Error("no links"), { code: "EPERM" }); }`;
+  expect(elsewhere(refused).stdout).toBe(key());
+});
