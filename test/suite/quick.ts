@@ -75,6 +75,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/export/typescript": /^(?!a program type checks)/,
   "test/calls/counts": /without variables/,
   "test/walk/day-two": /ignoreChanges|protect|stack split|CRLF/,
+  "test/walk/found/exports": NOTHING,
   "test/walk/found/foreseen": /others still use|made anew, the site stays|without a value/,
   "test/walk/found/places": /for the new one after a refresh/,
   "test/walk/found/plans": NOTHING,

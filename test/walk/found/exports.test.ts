@@ -1,0 +1,48 @@
+/** What random walks found, each as the few steps that show it, in one process: which object an entry of the code is. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { programIn } from "../program.ts";
+import { openTrial, page } from "../trial.ts";
+
+const trial = openTrial();
+
+async function takeExport(): Promise<void> {
+  trial.declare();
+  const { code, printed } = await trial.desk.export();
+  expect(code, printed).toBe(0);
+  trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
+}
+
+test("what somebody renamed in the app is what the state knows, and is not added a second time", async () => {
+  trial.program.pages = { draft: { template: "tpl-hero", variables: { brand: "Acme", support_email: "a@b.example" } } };
+  trial.program.products["mug"] = { price: 1 };
+  await trial.up();
+  const [draft, mug] = [trial.idOf("draft"), trial.idOf("mug")];
+  await trial.desk.byHand("PATCH", "/pages/metadata", { page_id: draft, name: "App" });
+  await trial.desk.byHand("PATCH", "/products", { product_id: mug, name: "App" });
+  const { draft: before } = trial.program.pages;
+  trial.program.pages = { start: { ...before, options: { aliases: ["draft"] } } };
+  await takeExport();
+  expect(trial.program.pages).toMatchObject({ start: { name: "App", adoptId: draft } });
+  expect(trial.program.products).toMatchObject({ mug: { name: "App", adoptId: mug } });
+  expect([trial.program.pages, trial.program.products].map((all) => Object.keys(all))).toEqual([["start"], ["mug"]]);
+  await trial.up("--refresh");
+  expect([trial.idOf("start"), trial.idOf("mug")]).toEqual([draft, mug]);
+});
+
+test("of several of one name, an entry is the one at its address, where there is no state", async () => {
+  trial.program.pages["home"] = page("home");
+  await trial.up();
+  const id = trial.idOf("home");
+  const { id: other } = (await trial.desk.byHand("POST", "/pages/duplicate", { page_id: id, new_name: "home" })) as {
+    id: string;
+  };
+  rmSync(join(trial.desk.folder, ".pulumi"), { recursive: true });
+  await takeExport();
+  expect(trial.program.pages["home"]).toMatchObject({ adoptId: id, publish: { slug: "home" } });
+  expect(Object.values(trial.program.pages).map(({ adoptId }) => adoptId)).toEqual([id, other]);
+  const done = await trial.up();
+  expect(done.report.counts).toMatchObject({ create: 0, update: 0 });
+  expect(trial.objects("pages")).toHaveLength(2);
+});
