@@ -37,7 +37,8 @@ function handwritten({ program }: World, indent: number): string {
       if (isScalar(key)) key.commentBefore = ` about ${String(section)} ${String(key)}`;
     }
   }
-  return document.toString({ lineWidth: 60, indent }).replaceAll("\n", "\r\n");
+  // The writer's indicators of block scalars are those of two spaces.
+  return document.toString({ lineWidth: 60, indent, blockQuote: indent === 2 }).replaceAll("\n", "\r\n");
 }
 
 /** What the account has is what the code says now: there is nothing to write. */
