@@ -35,7 +35,7 @@ export function detailedDiff(olds: PropertyMap, news: PropertyMap, options: Diff
 /** The top-level properties that differ, machinery left out. */
 export function changedKeys(olds: PropertyMap, news: PropertyMap): string[] {
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
-    (key) => !isMachinery(key) && !equal(olds[key] ?? null, news[key] ?? null),
+    (key) => !isMachinery(key) && !equal(own(olds, key) ?? null, own(news, key) ?? null),
   );
 }
 
@@ -67,7 +67,12 @@ function isMachinery(key: string): boolean {
 
 function compareRecords(path: PropertyPath, olds: PropertyMap, news: PropertyMap, add: Add): void {
   for (const key of new Set([...Object.keys(olds), ...Object.keys(news)]))
-    if (!isMachinery(key)) compare([...path, key], olds[key] ?? undefined, news[key] ?? undefined, add);
+    if (!isMachinery(key)) compare([...path, key], own(olds, key), own(news, key), add);
+}
+
+/** A key may be called like what every object inherits: `toString`. */
+function own(map: PropertyMap, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? (map[key] ?? undefined) : undefined;
 }
 
 function compare(path: PropertyPath, old: Json | undefined, next: Json | undefined, add: Add): void {

@@ -126,7 +126,7 @@ export function equal(a: Json, b: Json): boolean {
 
 export function equalMaps(a: PropertyMap, b: PropertyMap): boolean {
   for (const [key, value] of Object.entries(a)) if (!equal(value, b[key] ?? null)) return false;
-  for (const [key, value] of Object.entries(b)) if (value !== null && !(key in a)) return false;
+  for (const [key, value] of Object.entries(b)) if (value !== null && !Object.hasOwn(a, key)) return false;
   return true;
 }
 

@@ -63,9 +63,12 @@ function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Js
   if (!isMap(declared) || !isMap(live)) return live;
   const before = isMap(then) ? then : {};
   const merged: JsonMap = {};
+  // A key may be called like what every object inherits.
+  const own = (map: JsonMap, key: string): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
   for (const [key, value] of Object.entries(declared)) {
-    if (same(before[key], live[key])) merged[key] = value;
-    else if (live[key] !== undefined) merged[key] = live[key];
+    const shown = own(live, key);
+    if (same(own(before, key), shown)) merged[key] = value;
+    else if (shown !== undefined) merged[key] = shown;
   }
   return merged;
 }

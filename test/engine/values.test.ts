@@ -28,6 +28,14 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 const map: fc.Arbitrary<PropertyMap> = fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true });
 
 describe("property values", () => {
+  test.each(["toString", "constructor", "hasOwnProperty"])("a key that every object inherits is a key: %s", (name) => {
+    expect(equal({ a: {} }, { a: { [name]: "x" } })).toBe(false);
+    expect(equal({ a: { [name]: "x" } }, { a: {} })).toBe(false);
+    expect(detailedDiff({ a: {} }, { a: { [name]: "x" } }, { inputDiff: true })).toEqual({
+      [`a.${name}`]: { diffKind: "add", inputDiff: true, new: "x" },
+    });
+  });
+
   test("what a provider is sent holds no secret mark, and the same values", () => {
     fc.assert(
       fc.property(map, (sent) => {

@@ -41,7 +41,7 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   const known = { ...variablesThen, ...variablesNow };
   for (const [key, value] of Object.entries(changedKeys(contentThen, contentNow))) updates[key] = render(value, known);
   for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
-    if (key in updates) continue;
+    if (Object.hasOwn(updates, key)) continue;
     const rendered = render(value, known);
     if (!same(rendered, render(value, variablesThen))) updates[key] = rendered;
   }

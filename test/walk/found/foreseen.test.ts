@@ -96,6 +96,17 @@ describe("what is sure to fail, fails in preview", () => {
     expect(failuresOf(await trial.preview())).toMatch(/Funnel more: projectId: funnel "\w+" has null/);
   });
 
+  test("a content key that is called like what every object inherits", async () => {
+    trial.program.pages["home"] = page("home");
+    await trial.up();
+    trial.program.pages["home"] = page("home", { "hero.title": "Hello", toString: "x" } as Record<string, string>);
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain('Page home: content: the page has no field "toString"');
+    trial.program.pages["home"] = page("home", { "hero.title": "Hello" });
+    await trial.up();
+  });
+
   test("taking over what another resource has, and a whole funnel that leads to a page that somebody deleted", async () => {
     trial.program.pages["home"] = page("home");
     trial.program.products["mug"] = { price: 1 };
