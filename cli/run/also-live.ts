@@ -14,7 +14,9 @@ import type { RunRequest } from "../engines/types.ts";
 import { agreed } from "./confirm.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { Lookers } from "./lookers.ts";
-import type { AlsoLive, DraftOfOthers, Report } from "../report/model.ts";
+import { publicUrls } from "../report/public-urls.ts";
+import { releasedPages } from "./released-pages.ts";
+import type { AlsoLive, ChangeOp, DraftOfOthers, Impact, Report } from "../report/model.ts";
 import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
@@ -31,21 +33,35 @@ export async function withAlsoLive(
   { report, preview }: Ran,
   options: ForeignEditsOptions,
 ): Promise<Report> {
-  const planned = [...preview.told.values()].filter((told) => concerns(told));
-  if (report.result !== "succeeded" || report.impact === undefined || planned.length === 0) return report;
+  const changing = [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
+  if (report.result !== "succeeded" || report.impact === undefined || !changing) return report;
   const lookers = await Lookers.open(session, { told: preview.told });
   try {
+    const released = releasedPages(preview.told, (urn) => lookers.stateOf(urn));
+    const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
     const alsoLive = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
     const unasked = looks.filter((found) => typeof found === "string");
     return {
       ...report,
       warnings: [...report.warnings, ...unasked, ...lookers.warnings],
-      impact: { ...report.impact, ...(alsoLive.length > 0 && { alsoLive }) },
+      impact: {
+        ...report.impact,
+        urls: [...report.impact.urls, ...goingOut(released, preview.told)],
+        ...(alsoLive.length > 0 && { alsoLive }),
+      },
     };
   } finally {
     await lookers.close();
   }
+}
+
+function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {
+  const urls = publicUrls(told);
+  return released.flatMap(({ urn }) => {
+    const url = urls.get(urn);
+    return url === undefined ? [] : [{ url, effect: "update" as const, page: nameOf(urn) }];
+  });
 }
 
 /**
@@ -125,7 +141,7 @@ async function look(
   options: ForeignEditsOptions,
 ): Promise<AlsoLive | string | undefined> {
   const op = operationOf(steps);
-  const step = op && decisive(steps, op);
+  const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition?.stowaways === undefined) return undefined;
   const { inputs } = step.new;
@@ -136,10 +152,7 @@ async function look(
     const run = lookers.of(step.provider, then);
     const state = op === "adopt" ? undefined : lookers.stateOf(then);
     if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
-    const edits =
-      op === "replace"
-        ? await editsOfReplaced(definition, run, known, state ?? {}, inputs)
-        : await foreignEditsFor(definition, run, known, state, inputs);
+    const edits = await editsFor(op, definition, run, known, state, inputs);
     if (edits.length === 0) return undefined;
     const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
@@ -147,6 +160,20 @@ async function look(
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** `op`: none of its own, where only its release publishes it. */
+function editsFor(
+  op: ChangeOp | undefined,
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap | undefined,
+  inputs: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
+  if (op === "replace") return editsOfReplaced(definition, run, id, state ?? {}, inputs);
+  return foreignEditsFor(definition, run, id, state, inputs);
 }
 
 /** The old page makes way where the new one takes its path: it is published elsewhere for as long as it is there. */

@@ -81,6 +81,34 @@ onBothEngines((engine, path) => {
       desk.write("landform.yaml", manifest("First"));
       const settled = await run("preview", "--detailed-exitcode");
       expect(settled.code, settled.stdout).toBe(0);
+      if (engine === "pulumi") return;
+
+      // What holds it back is in the next plan, too, where nothing of its pages changes.
+      const { baseUrl, apiKey } = desk.emulator;
+      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+      const listed = (await (await fetch(`${baseUrl}/pages?limit=100`, { headers })).json()) as {
+        id: string;
+        url: string | null;
+      }[];
+      const page_id = listed.find(({ url }) => /releases-example.*\/offer$/.test(url ?? ""))?.id;
+      expect(page_id).toBeDefined();
+      const body = JSON.stringify({ page_id, updates: { "hero.note": "Half a thought" } });
+      const edit = await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body });
+      expect(edit.ok).toBe(true);
+      desk.write("landform.yaml", manifest("Third"));
+      const third = await run("up", "--yes");
+      expect(third.code, third.stdout + third.stderr).toBe(1);
+      const held = await run("preview", "--json", "held.json");
+      expect(held.stdout).toMatch(/Would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
+      const { impact } = JSON.parse(desk.read("held.json")) as { impact: { urls: { page: string }[] } };
+      expect(impact.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);
+      expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);
+      expect([await visit("offer"), await visit("thanks")]).toEqual([
+        expect.stringContaining("Half a thought"),
+        expect.stringContaining("Third thanks"),
+      ]);
+      const included = await run("preview", "--detailed-exitcode");
+      expect(included.code, included.stdout).toBe(0);
     } finally {
       await desk.close();
     }

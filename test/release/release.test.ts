@@ -12,6 +12,20 @@ const THIRD: Text = { offer: "Third offer", thanks: "Third thanks" };
 let world: Release;
 afterEach(() => world.close());
 
+test("an edit right after a publication that moves dates by itself is somebody's, once a refresh has told of the release", async () => {
+  world = await Release.open({ publishMovesUpdatedAtMs: 400 });
+  await world.apply(FIRST);
+  await world.apply(SECOND);
+  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+  const updates = { "hero.note": "Half a thought" };
+  await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates });
+  const held = await world.up(THIRD);
+  expect(held.warnings.join("\n")).toMatch(/held-back.*Half a thought/);
+  expect(await world.shown(SECOND, THIRD)).toEqual(SECOND);
+  await world.apply(THIRD, { foreignEdits: "include" });
+  expect(await world.shown(SECOND, THIRD)).toEqual(THIRD);
+});
+
 describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
   beforeEach(async () => {
     world = await Release.open({ contentMapShows });

@@ -49,8 +49,9 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
+  const known = { ...object.answer };
   const draft = isReleased(now) && touchesPage ? await DraftForRelease.open(pass) : undefined;
-  const guard = now.publish && touchesPage ? await PublishGuard.open(pass) : undefined;
+  const guard = now.publish && touchesPage ? await PublishGuard.open(pass, known) : undefined;
   const look = guard && !draft ? await LiveLook.before(pass) : undefined;
   try {
     await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);

@@ -13,6 +13,7 @@ import { refuseUnready } from "../pages/life.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
+import { isDue, RELEASED } from "./members.ts";
 import { openMember, type Member } from "./member.ts";
 import { linkTargetsFirst } from "./order.ts";
 import { takeAllBack, wentOut } from "./take-back.ts";
@@ -22,16 +23,12 @@ interface ReleaseInputs {
   readonly drafts?: readonly string[] | undefined;
 }
 
-/** Revisions by page, as they were last published. */
-const NOTE = "released";
-
 export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>): Promise<void> {
   const drafts = now.pages.flatMap(({ pageId }, index): [string, ReleaseDraft][] => {
     const draft = draftIn(now.drafts?.[index]);
     return draft ? [[pageId, draft]] : [];
   });
-  const released = isMap(object.notes[NOTE]) ? object.notes[NOTE] : {};
-  const due = drafts.filter(([id, { revision }]) => released[id] !== revision);
+  const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
   const members = linkTargetsFirst(await openAll(run, due));
   if (holdsSome(run, members)) {
     object.waiting.add("drafts");
@@ -41,7 +38,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const before = await looksBefore(run, members);
   const published = await publishAll(run, members);
   const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
-  object.notes = { ...object.notes, [NOTE]: Object.fromEntries(revisions) };
+  object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
   object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
   await tellSlippedIn(run, members);

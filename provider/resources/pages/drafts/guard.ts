@@ -47,7 +47,8 @@ export async function findStowaways(
   if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
   const found = await compare({ run, id, page, fields }, footprint, writes);
   const ours = footprint.at ?? page.answer["publishedAt"];
-  const isPublic = found.edits.length > 0 && !run.putAside.has(id) && (await publishedByOthers(run, id, ours));
+  const isAsked = found.edits.length > 0 && !run.putAside.has(id);
+  const isPublic = isAsked && (await publishedByOthers(run, id, ours, page.answer));
   // All of it is what the page last published.
   if (isPublic) return { ...found, edits: [], footprint: { ...footprint, ...marksOf(id, found.look) } };
   return { ...found, footprint };
@@ -77,11 +78,20 @@ async function compare({ run, id, page, fields }: Looked, footprint: Footprint, 
   return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id, fields));
 }
 
-/** Somebody published the page since, and nothing was edited after that: all of it is public. */
-async function publishedByOthers(run: RunContext, id: string, ours: unknown): Promise<boolean> {
+/**
+ * Somebody published the page since, and nothing was edited after that: all of it is public. Its release is somebody, too, of
+ * whose publication a refresh has told: what moved after that refresh was edited, however soon.
+ */
+async function publishedByOthers(
+  run: RunContext,
+  id: string,
+  ours: unknown,
+  { publishedAt, updatedAt }: KnownPage["answer"],
+): Promise<boolean> {
   const record = await orGone(run.api.pages.read(id));
   if (!record || typeof ours !== "string" || record.published_at === null) return false;
   if (Date.parse(record.published_at) === Date.parse(ours)) return false;
+  if (record.published_at === publishedAt && record.updated_at !== updatedAt) return false;
   return !(await isEdited(run, record));
 }
 
@@ -159,14 +169,15 @@ export class PublishGuard {
     this.#footprint = found.footprint ?? footprintIn(pass.object.notes, pass.id);
   }
 
-  /** Before the first write: what is there then is not this pass's. */
-  static async open(pass: Apply<PageLife>): Promise<PublishGuard> {
+  /** Before the first write: what is there then is not this pass's. `answer`: what was known of the page before the pass. */
+  static async open(pass: Apply<PageLife>, answer = pass.object.answer): Promise<PublishGuard> {
     const { run, id, object } = pass;
+    const { notes, declared, recorded, identity } = object;
     const own = writesOf(pass);
     if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
     run.looked.add(id);
     const fields = () => fieldsNow(pass);
-    const found = await findStowaways(run, id, object, own, fields);
+    const found = await findStowaways(run, id, { answer, notes, declared, recorded, identity }, own, fields);
     // Where dates decided, what slips in later is told by what is there now.
     const look = found.look ?? (await lookAtPage(run, id, fields));
     const guard = new PublishGuard(pass, { ...found, look });
