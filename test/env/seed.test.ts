@@ -68,18 +68,18 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
     expect(differences).toEqual([
       {
         type: "Page",
+        name: "extra",
+        kind: "added",
+        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/extra$/) as string,
+        fields: [],
+      },
+      {
+        type: "Page",
         name: "offer",
         kind: "changed",
         url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/offer$/) as string,
         baseUrl: expect.stringMatching(/[^0-9a-z]offer$/) as string,
         fields: [{ path: 'content["hero.title"]', base: "Mugs", preview: "Better mugs" }],
-      },
-      {
-        type: "Page",
-        name: "extra",
-        kind: "added",
-        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/extra$/) as string,
-        fields: [],
       },
     ]);
     expect(await contentOf("Offer")).toContain(BY_HAND);
