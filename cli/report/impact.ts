@@ -7,7 +7,7 @@ import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel } 
 import { scopesFor } from "./scopes.ts";
 import { shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
-import { releasedIn } from "./public-urls.ts";
+import { publicUrls, releasedIn } from "./public-urls.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -154,12 +154,9 @@ export function publishedUrls(collector: Collector): string[] {
     const deleted = steps.has("delete") && !steps.has("create");
     return !deleted && ["done", undefined].includes(ended.get(urn));
   };
-  const all = [...collector.told.values()].flatMap((one) => (certain(one) ? addressesIn(one.outputs) : []));
-  return [...new Set(all)];
-}
-
-/** Its own address, or those of the pages that it publishes. */
-function addressesIn(outputs: PropertyMap): string[] {
-  const own = urlOf(outputs);
-  return own === undefined ? Object.values(releasedIn(outputs)) : [own];
+  const urls = publicUrls(collector.told);
+  const all = [...collector.told.values()].filter(certain);
+  return [
+    ...new Set(all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat())),
+  ];
 }

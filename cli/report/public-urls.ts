@@ -1,6 +1,8 @@
 /** Under which addresses pages are public, by URN. Pure. */
 import { type PropertyMap } from "../../engine/index.ts";
 import { isMap } from "../../provider/json.ts";
+import { normalSlug } from "../../provider/resources/pages/path.ts";
+import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import { urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
@@ -12,9 +14,28 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
   return new Map(
     all.flatMap(({ urn, id, outputs }) => {
       const url = urlOf(outputs) ?? (id === "" ? undefined : released.get(id));
-      return url === undefined ? [] : [[urn, url]];
+      const known = isMoving(outputs, url) ? released.get(id) : url;
+      return known === undefined ? [] : [[urn, known]];
     }),
   );
+}
+
+/** A page of a release that waits has the address where it will be: it is public by the slug that the service shows. */
+function isMoving(outputs: PropertyMap, url: string | undefined): boolean {
+  const { slug, status } = outputs;
+  if (outputs[DRAFT] === undefined || url === undefined || status !== "published" || typeof slug !== "string")
+    return false;
+  const path = URL.parse(url)?.pathname ?? "";
+  return !`/${spelled(path)}`.endsWith(`/${spelled(slug)}`);
+}
+
+function spelled(path: string): string {
+  const slug = normalSlug(path);
+  try {
+    return decodeURIComponent(slug).toLowerCase();
+  } catch {
+    return slug.toLowerCase();
+  }
 }
 
 /** By the id of the page. */

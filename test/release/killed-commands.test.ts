@@ -165,7 +165,7 @@ describe.each(ENGINES)("killed on $title", ({ title: _, cells: share, ...engine 
       if (code !== 0) throw new Error(said);
       standing.set(from, machine.keep(from));
     }
-  }, 240_000);
+  }, 600_000);
   afterAll(() => (share === 0 ? undefined : machine.close()));
 
   test.skipIf(share === 0).each(PHASES)("$name", { timeout: 3_600_000 }, async (phase) => {

@@ -1,0 +1,39 @@
+/** Where visitors find a page of a release: not yet where it is to move, and where its release has put it. */
+import { expect, test } from "vitest";
+import { publicUrls } from "../../cli/report/public-urls.ts";
+import type { Told } from "../../cli/report/told.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+
+const told = (urn: string, id: string, outputs: PropertyMap): [string, Told] => [
+  urn,
+  { urn, id, outputs, steps: new Map(), underWay: new Set(), failed: false },
+];
+const page = (outputs: PropertyMap): [string, Told] =>
+  told("page", "p-1", { status: "published", slug: "thanks", __draft: "{}", ...outputs });
+const release = (urls: PropertyMap): [string, Told] => told("release", "r-1", { urls });
+const at = (slug: string): string => `https://shop.example/${slug}`;
+
+const found = (...all: [string, Told][]): string | undefined => publicUrls(new Map(all)).get("page");
+
+test("by its own state, or by its release where that is ahead of it", () => {
+  expect(found(page({ url: at("thanks") }))).toBe(at("thanks"));
+  expect(found(page({ status: "draft", url: at("thanks") }))).toBeUndefined();
+  expect(found(page({ status: "draft", slug: null, url: at("thanks") }), release({ "p-1": at("thanks") }))).toBe(
+    at("thanks"),
+  );
+  expect(found(page({ url: at("thanks-2") }), release({ "p-1": at("thanks-2") }))).toBe(at("thanks-2"));
+});
+
+test("a page that waits to move is where it was, or nobody knows", () => {
+  expect(found(page({ url: at("thanks-2") }), release({ "p-1": at("thanks") }))).toBe(at("thanks"));
+  expect(found(page({ url: at("thanks-2") }), release({}))).toBeUndefined();
+  // Of a page alone, the state has it as it is.
+  const alone: PropertyMap = { status: "published", slug: "other", url: at("thanks") };
+  expect(found(told("page", "p-1", alone))).toBe(at("thanks"));
+});
+
+test("spelling makes no move, nor does the root", () => {
+  expect(found(page({ slug: "/Dankesch\u00f6n/", url: at("dankesch%C3%B6n") }))).toBe(at("dankesch%C3%B6n"));
+  expect(found(page({ slug: "", url: "https://shop.example/" }))).toBe("https://shop.example/");
+  expect(found(page({ slug: "100%", url: at("100%") }))).toBe(at("100%"));
+});
