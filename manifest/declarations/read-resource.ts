@@ -95,7 +95,15 @@ function knownFields(definition: AnyDefinition): Fields {
 }
 
 export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {
-  if (isKey(key)) return;
+  if (isKey(key)) {
+    const [written] = /\$\{[^}]*\}/.exec(key) ?? [];
+    if (written === undefined) return;
+    diagnostics.error("invalid-key", at.place, `nothing fills in ${written} in a key`, {
+      path: at.path,
+      hint: "Keys make logical names. An entry for each row of a list is made by each.",
+    });
+    return;
+  }
   diagnostics.error("invalid-key", at.place, `"${key}" can't be a logical name`, {
     path: at.path,
     hint: "Leave out ::, control characters, and spaces at the ends.",

@@ -155,7 +155,7 @@ export class Resolver {
     if (name !== undefined) return [name, ...further];
     const named =
       row === undefined
-        ? `${addressOf(section, key)} is ${rows.size} entries`
+        ? `${addressOf(section, key)} is repeated by each, so that it is none by itself`
         : `there is no ${addressOf(section, key)}[${JSON.stringify(row)}]`;
     const suggestion = row === undefined ? "" : didYouMean(row, rows.keys());
     const [first = "…"] = rows.keys();

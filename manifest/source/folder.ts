@@ -128,7 +128,8 @@ export function readText(path: string, name: string): ReadResult {
     return unreadable(name, `has ${size} bytes, and at most ${MAX_FILE_BYTES} are read`, "Split it, or include parts.");
   }
   const bytes = readFileSync(path);
-  const hint = 'Save it as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)".';
+  const isTable = /\.[ct]sv$/i.test(name);
+  const hint = isTable ? 'Save it as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)".' : "Save it as UTF-8.";
   if (isUtf16(bytes)) return unreadable(name, "is UTF-16, and UTF-8 is read", hint);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
