@@ -30,7 +30,7 @@ export class Desk {
   readonly folder = mkdtempSync(join(tmpdir(), "landform-cli-"));
   readonly emulator: Emulator;
 
-  private constructor(emulator: Emulator) {
+  protected constructor(emulator: Emulator) {
     this.emulator = emulator;
   }
 

@@ -26,7 +26,7 @@ const BACKENDS = [
 describe.each(BACKENDS)("the states in $name", { timeout: 600_000 }, ({ start, runs }) => {
   test.skipIf(pulumi === undefined || !runs)("up on one machine, listed, collected and down on another", async () => {
     const server = await start();
-    const account = await accountWith(() => undefined, {}, false);
+    const account = await accountWith(() => undefined, {}, { apply: false });
     const { desk } = account;
     const backend = server.another("previews");
     const on =

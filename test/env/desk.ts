@@ -18,9 +18,12 @@ export interface Account {
 export async function accountWith(
   prepare: (desk: Desk) => void,
   options: EmulatorOptions = {},
-  apply = true,
+  {
+    apply = true,
+    open = Desk.open.bind(Desk),
+  }: { apply?: boolean; open?: (example: undefined, options: EmulatorOptions) => Promise<Desk> } = {},
 ): Promise<Account> {
-  const desk = await Desk.open(undefined, options);
+  const desk = await open(undefined, options);
   prepare(desk);
   if (apply) {
     const up = await desk.run(["up", "--yes", "--stack", BASE]);

@@ -43,7 +43,11 @@ onBothEngines((engine, path) => {
   test.skipIf(leftToFull(engine))(
     "a program goes up, again, and down, and a base of the same engine is as it was",
     async () => {
-      const account = await accountWith((desk) => cpSync(QUICKSTART, desk.folder, { recursive: true }), {}, false);
+      const account = await accountWith(
+        (desk) => cpSync(QUICKSTART, desk.folder, { recursive: true }),
+        {},
+        { apply: false },
+      );
       const { desk } = account;
       inProtectedComponent(desk);
       const run = (...args: string[]) => desk.run(args, { env: { PATH: path(SYSTEM_PATH) } });
@@ -76,7 +80,11 @@ onBothEngines((engine, path) => {
 
 describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, () => {
   test("LANDFORM_PREVIEW is all that a program needs, and without it nothing of a preview is touched", async () => {
-    const account = await accountWith((desk) => cpSync(QUICKSTART, desk.folder, { recursive: true }), {}, false);
+    const account = await accountWith(
+      (desk) => cpSync(QUICKSTART, desk.folder, { recursive: true }),
+      {},
+      { apply: false },
+    );
     const { desk } = account;
     writePlugin(desk.path("plugins"));
     symlinkSync(join(repository, "node_modules"), desk.path("node_modules"));

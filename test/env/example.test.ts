@@ -10,7 +10,11 @@ test(
   "each command of examples/preview-per-branch/README.md does what is said there",
   { timeout: 120_000 },
   async () => {
-    const account = await accountWith((desk) => cpSync(example, desk.folder, { recursive: true }), {}, false);
+    const account = await accountWith(
+      (desk) => cpSync(example, desk.folder, { recursive: true }),
+      {},
+      { apply: false },
+    );
     const { desk } = account;
     try {
       const [, block = ""] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(example, "README.md"), "utf8")) ?? [];

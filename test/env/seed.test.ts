@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../cli/render/json.ts";
 import { problemsOf } from "../reports/schema.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const PROGRAM = `landform: 1
@@ -41,7 +42,11 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
   };
 
   beforeAll(async () => {
-    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM));
+    account = await accountWith(
+      (desk) => desk.write("landform.yaml", PROGRAM),
+      {},
+      { open: NearDesk.open.bind(NearDesk) },
+    );
     const [{ id: site = "" } = {}] = account.desk.emulator.records()["sites"] as { id?: string }[];
     const pages = Object.values(account.desk.emulator.records()).flat() as unknown as {
       id: string;

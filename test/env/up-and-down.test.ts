@@ -182,7 +182,7 @@ describe("without a base", { timeout: 60_000 }, () => {
     const account = await accountWith(
       (desk) => desk.write("landform.yaml", manifest(portOf(desk))),
       { seed: "demo" },
-      false,
+      { apply: false },
     );
     try {
       const refused = await account.env("up", "--branch", "Feature/X", "--yes");

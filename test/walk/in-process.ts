@@ -18,6 +18,8 @@ import { PartialFailure } from "../../provider/lifecycle/errors.ts";
 import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import { environmentHandler } from "../../provider/preview/environment.ts";
+import { existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
 import { RecordFolder } from "../../provider/pulumi/record-file.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, unfinishedIn, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
@@ -31,10 +33,14 @@ export function hostInProcess(options: HostOptions, identity: ProviderIdentity):
   const { env, events } = options;
   const { runtime, run } = runtimeFor(env, identity.inputs, (line) => events.printed(line, "stderr"));
   const handlers = new Map<string, Handler>(
-    (Object.keys(registry) as Kind[]).map((kind) => [
-      `exports.handler=()=>require("landform/dynamic").${kind}`,
-      handlerFor(registry[kind], runtime),
-    ]),
+    Object.entries({
+      ...Object.fromEntries(
+        (Object.keys(registry) as Kind[]).map((kind) => [kind, handlerFor(registry[kind], runtime)]),
+      ),
+      environment: environmentHandler,
+      existing: existingHandler(runtime),
+      leftOut: leftOutHandler,
+    }).map(([name, handler]) => [`exports.handler=()=>require("landform/dynamic").${name}`, handler]),
   );
   const providerOf = (props: PropertyMap | undefined): string => {
     const provider = reveal(props?.["__provider"] ?? "");

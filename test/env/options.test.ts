@@ -1,0 +1,73 @@
+/** What `env up` is told: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonReport } from "../../cli/render/json.ts";
+import { NearDesk } from "../cli/near-desk.ts";
+import { accountWith, type Account } from "./desk.ts";
+
+const PROGRAM = `landform: 1
+name: mugs
+projects:
+  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
+sites: { mugs: { name: mugs.example, project: spring }, previews: { name: previews.example, project: spring } }
+pages:
+  offer: { name: Offer, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, content: { hero.cta.url: /guides/mugs }, publish: { site: mugs, slug: offer } }
+  guide: { name: Guide, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: guides/mugs } }
+hooks:
+  leads: { eventType: form_lead.created, targetUrl: "https://hooks.example.com/leads" }
+`;
+
+describe("an environment", { timeout: 120_000 }, () => {
+  let account: Account;
+  let before: string;
+
+  beforeAll(async () => {
+    const open = NearDesk.open.bind(NearDesk);
+    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM), {}, { open });
+    before = withoutEnded(account.holds());
+  }, 60_000);
+  afterAll(() => account.desk.close());
+
+  const up = async (...args: string[]): Promise<JsonReport> => {
+    const ended = await account.env("up", ...args, "--yes", "--json");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    return JSON.parse(ended.stdout) as JsonReport;
+  };
+  const down = async (pr: string): Promise<void> => {
+    const ended = await account.env("down", "--pr", pr, "--yes");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    expect(withoutEnded(account.holds())).toBe(before);
+  };
+  const hooks = (): number => account.desk.emulator.records()["hooks"]?.length ?? 0;
+
+  test("on a site of its own, with dashes and hooks, which the next run keeps and its end removes", async () => {
+    const of = hooks();
+    const args = ["--pr", "1", "--site", "previews.example", "--slug-style", "dash", "--hooks"];
+    const report = await up(...args);
+    expect(report.differences).toEqual([]);
+    const urls = report.urls.toSorted();
+    expect(urls.map((url) => url.replace(/pr-1-[a-z0-9]{10}/, "pr-1").replace(/:\d+/, ""))).toEqual([
+      "http://previews-example.localhost/pr-1-guides-mugs",
+      "http://previews-example.localhost/pr-1-offer",
+    ]);
+    expect(JSON.stringify(account.desk.emulator.records())).toMatch(/"\S*\/pr-1-[a-z0-9]{10}-guides-mugs\\*"/);
+    expect(hooks()).toBe(of + 1);
+    const again = await up("--pr", "1", "--hooks");
+    expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+    await down("1");
+  });
+
+  test("as drafts: nothing is public, and links lead to the builder", async () => {
+    const { urls } = await up("--pr", "2", "--drafts");
+    expect(urls).toEqual([]);
+    expect(account.ofPreview("pr-2").map(({ slug }) => slug)).toEqual([null, null]);
+    expect((await account.env("list")).stdout).toMatch(/Page offer {2}http\S+ \(draft\)/);
+    await down("2");
+  });
+});
+
+/** A subscription that ended stays as a record. */
+function withoutEnded(holds: string): string {
+  const records = JSON.parse(holds) as Record<string, { active?: boolean }[]>;
+  const kept = Object.entries(records).map(([kind, all]) => [kind, all.filter(({ active }) => active !== false)]);
+  return JSON.stringify(Object.fromEntries(kept));
+}

@@ -1,0 +1,69 @@
+/**
+ * A landform.yaml as a program of the SDK, in this process: what the SDK's runner does in a process of its own, and Pulumi's
+ * Automation API for inline programs. Its registrations go to the engine over gRPC, as always.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import config from "@pulumi/pulumi/runtime/config.js";
+import settings from "@pulumi/pulumi/runtime/settings.js";
+import stack from "@pulumi/pulumi/runtime/stack.js";
+import state from "@pulumi/pulumi/runtime/state.js";
+import type { Child, ChildExit } from "../../engine/host/child.ts";
+import type { ProgramRun } from "../../engine/program/process.ts";
+import { manifest } from "../../manifest/index.ts";
+
+/** The SDK doesn't declare it (3.270). */
+const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: () => Promise<T>) => Promise<T> };
+
+/** The SDK's own code for an error that the user was told. */
+const TOLD = 32;
+
+export function programInProcess(run: ProgramRun): Child {
+  const exited = inEnvironment(run.request.program?.env ?? {}, () => ended(run));
+  return { pid: undefined, exited, lastLines: () => [], stop: () => exited.then(() => undefined) };
+}
+
+function ended({ request, address, dryRun, parallel }: ProgramRun): Promise<ChildExit> {
+  return withLocalStorage(async () => {
+    const { project, config: own, organization = "organization" } = request;
+    settings.resetOptions(project, request.stack, parallel, address, address, dryRun, organization);
+    config.setAllConfig({ ...own.values }, [...own.secretKeys]);
+    const failed = new Set<unknown>();
+    const fail = (error: unknown): void => {
+      if (failed.has(error)) return;
+      failed.add(error);
+      if (!isOfTheWire(error)) void pulumi.log.error(error instanceof Error ? error.message : String(error));
+    };
+    const listeners = process.listeners("unhandledRejection");
+    process.removeAllListeners("unhandledRejection");
+    process.on("unhandledRejection", fail);
+    try {
+      await stack.runInPulumiStack(manifest(process.env["LANDFORM_MANIFEST"] ?? "landform.yaml"));
+    } catch (error) {
+      fail(error);
+    }
+    await settings.disconnect(failed.size === 0).catch(fail);
+    // A promise that nobody waited for is told once the queue is empty.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of listeners) process.on("unhandledRejection", listener);
+    return { code: failed.size === 0 ? 0 : TOLD, signal: null };
+  });
+}
+
+/** What the engine said no to was told by the engine. */
+function isOfTheWire(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && "metadata" in error;
+}
+
+async function inEnvironment<T>(own: Readonly<Record<string, string | undefined>>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env };
+  for (const [name, value] of Object.entries(own)) if (value !== undefined) process.env[name] = value;
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(own)) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  }
+}
