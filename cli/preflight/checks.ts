@@ -129,7 +129,9 @@ export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
     const other = holders.get(id) ?? taken.get(id);
     taken.set(id, change.urn);
     if (other === undefined || other === change.urn) return [];
-    return [failed(change, `adoptId: ${id} is ${nameOf(other)} of this stack already. Remove one of the two`)];
+    return [
+      failed(change, `adoptId: ${id} is ${nameOf(other)} of this stack already. Remove one of the two, or target both`),
+    ];
   });
 }
 

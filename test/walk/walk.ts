@@ -141,8 +141,9 @@ class Walk {
     this.#tell(
       `— ${options.join(" ") || "up"}${where}${fault === null ? "" : ` with a fault ${JSON.stringify(fault)}`}`,
     );
-    if (options.includes("--target")) world.excuses.push(/Target it too/);
-    if (options.includes("--target") || this.#second > 0) world.excuses.push(...this.#pathsLeftOut());
+    const hasTargets = options.includes("--target");
+    world.excuses.push(...this.#pathsLeftOut(world, hasTargets));
+    if (hasTargets) world.excuses.push(/Target it too/, /of this stack already/);
     if (await this.#apply(world, options, fault)) return;
     if (world.advised.delete("--refresh")) {
       this.#tell("— with --refresh, as advised");
@@ -234,11 +235,13 @@ class Walk {
     throw new Error(`${what} failed without a reason that was given to it:\n${told(command)}`);
   }
 
-  /** A page that the targets leave out keeps its path; so does one that moved to the other stack. */
-  #pathsLeftOut(): RegExp[] {
-    const all = [this.#dev, this.#two].flatMap(({ program }) => entriesOf(program, "pages", "quizzes"));
-    const names = all.map(({ key, entry }) => (entry.name ?? key).trim());
-    return names.map((name) => new RegExp(`is taken on this site by "(${name}|App \\d)"`));
+  /** A page that is not of this stack, or that its targets leave out, keeps its path. */
+  #pathsLeftOut({ stack }: World, hasTargets: boolean): RegExp[] {
+    const own = new Set(hasTargets ? [] : this.#desk.state(stack).map(({ id }) => id));
+    const pages = this.#desk.emulator.records()["pages"] ?? [];
+    return pages
+      .filter(({ id }) => !own.has(id))
+      .map(({ id }) => new RegExp(`is taken on this site by ".*" \\(${id}\\)`));
   }
 
   #expectNothing(what: string, found: readonly string[], ...commands: Command[]): void {

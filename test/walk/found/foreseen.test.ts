@@ -116,7 +116,7 @@ describe("what is sure to fail, fails in preview", () => {
     const refused = await trial.preview();
     expect(refused.code).toBe(4);
     expect(failuresOf(refused)).toMatch(
-      /Product cup: adoptId: prod_\w+ is mug of this stack already. Remove one of the two/,
+      /Product cup: adoptId: prod_\w+ is mug of this stack already. Remove one of the two, or target both/,
     );
     delete trial.program.products["cup"];
     const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
