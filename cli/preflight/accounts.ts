@@ -53,6 +53,18 @@ function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string |
   return inputsOf(told.get(urn))[KEY] === undefined ? undefined : urn;
 }
 
+/** The account that the objects of a plan are of, as the state has it; undefined where there is none yet. */
+export function recordedAccount({ changes, told }: Pick<PlannedChanges, "changes" | "told">): string | undefined {
+  const steps = changes.flatMap(({ urn }) => [...(told.get(urn)?.steps.values() ?? [])]);
+  const accounts = steps.map(({ old }) => accountIn(old?.outputs["__landform"]));
+  return accounts.find((account) => account !== undefined);
+}
+
+function accountIn(meta: unknown): string | undefined {
+  const { account } = Object(meta) as { account?: unknown };
+  return typeof account === "string" ? account : undefined;
+}
+
 const PREFIX = "landform:";
 const KEY = `${PREFIX}apiKeyEnv`;
 

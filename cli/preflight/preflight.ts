@@ -9,11 +9,12 @@ import {
   type ApiConfig,
   type CheckedConfig,
 } from "../../provider/api/index.ts";
+import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";
-import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
+import { accountsIn, recordedAccount, type AccountPlan, type LaterAccount } from "./accounts.ts";
 import {
   foreseen,
   fixedObjects,
@@ -75,7 +76,7 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
   const config = quick(plan.config());
   const api = new LandformApi(config);
   try {
-    const refused = await refusalOfKey(api, config);
+    const refused = await refusalOfKey(api, config, recordedAccount(plan));
     if (refused !== undefined) return { failures: [failed(account, refused)], unproven: [...scopes], staying: [] };
     const byReading = await askByReading(api, scopes);
     const { unproven } = byReading;
@@ -134,10 +135,12 @@ function failed(account: string | undefined, message: string): Failure {
 async function refusalOfKey(
   api: LandformApi,
   config: Pick<ApiConfig, "baseUrl" | "apiKey">,
+  recorded: string | undefined,
 ): Promise<string | undefined> {
   try {
-    await api.account.me();
-    return undefined;
+    const { id } = await api.account.me();
+    const isOther = recorded !== undefined && id !== recorded;
+    return isOther ? new WrongAccountError(recorded, id, api.keyVariable).message : undefined;
   } catch (error) {
     if (error instanceof ForbiddenError) return undefined;
     if (error instanceof UnauthorizedError) return error.message;

@@ -26,6 +26,17 @@ interface Row {
 
 const broken = { method: "POST", path: "/products", phase: "status", status: 400, times: 1 } as const;
 const locked = { method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 400, times: 1 } as const;
+const refused = { method: "PATCH", path: "/pages/content", phase: "status", status: 400, times: 1 } as const;
+const HEAD = "a".repeat(40);
+const KEPT = ["--plans", "plans", "--head", HEAD];
+
+async function byHand({ emulator }: Desk): Promise<void> {
+  const api = new LandformApi(emulator);
+  const [page] = await api.pages.list();
+  await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
+  await api.close();
+}
+
 const write =
   (title: string, mugs: readonly string[] = MUGS) =>
   (desk: Desk) =>
@@ -48,12 +59,7 @@ const ROWS: readonly Row[] = [
     args: ["drift", "--full", "--detailed-exitcode"],
     code: 2,
     says: /By hand/,
-    before: async ({ emulator }) => {
-      const api = new LandformApi(emulator);
-      const [page] = await api.pages.list();
-      await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
-      await api.close();
-    },
+    before: byHand,
   },
   { does: "nobody to ask", args: ["up"], code: 4, says: /--yes/, before: write("Other") },
   { does: "more deletions than the limit", args: ["up", "--yes"], code: 3, before: write("Other", MUGS.slice(0, 5)) },
@@ -63,6 +69,37 @@ const ROWS: readonly Row[] = [
     code: 3,
     says: /no plan is kept/,
   },
+  {
+    does: "a job's plan, which is kept for the merge",
+    args: ["ci", "plan", ...KEPT, "--refresh"],
+    code: 0,
+    says: /kept for aaaaaaaaaaaa/,
+    before: write("Merged"),
+  },
+  { does: "the same, asked for changes", args: ["ci", "plan", "--refresh", "--detailed-exitcode"], code: 2 },
+  {
+    does: "the apply of the kept plan, which fails on the way",
+    args: ["ci", "apply", ...KEPT, "--refresh"],
+    code: 1,
+    before: ({ emulator }) => emulator.faults.add(refused),
+  },
+  { does: "the job again, whose plan still holds", args: ["ci", "apply", ...KEPT, "--refresh"], code: 0 },
+  {
+    does: "and once more, with nothing left",
+    args: ["ci", "apply", ...KEPT, "--refresh"],
+    code: 0,
+    says: /Nothing is left to do/,
+  },
+  { does: "a job's drift, none", args: ["ci", "drift", "--full", "--detailed-exitcode"], code: 0 },
+  {
+    does: "a job's drift",
+    args: ["ci", "drift", "--full", "--detailed-exitcode"],
+    code: 2,
+    says: /edited in the app/,
+    before: byHand,
+  },
+  { does: "a place for plans that is none", args: ["ci", "plan", "--plans", "s3://", "--head", HEAD], code: 4 },
+  { does: "no place for plans", args: ["ci", "apply"], code: 4, says: /--plans/ },
   { does: "a manifest that is wrong", args: ["ci", "plan"], code: 4, says: /template/, before: write("{ a: [") },
   { does: "a stack that isn't there", args: ["drift", "-s", "typo"], code: 4, before: write("Other") },
   {

@@ -48,6 +48,27 @@ onBothEngines((engine, path) => {
     nothingWritten();
   });
 
+  test.skipIf(leftToFull(engine))(
+    "a key of another account is told as such, and not as objects that are gone",
+    async () => {
+      const page = (title: string) =>
+        `new landform.Page("home", { templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" } });`;
+      desk.program(page("One"));
+      const made = await run(["up", "--yes", "-s", "own"]);
+      expect(made.code, made.stdout + made.stderr).toBe(0);
+      desk.program(page("Two"));
+      desk.writes();
+      const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
+      const env = { PATH: path(desk.env["PATH"] ?? ""), LANDFORM_BASE_URL, LANDFORM_API_KEY };
+      const foreign = await desk.run(["up", "--yes", "-s", "own", "--engine", engine], { env });
+      expect([foreign.code, foreign.stdout]).toEqual([4, expect.stringMatching(/key belongs to account/)]);
+      expect(foreign.stdout).not.toContain("somebody deleted it");
+      nothingWritten();
+      expect((await run(["destroy", "--yes", "-s", "own"])).code).toBe(0);
+      desk.writes();
+    },
+  );
+
   test.skipIf(leftToFull(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
     program(both);
     const none = await run(["preview"], "");

@@ -134,7 +134,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       await succeeded(one(["preview", "--save", desk.path("plan.json")]));
       await succeeded(two(["up", "--plan", desk.path("plan.json")]));
       const again = await one(["up", "--plan", desk.path("plan.json")]);
-      expect([again.code, again.stdout + again.stderr]).toEqual([3, expect.stringContaining("offer")]);
+      expect([again.code, again.stdout + again.stderr]).toEqual([3, expect.stringContaining("applied since")]);
 
       // Another key is another account.
       edit(desk, "Welcome", "Hello");
