@@ -15,13 +15,20 @@ interface Found {
   readonly perhaps: string[];
 }
 
+const DECLARED = "__declared";
+
 function foundIn(value: unknown, secrets: SecretsManager | undefined): Found {
+  // A saved plan has outputs without the inputs that tell what of them is secret.
+  const ofPlan = (declared: unknown): Found => foundAside(opened(declared, secrets), undefined);
   if (Array.isArray(value)) return joined(value.map((item) => foundIn(item, secrets)));
   if (typeof value !== "object" || value === null) return joined([]);
   const aside = declaredAside(value);
   if (aside !== undefined)
     return joined([foundIn(aside.rest, secrets), foundAside(opened(aside.declared, secrets), aside.inputs)]);
-  if (!isSecret(value)) return joined(Object.values(value).map((item) => foundIn(item, secrets)));
+  if (!isSecret(value))
+    return joined(
+      Object.entries(value).map(([key, item]) => (key === DECLARED ? ofPlan(item) : foundIn(item, secrets))),
+    );
   return { certain: textsIn(opened(value, secrets)), perhaps: [] };
 }
 
@@ -34,8 +41,8 @@ type Fields = Record<string, unknown>;
 /** Of a resource's state, what is kept secret in case that it is: its inputs tell what of it was declared so. */
 function declaredAside(value: object): { declared: unknown; inputs: unknown; rest: unknown } | undefined {
   const { inputs, outputs, ...state } = value as { inputs?: unknown; outputs?: unknown };
-  if (!isMap(inputs) || !isMap(outputs) || outputs["__declared"] === undefined) return undefined;
-  const { __declared: declared, ...shown } = outputs;
+  if (!isMap(inputs) || !isMap(outputs) || outputs[DECLARED] === undefined) return undefined;
+  const { [DECLARED]: declared, ...shown } = outputs;
   return { declared, inputs, rest: [state, inputs, shown] };
 }
 

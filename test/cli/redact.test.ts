@@ -82,3 +82,14 @@ test("of what a failed run has sent, its inputs tell nothing: what the program h
   expect(secretTextsIn([failed], undefined)).toContain("launch");
   expect(secretTextsIn([failed, page({ content: { a: "quiet" } }, {})], undefined)).not.toContain("quiet");
 });
+
+test("a saved plan has outputs without their inputs: what the state has openly is no secret", () => {
+  const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
+  const declared = secret({
+    fields: { content: { a: "Thank you", b: "hush-hush" } },
+    notes: { texts: { c: "{{brand}}" } },
+  });
+  const state = { urn: "urn:pulumi:dev::shop::x:Page::thanks", inputs: { content: { a: "Thank you" } }, outputs: {} };
+  const plan = { [state.urn]: { state: { __declared: declared, url: secret("quiet") } } };
+  expect(secretTextsIn([[state], plan], undefined).sort()).toEqual(["hush-hush", "quiet"]);
+});

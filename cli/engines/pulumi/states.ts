@@ -120,7 +120,7 @@ class AskedState implements PulumiState {
 
   async secretTexts(plan: unknown): Promise<string[]> {
     const [exported, secrets] = await Promise.all([this.#export("--show-secrets"), this.secrets()]);
-    return [...secretTextsIn(exported?.deployment.resources, undefined), ...secretTextsIn(plan, secrets)];
+    return secretTextsIn([exported?.deployment.resources, plan], secrets);
   }
 
   holders(): Promise<readonly LockHolder[]> {
