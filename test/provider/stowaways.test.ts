@@ -311,6 +311,26 @@ test("a hand edit of what this run writes anyway is no edit that goes along", as
   expect(world.printed.join("\n")).not.toContain("held back");
 });
 
+test("an edit that the code took over is the code's, and goes public with its next change; what nobody took over does not", async () => {
+  const { page, slug } = await published("kept");
+  const kept = (title: string) => {
+    const inputs = declared(slug, title);
+    return { ...inputs, content: { ...(inputs["content"] as PropertyMap), "hero.text": "By another hand" } };
+  };
+  await content(page, { "hero.text": "By another hand" });
+  await page.refresh();
+  expect(await page.apply(kept("First title"))).not.toBe("replaced");
+  expect(await page.apply(kept("Second title"))).toBe("updated");
+  expect(await visitors(page)).toMatch(/Second title[^]*By another hand/);
+  expect(world.printed.join("\n")).not.toContain("held back");
+  await refreshPlansNothing(page, kept("Second title"));
+
+  await content(page, { "hero.text": "And once more", "hero.note": "Half a thought" });
+  await page.up(kept("Third title"));
+  expect(world.printed.join("\n")).toMatch(/held back/);
+  expect(await visitors(page)).not.toMatch(/once more|Half a thought/);
+});
+
 test("a page taken over that nobody edited since is published", async () => {
   const { page, slug } = await published("untouched");
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });

@@ -21,7 +21,7 @@ import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
-import { NO_WRITES, withDeclared, withLate, withMarked, writesOf, type PassWrites } from "./own-writes.ts";
+import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
@@ -69,7 +69,7 @@ interface Looked {
 async function compare({ run, id, page, fields }: Looked, footprint: Footprint, writes: PassWrites): Promise<Compared> {
   const written = footprint.unsure ? withDeclared(writes, page) : writes;
   const held = (look: PageLook): Compared => {
-    const marked = withMarked(written, look, page.identity);
+    const marked = withMarked(withSaid(written, look), look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     return { look, own, edits: foreignEdits(footprint, look, own) };
   };

@@ -5,7 +5,7 @@ import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { plannedUpdates } from "../content.ts";
-import { valuesThen } from "../kept-values.ts";
+import { valuesNow, valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
 import { valueText, type Marks } from "./footprint.ts";
@@ -15,6 +15,8 @@ import type { PageLook } from "./page-look.ts";
 export interface PassWrites extends OwnWrites {
   /** Values by content key. */
   readonly sent: JsonMap;
+  /** What the code says under each content key, as the page shows it: also what somebody wrote first and the code took over. */
+  readonly said: JsonMap;
   /** Replaces placeholders wherever they stand. */
   readonly variables: JsonMap;
   /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
@@ -26,6 +28,7 @@ export const NO_WRITES: PassWrites = {
   nodeIds: new Set(),
   values: [],
   sent: {},
+  said: {},
   variables: {},
   broad: false,
 };
@@ -43,6 +46,7 @@ export function writesOf(pass: Writing): PassWrites {
     nodeIds: new Set(nodeIds.length === 0 ? [] : [...nodeIds, ""]),
     values: [...Object.values(updates), ...name],
     sent: updates,
+    said: shown(now.content ?? {}, valuesNow(object, now.variables)),
     variables: changed.has("variables") ? (now.variables ?? {}) : {},
     broad:
       changed.has("variables") ||
@@ -75,11 +79,30 @@ export function withLate(own: PassWrites, object: Known, { fields }: PageLook, k
   return { ...own, values: [...own.values, ...declaredTexts(object), ...left] };
 }
 
-/** As the page shows them. */
+/** A draft that holds what the code says, whoever wrote it there: that was reviewed with the code. */
+export function withSaid(own: PassWrites, { fields }: PageLook): PassWrites {
+  const held = [...(fields ?? [])].filter(
+    ([key, value]) => Object.hasOwn(own.said, key) && value !== undefined && valueText(value) === saidText(own, key),
+  );
+  return {
+    ...own,
+    keys: new Set([...own.keys, ...held.map(([key]) => key)]),
+    values: [...own.values, ...held.map(([key]) => own.said[key] ?? null)],
+  };
+}
+
+function saidText({ said }: PassWrites, key: string): string {
+  return valueText(said[key] ?? null);
+}
+
 function declaredTexts(object: Known): Json[] {
   const { content = {} } = Object.fromEntries(object.declared) as Declared;
-  const values = valuesThen(object);
-  return Object.values(content).map((value) => render(value, values));
+  return Object.values(shown(content, valuesThen(object)));
+}
+
+/** As the page shows them. */
+function shown(content: JsonMap, values: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, render(value, values)]));
 }
 
 /** Fields that hold this object's marker are cleaned before they are public. */
