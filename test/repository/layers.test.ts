@@ -11,7 +11,7 @@ const FOLDERS = ["provider", "engine", "emulator", "manifest", "cli"];
 const ROOMS = ["model", "state", "project", "errors", "plan", "events", "request", "host", "program", "run", "index"];
 /** Tests of the engine's parts, and the harnesses that speak to a provider's host as the engine does, or stand for one. */
 const LOOKS_INSIDE =
-  /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|desk)\.ts$|^test\/cli\/declared\.test\.ts$/;
+  /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|program-in-process|desk)\.ts$|^test\/cli\/(declared\.test|near-desk)\.ts$/;
 
 interface Import {
   readonly from: string;
