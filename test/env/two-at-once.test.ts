@@ -24,7 +24,10 @@ beforeEach(() => {
 
 async function during(work: (file: string) => void): Promise<void> {
   const project = await openProject(folder, { runs: false });
-  await withSettingsOf(project, "prod", "pr-7", () => Promise.resolve(work(copy)));
+  await withSettingsOf(project, "prod", "pr-7", () => {
+    work(copy);
+    return Promise.resolve();
+  });
 }
 
 /** As another command does that began meanwhile, or before. */

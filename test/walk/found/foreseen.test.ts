@@ -99,7 +99,7 @@ describe("what is sure to fail, fails in preview", () => {
   test("a content key that is called like what every object inherits", async () => {
     trial.program.pages["home"] = page("home");
     await trial.up();
-    trial.program.pages["home"] = page("home", { "hero.title": "Hello", toString: "x" } as Record<string, string>);
+    trial.program.pages["home"] = page("home", { "hero.title": "Hello", toString: "x" });
     const refused = await trial.preview();
     expect(refused.code).toBe(4);
     expect(failuresOf(refused)).toContain('Page home: content: the page has no field "toString"');
