@@ -21,7 +21,7 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, checkSamePlan, readPlan, refuseHandEdits, refuseNewEdits } from "../run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";
@@ -78,7 +78,6 @@ export async function apply(
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   const expected = saved && (await checkSamePlan(saved, planned, session));
   const unknown = saved && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
-  if (saved) refuseNewEdits(saved, plan);
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
-import type { ForeignEdit } from "../../provider/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/types.ts";
 
@@ -46,7 +45,6 @@ export type Conflict = Pick<Change, "urn" | "type" | "name"> &
     | FieldConflict
     | { code: "a secret"; path: PropertyPath }
     | { code: "gone" }
-    | { code: "edited"; edits: readonly ForeignEdit[] }
   );
 
 export type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;

@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
-import { editsDigest } from "../../provider/foreign-edits.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
@@ -41,8 +40,6 @@ const format = z.object({
   /** The run that it takes back; absent where the program is applied. */
   undoes: z.string().optional(),
   changes: z.array(change),
-  /** By URN, a digest of the edits of others that wait in drafts, as they were reviewed. */
-  edits: z.record(z.string(), z.string()).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });
@@ -64,7 +61,6 @@ export function savedPlan(
     madeAt: new Date().toISOString(),
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
-    edits: Object.fromEntries((report.impact?.alsoLive ?? []).map(({ urn, edits }) => [urn, editsDigest(edits)])),
     engines: plan,
   };
 }
@@ -165,23 +161,6 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
   throw new PlanConflictError(
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
-  );
-}
-
-/**
- * Refuses where somebody has meanwhile edited the draft of a page that the plan publishes: it would be held back, and what was
- * reviewed would not be done. An edit of a published page may not show in its content map, and is no drift then.
- */
-export function refuseNewEdits({ edits: reviewed }: SavedPlan, { impact }: Report): void {
-  if (reviewed === undefined) return;
-  const edited = (impact?.alsoLive ?? []).filter(
-    ({ urn, edits, word }) => word !== "include" && reviewed[urn] !== editsDigest(edits),
-  );
-  if (edited.length === 0) return;
-  const conflicts = edited.map(({ urn, type, name, edits }): Conflict => ({ urn, type, name, code: "edited", edits }));
-  throw new PlanConflictError(
-    `somebody has edited the drafts of pages that the plan is to publish:\n${listed(conflicts)}\n${AGAIN}, with --refresh.`,
-    conflicts,
   );
 }
 
