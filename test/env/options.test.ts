@@ -56,6 +56,23 @@ describe("an environment", { timeout: 120_000 }, () => {
     await down("1");
   });
 
+  test("whose site somebody has renamed in the app: it is the same site", async () => {
+    const { emulator } = account.desk;
+    const named = emulator.records();
+    const renamed = (named["sites"] ?? []).map((site) => ({ ...site, name: "renamed.example" }));
+    emulator.restore({ ...named, sites: renamed });
+    const { urls } = await up("--pr", "3");
+    expect(urls.length).toBe(2);
+    const again = await up("--pr", "3");
+    expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+    const ended = await account.env("down", "--pr", "3", "--yes");
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const after = emulator.records();
+    expect(after["sites"]).toEqual(renamed);
+    emulator.restore({ ...after, sites: named["sites"] ?? [] });
+    expect(withoutEnded(account.holds())).toBe(before);
+  });
+
   test("as drafts: nothing is public, and links lead to the builder", async () => {
     const { urls } = await up("--pr", "2", "--drafts");
     expect(urls).toEqual([]);
