@@ -1,6 +1,7 @@
 /** The table that a full run of the matrix leaves in RESULTS.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Evidence } from "./evidence.ts";
 
 export interface Cell {
   /** What the service is like. */
@@ -15,17 +16,17 @@ export interface Cell {
   readonly known?: string;
 }
 
-export function writeResults(cells: readonly Cell[]): void {
-  writeFileSync(join(import.meta.dirname, "RESULTS.md"), resultsOf(cells));
+export function writeResults(evidence: Evidence<Cell>): void {
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), resultsOf(evidence));
 }
 
-function resultsOf(cells: readonly Cell[]): string {
+function resultsOf({ found: cells, codes }: Evidence<Cell>): string {
   const held = cells.filter(({ wrong }) => wrong.length === 0).length;
   const known = cells.filter((cell) => cell.known !== undefined);
   return `${[
     "# The matrix of faults",
     "Written by `npm run test:faults:full`. Each call that changes something met each class of fault once, at its place in the life of a resource, of the service as the emulator is by default and of three that are otherwise where the specification leaves it open; then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
-    `**${cells.length} cells, ${held} held.**`,
+    `**${cells.length} cells, ${held} held**, on the code of ${codes.join(" and ")}.`,
     "## By call",
     table(["Resource", "Step", "Call", "Cells", "Held"], byCall(cells)),
     "## By service",

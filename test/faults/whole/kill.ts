@@ -9,7 +9,7 @@ export const BOUNDARIES = ["before it is sent", "after commit", "after the answe
 export type Boundary = (typeof BOUNDARIES)[number];
 
 /** A long operation may be run in parts, one after another: `LANDFORM_KILL_PART=2/8`. */
-export const [PART = 1, PARTS = 1] = (process.env["LANDFORM_KILL_PART"] ?? "1/1").split("/").map(Number);
+const [PART = 1, PARTS = 1] = (process.env["LANDFORM_KILL_PART"] ?? "1/1").split("/").map(Number);
 
 export function inThisPart<Cell>(cells: readonly Cell[]): Cell[] {
   return cells.filter((_, at) => at % PARTS === PART - 1);
