@@ -43,8 +43,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {
-    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects"),
-    tests: ["test/faults/kill.test.ts", "test/faults/matrix.test.ts"],
+    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "patience"),
+    tests: ["test/provider/creations.test.ts"],
   },
 };
 

@@ -81,7 +81,8 @@ export class Desk {
   }
 }
 
-const CHECK = "/pages/validate-before-publish";
+/** A POST that changes nothing. */
+export const CHECK = "/pages/validate-before-publish";
 
 /** Whoever asks for it closes its desk. */
 export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {

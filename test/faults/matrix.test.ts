@@ -4,11 +4,12 @@
  * dates"`) renews its part of it. Of services that are otherwise where the specification leaves it open, a sample.
  */
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { loadContract } from "../../emulator/contract.ts";
 import type { NotShown } from "../../emulator/index.ts";
 import { asked, rounds, whole } from "../suite/parts.ts";
 import { runCell } from "./cell.ts";
 import { faultClasses, type FaultClass } from "./classes.ts";
-import { referenceOf, type Call, type Reference } from "./desk.ts";
+import { CHECK, referenceOf, type Call, type Reference } from "./desk.ts";
 import { evenly, Evidence, isOver } from "./evidence.ts";
 import { writeResults, type Cell } from "./results.ts";
 import { scenarios } from "./scenarios.ts";
@@ -61,6 +62,11 @@ test.for(scenarios)("$name", TIMEOUT, async (scenario, { skip }) => {
   const reference = await referenceOf(scenario);
   const due = reference.calls.flatMap((call) => chosenFor(call).map((fault) => ({ call, fault })));
   await runAll(reference, USUAL, due, skip);
+});
+
+test("no call that changes something is left out", () => {
+  const all = loadContract().operations.filter(({ method, path }) => method !== "GET" && path !== CHECK);
+  expect([...seen].sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 describe.each(Object.entries(OTHERS))("a service that %s", (service, notShown) => {

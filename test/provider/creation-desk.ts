@@ -1,0 +1,139 @@
+/** A kind of its own in an account of its own, all in memory, so that a creation can be followed step by step. */
+import { vi } from "vitest";
+import { z } from "zod";
+import type { Found } from "../../provider/collection.ts";
+import { defineResource, type AnyDefinition, type Created } from "../../provider/define.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { create } from "../../provider/lifecycle/create.ts";
+import type { CreationRecord, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { RunContext, type Interrupted } from "../../provider/lifecycle/run-context.ts";
+import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import type { Notice } from "../../provider/notices.ts";
+import { MADE } from "../../provider/preview/rules.ts";
+import { idOf } from "../../provider/references.ts";
+
+export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
+
+export class Desk {
+  readonly account = new Map<string, JsonMap>();
+  /** What was done, in order. */
+  readonly steps: string[] = [];
+  readonly told: Notice[] = [];
+  readonly recorded = new Map<string, RecordedCreation>();
+  readonly unfinished = new Map<string, Interrupted>();
+  readonly foreign = new Set<string>();
+  /** Our own record was kept when the creation was begun. */
+  covers = true;
+  more: Partial<AnyDefinition> = {};
+  /** What the kind is without. */
+  readonly lacks = new Set<string>();
+  readonly run: RunContext;
+  readonly seen: SeenStates;
+  #made = 0;
+
+  constructor() {
+    const record: CreationRecord = {
+      begin: () => this.#step("record begins"),
+      made: (creation) => {
+        this.recorded.set(creation.own, creation);
+        return this.#step(`recorded ${creation.id} as ${this.nameOf(creation.id)}`);
+      },
+      find: (own) => this.recorded.get(own),
+      settled: (own, id) => {
+        if (this.recorded.get(own)?.id === id) this.recorded.delete(own);
+      },
+      covers: () => this.covers,
+    };
+    const { unfinished, foreign } = this;
+    const warn = (notice: Notice): void => void this.told.push(notice);
+    const settings = { full: false, patienceMs: 1_000, unfinished, foreign, record, warn };
+    this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, settings);
+    vi.spyOn(this.run, "account").mockResolvedValue("acc_1");
+    this.seen = new SeenStates(record);
+  }
+
+  nameOf(id: string): string {
+    return nameIn(this.account.get(id));
+  }
+
+  /** An object of the account, by its name. */
+  put(id: string, name: string, more: JsonMap = {}): void {
+    this.account.set(id, { id, name, ...more });
+  }
+
+  get names(): string[] {
+    return [...this.account.values()].map(nameIn);
+  }
+
+  get codes(): string[] {
+    return this.told.map(({ code, id }) => `${code} ${id}`.trim());
+  }
+
+  get definition(): AnyDefinition {
+    const all = Object.entries({ ...this.#thing, ...this.more });
+    return Object.fromEntries(all.filter(([part]) => !this.lacks.has(part))) as unknown as AnyDefinition;
+  }
+
+  create(inputs: JsonMap = { name: "Mug", color: "red" }, identity: string | undefined = IDENTITY) {
+    const props = { ...inputs, ...(identity !== "" && { __identity: identity }), __provider: "code" };
+    return create(this.definition, this.run, props, this.seen);
+  }
+
+  readonly #thing: AnyDefinition = defineResource({
+    kind: "thing",
+    type: "Thing",
+    section: "things",
+    doc: "",
+    named: true,
+    marked: true,
+    inputs: z.object({
+      name: z.string().optional(),
+      color: z.string().optional(),
+      projectId: idOf("project").optional(),
+      price: z.number().optional(),
+    }),
+    outputs: z.object({ name: z.string(), color: z.string(), projectId: z.string(), price: z.number() }),
+    rules: { color: { onChange: "replace" } },
+    calls: { create: [], adopt: [], update: [], delete: [] },
+    inPreview: MADE,
+    limits: [],
+    create: (_, { color }, name) => this.post(name, typeof color === "string" ? { color } : {}),
+    search: (_, text) => this.search(text),
+    read: (_, id) => Promise.resolve(this.account.get(id)),
+    apply: async ({ id, now, changed, object }) => {
+      await this.#step(`applied ${[...changed].join(" ")}`);
+      const then = { ...this.account.get(id), ...(JSON.parse(JSON.stringify(now)) as JsonMap) };
+      this.account.set(id, then);
+      object.learn(then);
+    },
+    delete: async (_, id) => {
+      await this.#step(`deleted ${id}`);
+      this.account.delete(id);
+    },
+  });
+
+  async post(name: string, more: JsonMap = {}): Promise<Created> {
+    const id = `new_${++this.#made}`;
+    await this.#step(`posted ${id}`);
+    this.put(id, name, more);
+    return { id, answer: { id, name, ...more }, sent: ["name", "color"] };
+  }
+
+  /** As a service's search: by a part of the name. */
+  async search(text: string): Promise<Found[]> {
+    await this.#step(`searched ${text.replaceAll(/[0-9a-f]{4,}/g, "#")}`);
+    const rows = [...this.account].map(([id, answer]) => ({ id, name: nameIn(answer), answer }));
+    return rows.filter(({ name }) => name.includes(text));
+  }
+
+  #step(what: string): Promise<void> {
+    this.steps.push(what);
+    return Promise.resolve();
+  }
+}
+
+function nameIn(answer: JsonMap | undefined): string {
+  const name = answer?.["name"];
+  return typeof name === "string" ? name : "";
+}
