@@ -18,18 +18,18 @@ describe.each([
     };
     const traces = () => [
       ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
-      ...(existsSync(desk.path(".pulumi/stacks/quickstart/typo.json")) ? ["typo.json"] : []),
+      ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
     ];
 
     beforeAll(async () => {
-      desk = await Desk.open("quickstart");
+      desk = await Desk.open("quickstart-yaml");
     });
     afterAll(() => desk.close());
 
     test("no stack yet, and what makes one", async () => {
       const drift = await run("drift", "--detailed-exitcode");
       expect([drift.code, drift.stdout]).toEqual([4, ""]);
-      expect(drift.stderr).toContain('quickstart has no stack "dev"');
+      expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
       expect(drift.stderr).toContain("landform up makes one");
     });
 
@@ -42,10 +42,10 @@ describe.each([
       expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
       expect((await run("up", "--yes")).code).toBe(0);
       expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
-      const program = desk.read("index.ts");
-      desk.write("index.ts", "export {};\n");
+      const program = desk.read("landform.yaml");
+      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
       const bare = await run("drift", "--detailed-exitcode");
-      desk.write("index.ts", program);
+      desk.write("landform.yaml", program);
       expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
     });
 
@@ -63,11 +63,11 @@ describe.each([
 });
 
 test("a project that got another name is told of the stack of the old one", async () => {
-  const desk = await Desk.open("quickstart");
+  const desk = await Desk.open("quickstart-yaml");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.edit("Pulumi.yaml", "name: quickstart", "name: renamed");
+  desk.edit("landform.yaml", "name: quickstart-yaml", "name: renamed");
   const destroy = await desk.run(["destroy", "--yes"]);
-  expect([destroy.code, destroy.stderr.includes("There is a stack quickstart/dev")]).toEqual([4, true]);
-  expect((await desk.run(["preview"])).stdout).toContain("There is a stack quickstart/dev");
+  expect([destroy.code, destroy.stderr.includes("There is a stack quickstart-yaml/dev")]).toEqual([4, true]);
+  expect((await desk.run(["preview"])).stdout).toContain("There is a stack quickstart-yaml/dev");
   await desk.close();
 });

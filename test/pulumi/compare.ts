@@ -33,11 +33,11 @@ function withoutOutput(outcome: Outcome | undefined): Observation {
 
 /**
  * Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. `quick`: how
- * many of them the quick part runs; CI runs every other one, and the run before a release all of them, with a preview by the real
+ * many of them the quick part runs; CI runs every third one, and the run before a release all of them, with a preview by the real
  * engine after each step.
  */
 export function compareScenarios(group: string, all: Scenario[], { quick = 0 } = {}): void {
-  const chosen = sampled(all, quick, Math.ceil(all.length / 2));
+  const chosen = sampled(all, quick, Math.ceil(all.length / 3));
   describe.skipIf(!pulumiPath)(group, () => {
     let real: RealEngine;
     const embedded = new EmbeddedEngine();

@@ -8,7 +8,7 @@ import { cells } from "./cells.ts";
 import { Stowaways } from "./desk.ts";
 
 /** One cell of so many. */
-const SHARE = rounds({ quick: 30, all: 3, full: 1 });
+const SHARE = rounds({ quick: 30, all: 6, full: 1 });
 const services = (["draft", "live"] as const).flatMap((contentMapShows) =>
   [0, 20].map((publishMovesUpdatedAtMs) => ({ contentMapShows, publishMovesUpdatedAtMs })),
 );

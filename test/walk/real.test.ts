@@ -3,7 +3,7 @@ import { describe, test } from "vitest";
 import { realEngine, rounds } from "../suite/parts.ts";
 import { ROUNDS, walkAll, walkCount, walks } from "./walk.ts";
 
-const WALKS = walkCount({ quick: 0, all: 2, full: 50 });
+const WALKS = walkCount({ quick: 0, all: 1, full: 50 });
 const LENGTH = rounds({ quick: 0, all: 2, full: ROUNDS });
 
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", () => {
