@@ -1,16 +1,15 @@
 /**
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock
- * is left, and the next run knows what was done. The full run writes CANCELLED.md.
+ * is left, and the next run knows what was done. The full run writes CANCELLED.md; one engine and some of its moments may be
+ * run by themselves (`-t "embedded engine at moment \d$"`), and the table is written anew from all that were.
  */
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { table } from "../faults/results.ts";
 import { asked, onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
+import { keepMoment, type EndedBy } from "./cancelled-results.ts";
 import { Desk } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -26,14 +25,6 @@ const [TERM_MS, END_MS] = [7_500, 2_500];
 const CALLS = 34;
 const ASKED = rounds({ quick: 0, all: 2, full: 30 });
 
-interface Cancelled {
-  readonly engine: string;
-  readonly hangs: boolean;
-  readonly endedBy: "SIGINT" | "SIGTERM" | "SIGKILL";
-  readonly seconds: number;
-}
-const held: Cancelled[] = [];
-
 onBothEngines((engine, path) => {
   let desk: Desk;
   const env = () => ({ PATH: path(desk.env["PATH"] ?? ""), LANDFORM_PATIENCE_MS: "300" });
@@ -47,20 +38,22 @@ onBothEngines((engine, path) => {
   (ASKED === 0 ? test.skip : test).for(Array.from({ length: moments }, (_, index) => index))(
     "at moment %i",
     async (moment, { skip }) => {
-      const calls = 4 + Math.round((moment * CALLS) / moments);
+      // Every other time nothing ends any more, before the job does.
+      const seen = { engine, moment, moments, hangs: moment % 2 === 0 };
+      const keep = asked === "full" ? keepMoment : () => undefined;
       const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });
-      const exited = once(child, "exit");
       let told = "";
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
+      const exited = once(child, "exit");
+      const calls = 4 + Math.round((moment * CALLS) / moments);
       while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
       if (child.exitCode !== null) expect(child.exitCode, told).toBe(0);
       skip(child.exitCode !== null, "the run was over before");
-      // Every other time nothing ends any more, before the job does.
-      const hangs = moment % 2 === 0;
-      if (hangs) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
+      if (seen.hangs) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
       const begun = performance.now();
       const endedBy = await cancel(child, exited);
-      const seconds = (performance.now() - begun) / 1000;
+      const ended = { ...seen, endedBy, seconds: (performance.now() - begun) / 1000 };
+      keep({ ...ended, held: false });
       desk.emulator.faults.clear();
 
       const backend = await FileBackend.open(desk.folder);
@@ -70,38 +63,12 @@ onBothEngines((engine, path) => {
       expect(await names(desk)).toEqual(WANTED);
       const preview = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() });
       expect(preview.code, preview.stdout + preview.stderr).toBe(0);
-      held.push({ engine, hangs, endedBy, seconds });
+      keep({ ...ended, held: true });
     },
   );
 });
 
-afterAll(() => {
-  if (asked === "full") writeFileSync(join(import.meta.dirname, "CANCELLED.md"), results());
-});
-
-/** Of the moments that held; the others failed their tests. */
-function results(): string {
-  const groups = Map.groupBy(held, ({ engine, hangs }) => `${engine} ${hangs}`);
-  const rows = [...groups.values()].map((own) => {
-    const by = (["SIGINT", "SIGTERM", "SIGKILL"] as const).map(
-      (one) => own.filter(({ endedBy }) => endedBy === one).length,
-    );
-    const [first] = own;
-    const account = first?.hangs === true ? "answers no more" : "answers";
-    const longest = Math.max(...own.map(({ seconds }) => seconds));
-    return [first?.engine ?? "", account, own.length, ...by, longest.toFixed(1)].map(String);
-  });
-  return `${[
-    "# Cancelled jobs",
-    "Written by `npm run test:faults:full`. A run is told to end (SIGINT) at a moment between its calls, told again 7.5 s later (SIGTERM), and all that it has started is ended 2.5 s after that (SIGKILL). A moment holds where no lock is left then, the next run makes the account whole without a second of anything, and a further one plans nothing.",
-    table(
-      ["Engine", "The account", "Moments that held", "Ended by SIGINT", "by SIGTERM", "by SIGKILL", "Longest, s"],
-      rows,
-    ),
-  ].join("\n\n")}\n`;
-}
-
-async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<Cancelled["endedBy"]> {
+async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<EndedBy> {
   const ended = exited.then(() => true);
   const within = (milliseconds: number) => Promise.race([ended, sleep(milliseconds, false)]);
   child.kill("SIGINT");

@@ -1,0 +1,61 @@
+/** The table of cancelled jobs in CANCELLED.md: each engine and moment may be run by itself. */
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { table } from "../faults/results.ts";
+
+export type EndedBy = "SIGINT" | "SIGTERM" | "SIGKILL";
+
+/** A run that was cancelled. */
+interface Moment {
+  readonly engine: string;
+  /** Of so many, spread over the calls of a run. */
+  readonly moment: number;
+  readonly moments: number;
+  /** Whether the account answers no more. */
+  readonly hangs: boolean;
+  readonly endedBy: EndedBy;
+  readonly seconds: number;
+  readonly held: boolean;
+}
+
+const repository = join(import.meta.dirname, "../..");
+const folder = join(repository, ".cache/cancelled");
+
+/** Keeps what came of it, and writes the table anew from all that there are. */
+export function keepMoment(moment: Moment): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${moment.engine}.${moment.moment}.json`);
+  writeFileSync(file, JSON.stringify({ ...moment, commit: commit() }));
+  const all = globSync(join(folder, "*.json")).map((one) => JSON.parse(readFileSync(one, "utf8")) as Kept);
+  const ofOneSize = all.filter(({ moments }) => moments === moment.moments);
+  writeFileSync(join(import.meta.dirname, "CANCELLED.md"), resultsOf(ofOneSize));
+}
+
+interface Kept extends Moment {
+  readonly commit: string;
+}
+
+function commit(): string {
+  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: repository, encoding: "utf8" }).trim();
+}
+
+function resultsOf(all: readonly Kept[]): string {
+  const groups = Map.groupBy(all, ({ engine, hangs }) => `${engine} ${hangs}`);
+  const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => row(own));
+  const headings = ["Engine", "The account", "Moments", "Held", "Ended by SIGINT", "by SIGTERM", "by SIGKILL"];
+  return `${["# Cancelled jobs", INTRODUCTION, table([...headings, "Longest, s", "At commit"], rows)].join("\n\n")}\n`;
+}
+
+const INTRODUCTION = `Written by \`npm run test:faults:full\`. A run is told to end (SIGINT) at one of 30 moments between its calls, told again 7.5 s later
+(SIGTERM), and all that it has started is ended 2.5 s after that (SIGKILL). At every other moment the account answers no more. A moment
+holds where no lock is left then, the next run makes the account whole without a second of anything, and a further one plans nothing.`;
+
+function row(own: readonly Kept[]): string[] {
+  const by = (signal: EndedBy): number => own.filter(({ endedBy }) => endedBy === signal).length;
+  const counts = [own.length, own.filter(({ held }) => held).length, by("SIGINT"), by("SIGTERM"), by("SIGKILL")];
+  const longest = Math.max(...own.map(({ seconds }) => seconds)).toFixed(1);
+  const account = own[0]?.hangs === true ? "answers no more" : "answers";
+  const commits = [...new Set(own.map((one) => one.commit))].join(", ");
+  return [own[0]?.engine ?? "", account, ...counts.map(String), longest, commits];
+}
