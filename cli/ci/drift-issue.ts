@@ -2,7 +2,9 @@
  * Drift as a choice: one issue a stack, opened, kept up to date and closed by itself. For what the code declares word for
  * word, a request that writes the edits into it is offered beside; reverting changes no code, and is an apply.
  */
-import { renderMarkdown } from "../render/markdown.ts";
+import { LARGEST, renderMarkdown } from "../render/markdown.ts";
+import { within } from "../render/markdown-fit.ts";
+import { inertLine } from "../render/markdown-text.ts";
 import type { Report } from "../report/model.ts";
 import type { Forge, Issue } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
@@ -10,7 +12,7 @@ import { markerOf } from "./marker.ts";
 export const LABEL = "landform-drift";
 
 /** A request that keeps the edits; why there is none, where there can't be. */
-export type Offer = { readonly url: string } | { readonly reason: string };
+export type Offer = { readonly url: string } | { readonly reasons: readonly string[] };
 
 export async function tellDrift(forge: Forge, report: Report, offer: Offer, line: string): Promise<string | undefined> {
   const marker = markerOf("drift", report.project, report.stack);
@@ -20,7 +22,8 @@ export async function tellDrift(forge: Forge, report: Report, offer: Offer, line
       await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
     return undefined;
   }
-  const body = [marker, choices(report, offer), line, "", renderMarkdown(report)].join("\n");
+  const start = [marker, choices(report, offer), line, "", ""].join("\n");
+  const body = start + renderMarkdown(report, { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
     return known.url;
@@ -35,14 +38,23 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
 }
 
 function choices({ stack }: Report, offer: Offer): string {
-  const keep = "url" in offer ? `merge ${offer.url}` : `change the code: ${offer.reason}`;
+  const keep =
+    "url" in offer ? [`- **keep it**: merge ${offer.url}`] : ["- **keep it**: change the code:", ...listed(offer)];
   return [
     "Somebody has changed in the app what the code declares. For each of these there are two ways on:",
     "",
-    `- **keep it**: ${keep}`,
+    ...keep,
     `- **put it back**: run the apply by hand (\`npx landform up --refresh --stack ${stack}\`, or the workflow's dispatch)`,
     "",
     "This issue is closed as soon as no drift is found.",
     "",
   ].join("\n");
+}
+
+/** Characters of the reasons, which may be as many as what has drifted. */
+const ROOM = 6_000;
+
+function listed({ reasons }: { reasons: readonly string[] }): string[] {
+  const lines = reasons.map((reason) => `  - ${inertLine(reason)}`);
+  return within(lines, ROOM, (count) => `  - … and ${count} more`);
 }

@@ -1,5 +1,7 @@
 /** A request that writes hand edits into the code, so that merging it keeps them. */
 import type { StackSession } from "../run/session.ts";
+import { within } from "../render/markdown-fit.ts";
+import { code, inertLine } from "../render/markdown-text.ts";
 import type { Report } from "../report/model.ts";
 import { driftTexts } from "../run/write-drift.ts";
 import type { Offer } from "./drift-issue.ts";
@@ -14,9 +16,9 @@ export async function offerToKeep(
   report: Report,
 ): Promise<Offer> {
   const { folder } = session;
-  if (environment.branch === undefined) return { reason: "the branch that this job is on is not known" };
+  if (environment.branch === undefined) return { reasons: ["the branch that this job is on is not known"] };
   const { files, kept, updated } = await driftTexts(session, report);
-  if (files.size === 0) return { reason: kept.join("; ") || "nothing of it stands in the code word for word" };
+  if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["nothing of it stands in the code word for word"] };
   const within = folderIn(environment, folder.root);
   return forge.propose({
     branch: `landform/drift-${folder.project.name}-${folder.stack}`.replace(/[^\w./-]/g, "-"),
@@ -25,11 +27,17 @@ export async function offerToKeep(
     body: [
       "Written into the code, as it is live now:",
       "",
-      ...updated.map((what) => `- \`${what}\``),
-      ...(kept.length === 0
-        ? []
-        : ["", "Left for you to do:", "", ...kept.map((what) => `- ${what.replace(/[\n<>@]/g, " ")}`)]),
+      ...listed(updated.map(code)),
+      ...(kept.length === 0 ? [] : ["", "Left for you to do:", "", ...listed(kept.map(inertLine))]),
     ].join("\n"),
     files: [...files].map(([path, content]) => ({ path: within === "" ? path : `${within}/${path}`, content })),
   });
+}
+
+/** Characters of each list: a code host takes 65,536 in all. */
+const ROOM = 25_000;
+
+function listed(texts: readonly string[]): string[] {
+  const lines = texts.map((text) => `- ${text}`);
+  return within(lines, ROOM, (count) => `- … and ${count} more`);
 }

@@ -184,8 +184,8 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
 }
 
 async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
-  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reason: "nothing was edited" };
+  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reasons: ["nothing was edited"] };
   return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
-    reason: `the request could not be made (${error instanceof Error ? error.message : String(error)})`,
+    reasons: [`the request could not be made (${error instanceof Error ? error.message : String(error)})`],
   }));
 }

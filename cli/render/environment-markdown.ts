@@ -109,7 +109,6 @@ function leftOutLines(leftOut: readonly LeftOut[], room: number): string[] {
 
 /** So many changed texts can be read at once; the others are folded away with the rest. */
 const MOST_SENTENCES = 10;
-const SIGNS = { added: "+", removed: "-", changed: "~" };
 /** What is missing first. */
 const ORDER = ["removed", "changed", "added"];
 
@@ -149,7 +148,7 @@ function sentences(differences: readonly Difference[], room: number): string[] {
 
 function section(difference: Difference): string {
   const { kind, fields } = difference;
-  const title = `${SIGNS[kind]} <b>${inertLine(titleOf(difference))}</b>${kind === "changed" ? "" : ` · ${kind}`}`;
+  const title = `${kind} <b>${inertLine(titleOf(difference))}</b>`;
   const rows = fields.map(({ path, base, preview }) => {
     if (base === undefined || preview === undefined)
       return `| ${code(formatPath(path))} | ${valueCell(base, CELL)} | ${valueCell(preview, CELL)} |`;

@@ -16,7 +16,7 @@ export interface Addresses {
 }
 
 /** Of the whole text. What visitors may lose comes first. */
-const SHARES = { rows: 0.14, atRisk: 0.55, touched: 0.35 };
+const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
 
 /** So many addresses are a table; more are a list. */
 const MOST_ROWS = 100;

@@ -17,7 +17,7 @@ import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
-import { byDanger, countsText, engineText, hasChanges, isPlanned, seconds, SIGNS, titleOf } from "./words.ts";
+import { byDanger, countsText, DONE, engineText, hasChanges, isPlanned, seconds, titleOf } from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
 export const LARGEST = 60_000;
@@ -137,16 +137,20 @@ function touches(report: Report, budget: Budget, elsewhere: string): string[] {
   const { impact } = report;
   if (impact === undefined) return [];
   const { funnels, scopes, unproven = [] } = impact;
-  const { rows, more } = addresses(impact.urls, budget, elsewhere);
   const flows = funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`);
   const hands = changingHands(report).map(linked);
   const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
-  const shown = [...rows, ...budget.spend(SHARES.others, (room) => within(flows, room, moreRows))];
+  // Addresses may take what these leave.
+  const flowRows = budget.spend(SHARES.others, (room) => within(flows, room, moreRows));
+  const handLines = hands.length === 0 ? [] : budget.spend(SHARES.others, (room) => handsLine(hands, room));
+  const map = budget.spend(SHARES.map, (room) => fittingOrNone(funnelMap(funnels), room));
+  const { rows, more } = addresses(impact.urls, budget, elsewhere);
+  const shown = [...rows, ...flowRows];
   return [
     ...(shown.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...shown]),
     ...more,
-    ...(hands.length === 0 ? [] : budget.spend(SHARES.others, (room) => handsLine(hands, room))),
-    ...budget.spend(SHARES.map, (room) => fittingOrNone(funnelMap(funnels), room)),
+    ...handLines,
+    ...map,
     ...(scopes.length === 0 ? [] : ["", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`]),
   ];
 }
@@ -201,7 +205,9 @@ function changeSection(change: Change, room: number): string {
     change.reason === undefined ? undefined : reasonText(change.reason),
   ];
   const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${inertLine(fact)}`])).join("");
-  const title = `${SIGNS[change.op]} <b>${inertLine(titleOf(change))}</b>${told}`;
+  // A sign would begin an item of a list.
+  const does = change.status === "done" ? DONE[change.op] : change.op;
+  const title = `${does} <b>${inertLine(titleOf(change))}</b>${told}`;
   const rows = change.fields.map((field) => fieldRow(field, room));
   return details(title, rows.length === 0 ? [] : ["| field | old | new |", "|---|---|---|", ...rows]);
 }

@@ -1,5 +1,6 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { StepFailure } from "../../provider/failures.ts";
+import { anchorOf } from "../../provider/guide.ts";
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
 import { heldBack } from "./held.ts";
@@ -119,8 +120,14 @@ function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
   const found = failed.find(({ text }) => failure.message.includes(text));
   if (found === undefined) return failure;
   const { text: _, ...step } = found;
-  return { ...failure, step };
+  const cause = PROGRAMS.has(step.code) ? "program" : "operation";
+  return { ...failure, cause: failure.cause === "stale" ? failure.cause : cause, step };
 }
+
+/** What no other answer of the service would change: the program asks for it, or the settings are wrong. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  ["RefusedChangeError", "PreviewStackError", "WrongAccountError", "AdoptionError", "ConfigurationError"].map(anchorOf),
+);
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));

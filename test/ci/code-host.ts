@@ -203,6 +203,12 @@ export class CodeHost {
     return undefined;
   }
 
+  #editPull(number: number, { title, body }: Record<string, unknown>): Pull {
+    const found = this.pulls.find((one) => one.number === number);
+    if (found === undefined) throw new Error(`no request ${number}`);
+    return Object.assign(found, { title: String(title), body: String(body) });
+  }
+
   #branch(encoded: string): Reply | undefined {
     const name = decodeURIComponent(encoded);
     return this.branches.has(name) ? { body: { name } } : undefined;
@@ -267,7 +273,9 @@ export class CodeHost {
   }
 
   #githubGit(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
-    if (rest === "/git/ref/heads/main") return { body: { object: { sha: "base" } } };
+    const ref = /^\/git\/ref\/heads\/(.+)$/.exec(rest);
+    if (ref !== null)
+      return this.branches.has(decodeURIComponent(ref[1] ?? "")) ? { body: { object: { sha: "base" } } } : undefined;
     if (rest === "/git/commits/base") return { body: { tree: { sha: "base-tree" } } };
     if (rest === "/git/trees") {
       for (const { path, content } of body["tree"] as { path: string; content: string }[])
@@ -276,6 +284,8 @@ export class CodeHost {
     }
     if (rest === "/git/commits") return { status: 201, body: { sha: "proposed" } };
     if (rest === "/git/refs") return { status: 201, body: {} };
+    const edited = method === "PATCH" ? /^\/pulls\/(\d+)$/.exec(rest) : null;
+    if (edited !== null) return { body: githubPull(this.#editPull(Number(edited[1]), body)) };
     if (rest !== "/pulls") return undefined;
     if (method === "GET") {
       const branch = url.searchParams.get("head")?.split(":")[1];
@@ -351,6 +361,8 @@ export class CodeHost {
     const branch = /^\/repository\/branches\/(.+)$/.exec(rest);
     if (branch !== null) return this.#branch(branch[1] ?? "");
     const request = /^\/merge_requests\/(\d+)$/.exec(rest);
+    if (request !== null && method === "PUT")
+      return { body: gitlabRequest(this.#editPull(Number(request[1]), { ...body, body: body["description"] })) };
     if (request !== null) {
       const found = this.pulls.find(({ number }) => number === Number(request[1]));
       return found && { body: gitlabRequest(found) };
@@ -369,9 +381,11 @@ export class CodeHost {
       if (found !== undefined) found.state = "stopped";
       return found && { body: found };
     }
-    if (rest === "/merge_requests" && method === "GET")
-      return this.#paged(this.pulls.filter(isOpen).map(gitlabRequest), url, true);
+    const from = method === "POST" ? body["source_branch"] : url.searchParams.get("source_branch");
+    const open = this.pulls.filter((one) => isOpen(one) && (from === null || one.branch === from));
+    if (rest === "/merge_requests" && method === "GET") return this.#paged(open.map(gitlabRequest), url, true);
     if (rest !== "/merge_requests" || method !== "POST") return undefined;
+    if (open.length > 0) return { status: 409, body: { message: ["Another open merge request already exists"] } };
     const made: Pull = {
       number: this.#next++,
       head: "proposed",

@@ -8,8 +8,11 @@ import { ForgeError, ForgeHttp } from "../../cli/ci/forge/http.ts";
 import { openForge } from "../../cli/ci/forge/open.ts";
 import { standingsOf } from "../../cli/ci/forge/standing.ts";
 import type { Forge } from "../../cli/ci/forge/forge.ts";
+import { tellDrift } from "../../cli/ci/drift-issue.ts";
 import { tellOn } from "../../cli/ci/note.ts";
 import { joined, partsOf } from "../../cli/ci/note-parts.ts";
+import type { Drift, Report } from "../../cli/report/model.ts";
+import { eightPlans } from "../reports/eight-plans.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 
 let host: CodeHost;
@@ -107,6 +110,36 @@ describe.each(KINDS)("on %s", (kind) => {
     await tellOn(forge, { ...about, part: "plan", write: write(99_000) });
     expect(host.ours(1)[0]?.body.length).toBeLessThanOrEqual(60_000);
     expect(rooms.every((room) => room >= 39_000)).toBe(true);
+  });
+});
+
+describe.each(KINDS)("a night on %s", (kind) => {
+  const drift = (fields: number): Report => {
+    const found = eightPlans["drift"] as Report;
+    const [one] = found.drift ?? [];
+    return { ...found, drift: Array.from({ length: fields }, (_, index) => ({ ...one, name: `p${index}` }) as Drift) };
+  };
+
+  test("edits are offered from any branch, in one request that is kept up to date", async () => {
+    const base = "release/#1 🚀 50%";
+    host.branches.add(base);
+    const proposal = { branch: "landform/drift-spring-prod", base, files: [{ path: "landform.yaml", content: "a" }] };
+    const first = await forgeOn(kind).propose({ ...proposal, title: "Keep", body: "one edit" });
+    const second = await forgeOn(kind).propose({ ...proposal, title: "Keep", body: "two edits" });
+    expect(second).toEqual(first);
+    expect(host.pulls.map(({ body }) => body)).toEqual(["two edits"]);
+  });
+
+  test("as much as there may be is told in one issue that its host takes, and nothing in it does anything", async () => {
+    const reasons = Array.from({ length: 5_000 }, (_, index) => `Page p${index} "@everyone </details> ![x](http://x)"`);
+    await tellDrift(forgeOn(kind), drift(5_000), { reasons }, "Drift at");
+    const [issue] = host.issues;
+    expect(issue?.body.length).toBeLessThan(65_536);
+    expect(issue?.body).toMatch(/ {2}- … and \d+ more\n- \*\*put it back/);
+    expect(issue?.body).not.toMatch(/@everyone|!\[x\]/);
+    expect(issue?.body.match(/<details>/g)?.length).toBe(issue?.body.match(/<\/details>/g)?.length);
+    await tellDrift(forgeOn(kind), drift(0), { reasons: [] }, "Drift at");
+    expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   });
 });
 

@@ -46,7 +46,7 @@ onBothEngines((engine, path) => {
     );
     expect(preview.stdout).toContain("1 to create, 1 to adopt");
     expect(preview.stdout).toContain("Key needs       pages:read, pages:write, projects:read, projects:write");
-    expect(desk.read("plan.md")).toContain("= <b>Project spring</b>");
+    expect(desk.read("plan.md")).toContain("adopt <b>Project spring</b>");
 
     const up = await run(["up", "--yes", "--json"]);
     expect(up.stderr).toContain("= adopted Project spring");

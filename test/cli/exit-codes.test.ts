@@ -8,8 +8,9 @@ import { onBothEngines, rounds } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
-const manifest = (title: string, mugs: readonly string[]): string => `landform: 1
+const manifest = (title: string, mugs: readonly string[], site = "spring.example"): string => `landform: 1
 name: codes
+sites: { main: { name: ${site} } }
 pages:
   offer: { template: tpl-hero, content: { hero.title: ${title} } }
 products:
@@ -27,6 +28,7 @@ interface Row {
 const broken = { method: "POST", path: "/products", phase: "status", status: 400, times: 1 } as const;
 const locked = { method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 400, times: 1 } as const;
 const refused = { method: "PATCH", path: "/pages/content", phase: "status", status: 400, times: 1 } as const;
+const unread = { method: "GET", path: "/search/page-content-map", phase: "status", status: 403, times: 1 } as const;
 const HEAD = "a".repeat(40);
 const KEPT = ["--plans", "plans", "--head", HEAD];
 
@@ -92,11 +94,27 @@ const ROWS: readonly Row[] = [
   },
   { does: "a job's drift, none", args: ["ci", "drift", "--full", "--detailed-exitcode"], code: 0 },
   {
+    does: "a look that the service refuses, which is no fault of the program's",
+    args: ["ci", "drift", "--full", "--detailed-exitcode"],
+    code: 1,
+    before: ({ emulator }) => emulator.faults.add(unread),
+  },
+  {
+    does: "a change that can't be made, which is",
+    args: ["preview"],
+    code: 4,
+    says: /replaceOnChange/,
+    before: (desk) => desk.write("landform.yaml", manifest("Merged", MUGS, "summer.example")),
+  },
+  {
     does: "a job's drift",
     args: ["ci", "drift", "--full", "--detailed-exitcode"],
     code: 2,
     says: /edited in the app/,
-    before: byHand,
+    before: async (desk) => {
+      write("Merged")(desk);
+      await byHand(desk);
+    },
   },
   { does: "a place for plans that is none", args: ["ci", "plan", "--plans", "s3://", "--head", HEAD], code: 4 },
   { does: "no place for plans", args: ["ci", "apply"], code: 4, says: /--plans/ },

@@ -34,6 +34,11 @@ function cutText(description: string): string {
   return description.slice(0, 140).toWellFormed();
 }
 
+/** Slashes part names of branches as they part paths. */
+function inPath(name: string): string {
+  return name.split("/").map(encodeURIComponent).join("/");
+}
+
 /** A check run takes so many annotations a request. */
 const ANNOTATIONS = 50;
 
@@ -52,7 +57,7 @@ export class Github implements Forge {
     };
     this.#http = new ForgeHttp({ apiUrl, headers });
     this.#name = repository;
-    this.#repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
+    this.#repo = `/repos/${inPath(repository)}`;
     this.#owner = repository.split("/")[0] ?? "";
   }
 
@@ -205,7 +210,7 @@ export class Github implements Forge {
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
     const git = `${this.#repo}/git`;
-    const parent = await this.#http.ask(z.object({ object: sha }), "GET", `${git}/ref/heads/${base}`);
+    const parent = await this.#http.ask(z.object({ object: sha }), "GET", `${git}/ref/heads/${inPath(base)}`);
     const from = await this.#http.ask(z.object({ tree: sha }), "GET", `${git}/commits/${parent.object.sha}`);
     const tree = await this.#http.ask(sha, "POST", `${git}/trees`, {
       base_tree: from.tree.sha,
@@ -223,7 +228,7 @@ export class Github implements Forge {
     } catch (error) {
       // 422: it is there from an earlier proposal, which this one replaces.
       if (!(error instanceof ForgeError) || error.status !== 422) throw error;
-      await this.#http.send("PATCH", `${this.#repo}/git/refs/heads/${branch}`, { sha, force: true });
+      await this.#http.send("PATCH", `${this.#repo}/git/refs/heads/${inPath(branch)}`, { sha, force: true });
     }
   }
 

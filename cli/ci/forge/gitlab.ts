@@ -31,6 +31,7 @@ const merged = z.object({
 const numbered = z.object({ iid: z.number() });
 const named = z.object({ name: z.string() });
 const page = z.object({ web_url: z.string() });
+const open = z.object({ iid: z.number(), web_url: z.string() });
 
 export class Gitlab implements Forge {
   readonly #http: ForgeHttp;
@@ -140,14 +141,19 @@ export class Gitlab implements Forge {
     } catch (error) {
       // 409: there is one for this branch.
       if (!(error instanceof ForgeError) || error.status !== 409) throw error;
-      return { url: await this.#existing(branch, error) };
+      return { url: await this.#renewed({ branch, title, body }, error) };
     }
   }
 
-  async #existing(branch: string, conflict: ForgeError): Promise<string> {
+  async #renewed({ branch, title, body }: Omit<Proposal, "base" | "files">, conflict: ForgeError): Promise<string> {
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    for await (const one of this.#http.rows(`${this.#project}/merge_requests?${query.toString()}`, page))
-      return one.web_url;
+    for await (const { iid, web_url: url } of this.#http.rows(
+      `${this.#project}/merge_requests?${query.toString()}`,
+      open,
+    )) {
+      await this.#http.send("PUT", `${this.#project}/merge_requests/${iid}`, { title, description: body });
+      return url;
+    }
     throw conflict;
   }
 

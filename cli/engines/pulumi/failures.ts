@@ -16,10 +16,11 @@ export function failuresOf(
     const cause = causeOf(end.output, "operation");
     return [{ cause, message: cause === "stale" ? staleMessage(end.output) : stderrOf(end.output) }];
   }
-  const sent = [...told.values()].some(({ failed }) => failed);
-  return told_.map(({ message, urn }) => {
-    const cause = causeOf(message, kind === "preview" || !sent ? "program" : "operation");
-    const aboutResource = urn !== undefined && !isRootStack(urn);
+  const steps = new Set([...told.values()].filter(({ failed }) => failed).map((one) => one.urn));
+  return told_.map(({ message, urn = "" }) => {
+    const ofStep = steps.has(urn) || (kind !== "preview" && steps.size > 0);
+    const cause = causeOf(message, ofStep ? "operation" : "program");
+    const aboutResource = urn !== "" && !isRootStack(urn);
     const text = cause === "stale" ? staleMessage(message) : refusalText(message.replace(/^error: /, ""));
     return { cause, message: text, ...(aboutResource ? { urn } : {}) };
   });
