@@ -1,6 +1,7 @@
 import { basename, relative, resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { FORGES, type CiForge } from "../init/ci-files.ts";
 import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
 import { origin } from "../init/origin.ts";
 import { presentPackage, writeProject, type Written } from "../init/write.ts";
@@ -11,6 +12,7 @@ import { exiting } from "./action.ts";
 interface InitOptions {
   template?: Template;
   name?: string;
+  ci: CiForge;
   yes?: true;
   C: string;
 }
@@ -22,6 +24,9 @@ export function addInit(program: Command): void {
     .addArgument(new Argument("[folder]", "where").default("."))
     .addOption(new Option("-t, --template <template>", "what to write").choices(TEMPLATES))
     .option("--name <name>", "name of the project (default: the folder's)")
+    .addOption(
+      new Option("--ci <forge>", "whose CI plans, applies and looks for drift").choices(FORGES).default("github"),
+    )
     .option("-C <dir>", "folder to start from", ".")
     .option("-y, --yes", "don't ask")
     .action(exiting(init));
@@ -35,7 +40,14 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   if (!isName(name)) throw new UsageError(notAName(name));
   const template = options.template ?? (asks ? await chooseTemplate(output) : "typescript");
   const from = origin();
-  const files = newProject({ template, name, origin: from, present: presentPackage(target) });
+  const files = newProject({
+    template,
+    name,
+    folder: target,
+    forge: options.ci,
+    origin: from,
+    present: presentPackage(target),
+  });
   tell(output, { name, target, written: writeProject(target, files), local: from.local });
   return exitCodes.done;
 }

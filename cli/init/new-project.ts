@@ -1,10 +1,8 @@
 /** The files of a new project: an example of this package under another name, and what belongs around it. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageRoot } from "../package.ts";
+import { ciFiles, repositoryOf, type CiForge } from "./ci-files.ts";
+import { example } from "./example.ts";
 import type { Origin } from "./origin.ts";
 import { ignoring, withDependencies, type PackageJson } from "./present.ts";
-import { workflow } from "./workflow.ts";
 
 export const TEMPLATES = ["typescript", "yaml"] as const;
 export type Template = (typeof TEMPLATES)[number];
@@ -21,6 +19,9 @@ export interface NewFile {
 export interface Wanted {
   template: Template;
   name: string;
+  /** Where it goes. */
+  folder: string;
+  forge: CiForge;
   origin: Origin;
   /** The package.json of the folder, where it has one. */
   present: PackageJson | undefined;
@@ -60,10 +61,6 @@ function manifest(wanted: Wanted): NewFile[] {
   ];
 }
 
-function example(path: string): string {
-  return readFileSync(join(packageRoot, "examples", path), "utf8");
-}
-
 function packageJson({ name, origin }: Wanted, own: PackageJson): NewFile {
   const scripts = { preview: "landform preview", up: "landform up" };
   const dependencies = { "@pulumi/pulumi": "^3.216.0", landform: origin.spec };
@@ -77,14 +74,10 @@ function packageJson({ name, origin }: Wanted, own: PackageJson): NewFile {
   };
 }
 
-function around({ name }: Wanted): NewFile[] {
+function around({ name, folder, forge }: Wanted): NewFile[] {
   return [
     { path: ".gitignore", text: ignoring(GITIGNORE), about: "packages and local state", joins: true },
-    {
-      path: ".github/workflows/landform.yml",
-      text: () => workflow(name),
-      about: "preview on pull requests, up on main",
-    },
+    ...ciFiles({ forge, name, folder, repository: repositoryOf(folder) }),
     {
       path: ".vscode/settings.json",
       text: (old) => (old === undefined ? EDITOR : undefined),

@@ -1,12 +1,13 @@
 /** The files that a team copies: each shell step is run, as it stands, against the emulator and a stand-in of the code host. */
 import { spawnSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { workflow } from "../../cli/init/workflow.ts";
+import { ciFiles } from "../../cli/init/ci-files.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";
 import { whole } from "../suite/parts.ts";
@@ -33,10 +34,11 @@ interface Workflow {
   jobs: Record<string, { if?: string; "timeout-minutes"?: number; env?: Record<string, string>; steps: Step[] }>;
 }
 
-const files = new Map([
-  ...workflows.map((file) => [basename(file), readFileSync(file, "utf8")] as const),
-  ["of a new project", workflow("shop")] as const,
-]);
+/** Of a new project, in a folder of a repository that has others. */
+const made = ciFiles({ forge: "github", name: "shop", folder: "/team/sites/shop", repository: "/team" }).map(
+  ({ path, text }) => [path, text(undefined) ?? ""] as const,
+);
+const files = new Map([...workflows.map((file) => [basename(file), readFileSync(file, "utf8")] as const), ...made]);
 
 describe.each([...files])("%s", (_, source) => {
   const parsed = parse(source) as Workflow;
@@ -67,7 +69,14 @@ test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
   () => {
     const args = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.7", "-no-color", "-shellcheck="];
     const env = { ...process.env, GOFLAGS: "-mod=mod" };
-    const { stdout, status } = spawnSync("go", [...args, ...workflows], { env, encoding: "utf8" });
+    const folder = mkdtempSync(join(tmpdir(), "landform-workflows-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const all = made.map(([path, text]) => {
+      const file = join(folder, basename(path));
+      writeFileSync(file, text);
+      return file;
+    });
+    const { stdout, status } = spawnSync("go", [...args, ...workflows, ...all], { env, encoding: "utf8" });
     expect([stdout, status]).toEqual(["", 0]);
   },
   240_000,

@@ -3,6 +3,7 @@
  * hand, the issue about it, the request that keeps it, its merge, and nothing left to do.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Json } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
@@ -67,7 +68,7 @@ onBothEngines((engine, path) => {
   const night = (): Promise<Ended> => job("drift", ["--full", "--detailed-exitcode"], runner({}));
 
   /** Edits it by hand, and gives what was there. */
-  async function byHand(title: string): Promise<string> {
+  async function byHand(title: Json): Promise<Json> {
     const api = new LandformApi(desk.emulator);
     const pageId = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
     const { content } = await getContentMap(api, { pageId });
@@ -94,7 +95,7 @@ onBothEngines((engine, path) => {
 
     await byHand("By hand");
     desk.writes();
-    for (const _ of ["a night", "another"]) {
+    for (let count = 0; count < 2; count++) {
       const found = await night();
       expect([found.code, found.stderr], found.stdout).toEqual([2, ""]);
     }

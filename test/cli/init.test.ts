@@ -1,8 +1,9 @@
 /** `landform init`: into folders that hold something, and what its package.json names. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
+import { parse } from "yaml";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { origin } from "../../cli/init/origin.ts";
 import { ignoring, withDependencies } from "../../cli/init/present.ts";
@@ -41,6 +42,27 @@ test("the way into a folder can be pasted, whatever the folder is called", async
   const made = await desk.run(["init", "it's new!", "--yes", "--template", "yaml"]);
   expect([made.code, made.stdout]).toEqual([0, expect.stringContaining("\n  cd 'it'\\''s new!'\n")]);
   expect(desk.read("it's new!/landform.yaml")).toContain("name: it-s-new-\n");
+});
+
+test("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {
+  mkdirSync(desk.path("team/.git"), { recursive: true });
+  const made = await desk.run(["init", "team/sites/shop", "--yes", "--template", "yaml"]);
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  expect(readdirSync(desk.path("team/.github/workflows")).sort()).toEqual(
+    ["apply", "drift", "plan"].map((job) => `landform-shop-${job}.yml`),
+  );
+  const plan = parse(desk.read("team/.github/workflows/landform-shop-plan.yml")) as Record<string, unknown>;
+  expect(plan["defaults"]).toEqual({ run: { "working-directory": "sites/shop" } });
+  expect(plan["concurrency"]).toMatchObject({ group: expect.stringContaining("landform-shop-plan-") as string });
+  const again = await desk.run(["init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab"]);
+  expect([again.code, again.stderr]).toEqual([0, ""]);
+  const { ".landform": shared } = parse(desk.read("team/.gitlab-ci.yml")) as Record<
+    string,
+    { before_script: string[] }
+  >;
+  expect(shared?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
+  const third = await desk.run(["init", "team/tea", "--yes", "--template", "yaml", "--ci", "gitlab"]);
+  expect([third.code, third.stdout]).toEqual([0, expect.stringContaining("include: landform.gitlab-ci.yml")]);
 });
 
 test("what is in the way, or no name, is refused before anything is written", async () => {

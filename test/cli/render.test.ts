@@ -1,7 +1,6 @@
 /** Renderers and the pure parts, without a process. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { changedKeys } from "../../cli/engines/changed-secrets.ts";
 import { plannedSecrets } from "../../cli/engines/pulumi/plan.ts";
 import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
@@ -343,13 +342,22 @@ test("secrets of Pulumi's plans are compared decrypted, and only where they can 
   expect(plannedSecrets(plan("1", "x1"), unable)).toBeUndefined();
 });
 
-test("a new project's CI file is YAML with both jobs", () => {
-  const wanted = { template: "typescript", name: "shop", origin: origin(), present: undefined } as const;
-  const file = newProject(wanted).find(({ path }) => path.endsWith("landform.yml"));
-  const workflow = parse(file?.text(undefined) ?? "") as { jobs: { landform: { steps: { run?: string }[] } } };
-  const commands = workflow.jobs.landform.steps.map(({ run }) => run ?? "");
-  expect(commands.filter((command) => command.startsWith("npx landform"))).toHaveLength(2);
-});
+test.each(["github", "gitlab"] as const)(
+  "a new project's CI on %s plans, applies, puts back and looks for drift",
+  (forge) => {
+    const about = { name: "shop", folder: "/team/shop", forge, origin: origin(), present: undefined };
+    const files = newProject({ template: "typescript", ...about }).filter(({ path }) =>
+      /workflows|gitlab-ci/.test(path),
+    );
+    const text = files.map((file) => file.text(undefined) ?? "").join("");
+    expect(text.match(/npx landform ci .*/g)?.sort()).toEqual([
+      'npx landform ci apply --plans "$LANDFORM_PLANS"',
+      "npx landform ci apply --replan --refresh",
+      "npx landform ci drift --full",
+      'npx landform ci plan --plans "$LANDFORM_PLANS"',
+    ]);
+  },
+);
 
 test("a long text is broken behind words, where it has any, and nothing is lost", () => {
   expect(wrapped("goes on until somebody helps", 12)).toEqual(["goes on ", "until ", "somebody ", "helps"]);

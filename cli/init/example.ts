@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../package.ts";
+
+/** The text of a file of an example. */
+export function example(path: string): string {
+  return readFileSync(join(packageRoot, "examples", path), "utf8");
+}
