@@ -13,6 +13,8 @@ export type ForeignEdit =
       readonly path: string;
       readonly isNew: boolean;
       readonly texts: readonly string[];
+      /** Content keys whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
+      readonly insteadOf?: readonly string[];
     }
   | { readonly kind: "gone"; readonly what: "field" | "node"; readonly count: number }
   /** Nothing is known but the dates. */

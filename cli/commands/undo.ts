@@ -28,7 +28,7 @@ import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/a
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan, refuseDraftEdits, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { failureCode, finish, StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
 import type { SettledStep } from "../undo/settle.ts";
@@ -134,6 +134,7 @@ async function planAndApply(
     return finish(session, plan, changes ? exitCodes.changes : exitCodes.done);
   }
   const expected = saved && (await checkSamePlan(saved, { report: plan, plan: planned.plan }, session));
+  if (saved) refuseDraftEdits(saved, plan);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   if (!(await confirmed(session, options, "Undo this?"))) return finish(session, plan, exitCodes.failed);

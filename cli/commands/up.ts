@@ -21,7 +21,7 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, checkSamePlan, readPlan, refuseHandEdits } from "../run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan, refuseDraftEdits, refuseHandEdits } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";
@@ -79,6 +79,7 @@ export async function apply(
   const expected = saved && (await checkSamePlan(saved, planned, session));
   const unknown = saved && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
+  if (saved) refuseDraftEdits(saved, plan);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

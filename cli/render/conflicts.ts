@@ -1,5 +1,6 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
 import { formatPath, type Json } from "../../engine/index.ts";
+import { editsText } from "../../provider/foreign-edits.ts";
 import type { ChangeOp } from "../report/model.ts";
 import type { Conflict, FieldConflict } from "../run/plan-agreement.ts";
 import { valueSides, valueText } from "./values.ts";
@@ -27,6 +28,8 @@ function what(conflict: Conflict): string {
       return values(conflict, (reviewed, now) => `is ${now} in the account, and was ${reviewed} after the last run`);
     case "gone":
       return "somebody has deleted it";
+    case "edited in its draft":
+      return `${formatPath(conflict.path)} is edited in its draft, which nobody reviewed: ${editsText(conflict.edits)}`;
     case "a secret":
       return `the secret ${formatPath(conflict.path)} is not the one that was planned with`;
   }

@@ -31,6 +31,16 @@ export function changesOf(told: Told, facts: RunFacts): Change[] {
   return [...changes, { ...changeOf(told, "delete", facts), fields: [], id: leftover.old?.id, reason }];
 }
 
+/** What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had. */
+export function withoutReplaced(changes: readonly Change[], told: ReadonlyMap<string, Told>): Change[] {
+  const replaced = new Set(
+    changes.flatMap(({ urn, op }) =>
+      op === "replace" ? (decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.id ?? []) : [],
+    ),
+  );
+  return changes.filter(({ reason, id = "" }) => reason?.code !== "left behind by a replacement" || !replaced.has(id));
+}
+
 /** A refresh by itself that found what its release has published. */
 function isReleased({ alone, steps, outputs }: Told): boolean {
   const [step] = steps.values();

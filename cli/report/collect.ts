@@ -14,7 +14,7 @@ import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
 import { isNews, type Notice } from "../../provider/notices.ts";
 import { publicUrls } from "./public-urls.ts";
-import { changesOf, countedAs, isSame } from "./changes.ts";
+import { changesOf, countedAs, isSame, withoutReplaced } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
@@ -67,7 +67,8 @@ export class Collector {
 
   changes(): Change[] {
     const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
-    const changes = [...this.told.values()].flatMap((told) => changesOf(told, context));
+    const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
+    const changes = withoutReplaced(all, this.told);
     return withFollowing(withMovedAside(withTakenOver(changes), this.told), this.told);
   }
 

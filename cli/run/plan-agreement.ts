@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
+import type { ForeignEdit } from "../../provider/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/types.ts";
 
@@ -45,6 +46,8 @@ export type Conflict = Pick<Change, "urn" | "type" | "name"> &
     | FieldConflict
     | { code: "a secret"; path: PropertyPath }
     | { code: "gone" }
+    /** Of a text that only the draft shows as it is now. */
+    | { code: "edited in its draft"; path: PropertyPath; edits: readonly ForeignEdit[] }
   );
 
 export type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;

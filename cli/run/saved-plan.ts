@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
+import { editsDigest } from "../../provider/foreign-edits.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
@@ -40,6 +41,8 @@ const format = z.object({
   /** The run that it takes back; absent where the program is applied. */
   undoes: z.string().optional(),
   changes: z.array(change),
+  /** By URN, a digest of the edits of others that waited in drafts when it was reviewed. */
+  edits: z.record(z.string(), z.string()).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });
@@ -61,6 +64,7 @@ export function savedPlan(
     madeAt: new Date().toISOString(),
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
+    edits: Object.fromEntries((report.impact?.alsoLive ?? []).map(({ urn, edits }) => [urn, editsDigest(edits)])),
     engines: plan,
   };
 }
@@ -148,7 +152,9 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
     const change = at.get(live.urn);
     const { urn, type, name, op, fields } = live;
     if (op === "delete") return change?.op === "delete" ? [] : [{ urn, type, name, code: "gone" }];
-    const planned = new Set(change?.fields.map(({ path }) => formatPath(path)));
+    const planned = new Set(
+      [...(change?.fields ?? []), ...(change?.rendered ?? [])].map(({ path }) => formatPath(path)),
+    );
     const touched = change?.op === "update" ? fields.filter(({ path }) => planned.has(formatPath(path))) : fields;
     return touched.map(({ path, old, new: now }) => ({
       ...{ urn, type, name, path },
@@ -161,6 +167,29 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
   throw new PlanConflictError(
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
+  );
+}
+
+/**
+ * The same of texts that the content map doesn't show as somebody left them, since it shows what is live: the draft no longer
+ * holds what the plan is to change there. A draft that was like that when the plan was made was reviewed with it, and edits
+ * beside what the plan changes are held back or included, as the stack's word says.
+ */
+export function refuseDraftEdits({ edits: reviewed = {} }: SavedPlan, { impact }: Report): void {
+  const found = (impact?.alsoLive ?? [])
+    .filter(({ urn, edits }) => reviewed[urn] !== editsDigest(edits))
+    .flatMap(({ urn, type, name, edits }): Conflict[] => {
+      const replacing = edits.filter((edit) => edit.kind === "node" && edit.insteadOf !== undefined);
+      const keys = new Set(replacing.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : [])));
+      return [...keys].map((key) => ({
+        ...{ urn, type, name, path: ["content", key] },
+        ...{ code: "edited in its draft", edits: replacing },
+      }));
+    });
+  if (found.length === 0) return;
+  throw new PlanConflictError(
+    `somebody has edited in drafts what the plan is to change:\n${listed(found)}\n${AGAIN}.`,
+    found,
   );
 }
 

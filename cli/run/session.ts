@@ -142,10 +142,9 @@ export class StackSession {
   /** What changes the account is kept in the stack's history. */
   async run(command: Verb, request: RunRequest, about: RunAbout = {}): Promise<Ran> {
     const ran = await this.#once(command, request, about);
-    if (request.kind !== "preview" || request.refresh !== true || this.#targets.length === 0) return ran;
-    const formerly = formerUrns(ran.preview.told.values(), this.#targets);
+    if (request.kind !== "preview" || this.#targets.length === 0) return ran;
+    const formerly = formerUrns(ran.preview.told.values(), this.#targets, { refresh: request.refresh === true });
     if (formerly.length === 0) return ran;
-    // A refresh comes before the program, and knows the state's names alone.
     this.#formerly.push(...formerly);
     return this.#once(command, request, about);
   }

@@ -2,7 +2,7 @@
 import { isDefaultProvider, isRootStack, nameOf, Targets, typeOf } from "../../engine/index.ts";
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
-import { shortName } from "../report/steps.ts";
+import { operationOf, shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 
 export interface Target {
@@ -59,13 +59,20 @@ export function withUnmatched(
 }
 
 /**
- * The URNs that targets have in the state, where an alias gives them others: those that are no targets by themselves. As
- * patterns, since a URN that a refresh finds gone is refused.
+ * The URNs that targets have in the state, where an alias gives them others and that is what a run asks for: a refresh, which
+ * comes before the program, and the deletion of what is replaced. Those that are no targets by themselves; as patterns, since
+ * a URN that a refresh finds gone is refused.
  */
-export function formerUrns(told: Iterable<Told>, targets: readonly Target[]): string[] {
+export function formerUrns(
+  told: Iterable<Told>,
+  targets: readonly Target[],
+  { refresh }: { refresh: boolean },
+): string[] {
   const chosen = new Targets(targets.map(({ urn }) => urn));
   const before = [...told].flatMap(({ urn, steps }) =>
-    chosen.has(urn) ? [...steps.values()].flatMap(({ old }) => old?.urn ?? []) : [],
+    chosen.has(urn) && (refresh || operationOf(steps) === "replace")
+      ? [...steps.values()].flatMap(({ old }) => old?.urn ?? [])
+      : [],
   );
   return [...new Set(before)].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
 }

@@ -11,6 +11,7 @@ import { registry, type Kind } from "../../provider/registry.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { refersTo } from "../../provider/references.ts";
 import { shapeOf } from "../../provider/schema-walk.ts";
+import type { ByObject } from "./known-keys.ts";
 import { assignKeys, byAge, slug } from "./keys.ts";
 import {
   Opaque,
@@ -35,6 +36,8 @@ export interface BuildOptions {
   readonly templates?: ReadonlyMap<string, string>;
   /** Keys that objects have already, by kind and id. */
   readonly known?: ReadonlyMap<Kind, ReadonlyMap<string, string>>;
+  /** Objects that are left out, with the reason, by kind and id. */
+  readonly letGo?: ByObject<string>;
   /** References may go to known objects that are not part of the export. */
   readonly refersToKnown?: boolean;
   /** Keys that other things have. */
@@ -62,7 +65,7 @@ type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {
   const leftOut: LeftOut[] = [];
   const found = objectsOf(records).filter((object) => {
-    const reason = reasonToLeaveOut(object);
+    const reason = options.letGo?.get(object.kind)?.get(object.id) ?? reasonToLeaveOut(object);
     if (reason !== undefined) leftOut.push({ kind: object.kind, id: object.id, name: object.name, reason });
     return reason === undefined;
   });

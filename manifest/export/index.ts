@@ -10,7 +10,7 @@ import { ExportError } from "./errors.ts";
 import { knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { entriesGone } from "./gone.ts";
 import { slug } from "./keys.ts";
-import { knownKeys } from "./known-keys.ts";
+import { knownKeys, knownSince } from "./known-keys.ts";
 import type { LastApplied } from "./last-applied.ts";
 import { mergeManifest } from "./merge-manifest.ts";
 import { addressOf, settingsOf, type Model } from "./model.ts";
@@ -81,8 +81,11 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
   const existing = readExisting(folder);
   return async (records, options) => {
     const entries = existing?.entries ?? [];
-    const known = options.asNew ? knownKeysOfCopy(entries, records) : knownKeys(entries, records, options.lastApplied);
-    const model = buildModel(records, { ...options, known, refersToKnown: true, reserved: usedKeys(entries) });
+    const { keys: known, letGo } = options.asNew
+      ? { keys: knownKeysOfCopy(entries, records) }
+      : knownSince(entries, records, options.lastApplied);
+    const reserved = usedKeys(entries);
+    const model = buildModel(records, { ...options, known, ...(letGo && { letGo }), refersToKnown: true, reserved });
     if (!existing) return { model, written: writeYaml(model), base: new Map() };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });

@@ -7,11 +7,20 @@ import { isMap, type JsonMap } from "../../provider/json.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
-import type { LastApplied } from "./last-applied.ts";
+import type { Applied, LastApplied } from "./last-applied.ts";
 import type { AccountRecords } from "./read.ts";
 
 /** Keys by kind and id. */
 export type KnownKeys = Map<Kind, Map<string, string>>;
+
+/** What is known about an object, by kind and id. */
+export type ByObject<What> = ReadonlyMap<Kind, ReadonlyMap<string, What>>;
+
+export interface Known {
+  readonly keys: KnownKeys;
+  /** Objects that an entry had in the last run, and whose place another one takes with the next: why they are left out. */
+  readonly letGo: ByObject<string>;
+}
 
 interface Live {
   readonly kind: Kind;
@@ -22,6 +31,40 @@ interface Live {
 
 export function knownKeys(entries: readonly Entry[], records: AccountRecords, lastApplied?: LastApplied): KnownKeys {
   return new Matching(entries, liveObjects(records)).by(lastApplied);
+}
+
+/** The same, with what the code has let go of since the last run: references to that are references to its entry. */
+export function knownSince(entries: readonly Entry[], records: AccountRecords, lastApplied: LastApplied = none): Known {
+  const keys = knownKeys(entries, records, lastApplied);
+  const letGo = new Map<Kind, Map<string, string>>();
+  for (const entry of entries) {
+    const { kind, key, address } = entry;
+    const { adoptId } = entry.inputs;
+    const before = formerObject(entry, lastApplied);
+    const ofKind = keys.get(kind) ?? new Map<string, string>();
+    if (before === undefined || ofKind.has(before)) continue;
+    keys.set(kind, ofKind.set(before, key));
+    const why = `it is ${address} of the stack, whose adoptId names ${String(adoptId)} now: the next up puts that one in its place`;
+    letGo.set(kind, (letGo.get(kind) ?? new Map<string, string>()).set(before, why));
+  }
+  return { keys, letGo };
+}
+
+const none: LastApplied = () => undefined;
+
+/** Undefined where the entry takes over nothing, or what it has. A quiz is taken over by either of its ids. */
+function formerObject(entry: Entry, lastApplied: LastApplied): string | undefined {
+  const { adoptId } = entry.inputs;
+  if (typeof adoptId !== "string") return undefined;
+  const [applied] = appliedTo(entry, lastApplied);
+  if (applied === undefined) return undefined;
+  const own = [applied.id, applied.inputs["adoptId"], ...Object.values(applied.outputs)];
+  return own.includes(adoptId) ? undefined : applied.id;
+}
+
+function appliedTo({ key, definition: { type }, options: { aliases } }: Entry, lastApplied: LastApplied): Applied[] {
+  const names = [key, ...aliases.filter((alias) => !alias.startsWith("urn:"))];
+  return names.flatMap((name) => lastApplied(type, name) ?? []);
 }
 
 class Matching {
@@ -61,13 +104,8 @@ class Matching {
     return this.#live.some((object) => object.kind === kind && object.id === id);
   }
 
-  #applied(
-    { kind, key, definition: { type }, options: { aliases } }: Entry,
-    lastApplied: LastApplied,
-  ): string | undefined {
-    const names = [key, ...aliases.filter((alias) => !alias.startsWith("urn:"))];
-    const ids = names.flatMap((name) => lastApplied(type, name)?.id ?? []);
-    return ids.find((id) => this.#isThere(kind, id));
+  #applied(entry: Entry, lastApplied: LastApplied): string | undefined {
+    return appliedTo(entry, lastApplied).find(({ id }) => this.#isThere(entry.kind, id))?.id;
   }
 
   #named({ kind, inputs: { name } }: Entry): string | undefined {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
+import { keepCompiled } from "../../cli/compiled.ts";
 import type { JsonReport } from "../../cli/render/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
@@ -47,6 +48,8 @@ export class WalkDesk {
   }
 
   static async open(engine: "embedded" | "pulumi" = "embedded", options: EmulatorOptions = {}): Promise<WalkDesk> {
+    // As the command line's own process does, before Pulumi's processes start.
+    if (engine === "pulumi") keepCompiled();
     const desk = new WalkDesk(await startEmulator(options), engine);
     for (const stack of ["dev", "two"]) desk.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${SALT}\n`);
     return desk;

@@ -46,3 +46,28 @@ test("of several of one name, an entry is the one at its address, where there is
   expect(done.report.counts).toMatchObject({ create: 0, update: 0 });
   expect(trial.objects("pages")).toHaveLength(2);
 });
+
+test("what another one is to take the place of is left out between a changed adoptId and its apply, with the reason", async () => {
+  trial.program.pages["home"] = page("home");
+  trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+  await trial.up();
+  const before = trial.idOf("home");
+  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
+    template_id: "tpl-hero",
+    name: "Theirs",
+  })) as { id: string };
+  trial.program.pages["home"] = { ...page("home"), adoptId: id };
+  trial.declare();
+  const { code, printed } = await trial.desk.export();
+  // The old one's address isn't the new one's yet.
+  expect(code, printed).toBe(2);
+  expect(printed).toContain(
+    `Left out: page "home" (${before}), it is pages.home of the stack, whose adoptId names ${id} now: the next up puts that one in its place`,
+  );
+  trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
+  expect(Object.keys(trial.program.pages)).toEqual(["home"]);
+  expect(trial.program.pages["home"]).toMatchObject({ adoptId: id, publish: { slug: "home" } });
+  expect(trial.program.funnels["buy"]).toMatchObject({ steps: [{ page: "home" }] });
+  await trial.up();
+  expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
+});

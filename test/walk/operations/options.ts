@@ -52,8 +52,7 @@ export const changeAdoptId: Operation = async (world, { a, b }) => {
   );
   if (found === undefined) return undefined;
   const { section, key, entry } = found;
-  // An export before the apply finds both pages, with one path.
-  excuses.push(/is protected/, /can't be changed on an existing funnel/, /only one resource can have it/);
+  excuses.push(/is protected/, /can't be changed on an existing funnel/);
   fillIn(entry);
   if (entry.adoptId !== undefined && b % 2 === 0) {
     delete entry.adoptId;

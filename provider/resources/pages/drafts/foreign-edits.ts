@@ -55,6 +55,29 @@ export function textsOf(values: readonly Json[]): string[] {
   return texts.filter((text) => text.length > '""'.length + 1);
 }
 
+/**
+ * Where the content map shows what is live, and the tree the draft: the edits of nodes, with those of `keys` whose text is in
+ * no node any more. `fieldsInTree`: such texts show there; else the texts of the other fields have to tell.
+ */
+export function withReplacedTexts(
+  edits: readonly ForeignEdit[],
+  { fields, nodes }: PageLook,
+  { keys, fieldsInTree }: { keys: Iterable<string>; fieldsInTree: boolean },
+): ForeignEdit[] {
+  const isIn = (value: Json | undefined): boolean => {
+    const texts = textsOf([value ?? null]);
+    return texts.length === 0 || [...nodes.values()].some((node) => holdsOne(node, texts));
+  };
+  const wanted = new Set(keys);
+  const lost = [...(fields ?? [])].flatMap(([key, value]) => (wanted.has(key) && !isIn(value) ? [key] : []));
+  const others = [...(fields ?? [])].filter(
+    ([key, value]) => !lost.includes(key) && textsOf([value ?? null]).length > 0,
+  );
+  const shows = fieldsInTree || (others.length > 0 && others.every(([, value]) => isIn(value)));
+  if (lost.length === 0 || !shows) return [...edits];
+  return edits.map((edit) => (edit.kind === "node" && !edit.isNew ? { ...edit, insteadOf: lost } : edit));
+}
+
 function nodeEdit(nodeId: string, { path, texts }: NodeLook, nodes: Marks, live: readonly string[]): ForeignEdit {
   const said = new Set(live);
   return {

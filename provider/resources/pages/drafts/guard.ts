@@ -19,7 +19,7 @@ import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from 
 import { DRAFT } from "../release-draft-name.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
-import { foreignEdits } from "./foreign-edits.ts";
+import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
 import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
@@ -71,11 +71,21 @@ async function compare({ run, id, page, fields }: Looked, footprint: Footprint, 
   const held = (look: PageLook): Compared => {
     const marked = withMarked(withSaid(written, look), look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
-    return { look, own, edits: foreignEdits(footprint, look, own) };
+    const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
+    const edits = withReplacedTexts(foreignEdits(footprint, look, own), look, {
+      keys,
+      fieldsInTree: footprint.fieldsInTree,
+    });
+    return { look, own, edits };
   };
   if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id, fields));
   const byTree = held(await lookAtTree(run, id));
   return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id, fields));
+}
+
+function declaredKeys({ declared }: KnownPage): string[] {
+  const content = declared.get("content");
+  return isMap(content) ? Object.keys(content) : [];
 }
 
 /**

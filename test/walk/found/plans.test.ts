@@ -1,0 +1,80 @@
+/** Saved plans where the content map shows what is live: an edit of a page's draft by hand is no drift there. */
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openTrial, page } from "../trial.ts";
+
+const trial = openTrial("embedded", { notShown: { contentMapShows: "live" } });
+const texts = { "hero.title": "Hello to all of you", "hero.text": "What it is about" };
+
+async function edit(updates: Record<string, string>): Promise<void> {
+  await trial.desk.byHand("PATCH", "/pages/content", { page_id: trial.idOf("home"), updates });
+}
+
+const plan = (): string => join(trial.desk.folder, "plan.json");
+const applyPlan = (...options: string[]) => trial.desk.run("up", "--plan", plan(), ...options);
+const documents = (): string => JSON.stringify(trial.objects("documents"));
+
+async function savePlan(...options: string[]): Promise<void> {
+  const { code, printed } = await trial.preview("--save", plan(), ...options);
+  expect(code, printed).toBe(0);
+}
+
+beforeEach(async () => {
+  trial.program.pages["home"] = page("home", texts);
+  trial.program.products["mug"] = { price: 1 };
+  await trial.up();
+  trial.program.pages["home"] = page("home", { ...texts, "hero.title": "Good morning" });
+  trial.program.products["mug"] = { price: 2 };
+});
+
+test.each(["hold", "include"])("one of a text that the plan changes is refused by its name: %s", async (word) => {
+  await savePlan("--foreign-edits", word);
+  await edit({ "hero.title": "By hand" });
+  const before = documents();
+  const refused = await applyPlan("--foreign-edits", word);
+  expect(refused.code, refused.printed).toBe(3);
+  expect(refused.printed).toMatch(
+    /Page home.*: content\["hero\.title"\] is edited in its draft, which nobody reviewed: node \S+ \(.*\) "By hand"/,
+  );
+  expect(documents()).toBe(before);
+  expect(trial.objects("products")).toMatchObject([{ price: 1 }]);
+  // A new plan says what the draft holds, and does as the word says.
+  await savePlan("--foreign-edits", word);
+  const done = await applyPlan("--foreign-edits", word);
+  expect(done.code, done.printed).toBe(word === "include" ? 0 : 1);
+  expect(trial.objects("products")).toMatchObject([{ price: 2 }]);
+  await trial.up("--foreign-edits", "include");
+  expect(documents()).not.toContain("By hand");
+});
+
+test("one beside what the plan changes is held back with its page, and the rest is applied", async () => {
+  await savePlan();
+  await edit({ "hero.text": "By hand" });
+  const { code, report, printed } = await applyPlan();
+  expect(code, printed).toBe(1);
+  expect(report.held).toMatchObject([{ name: "home" }]);
+  expect(trial.objects("products")).toMatchObject([{ price: 2 }]);
+});
+
+test("one that was there when the plan was made was reviewed with it", async () => {
+  await edit({ "hero.title": "By hand" });
+  await savePlan("--foreign-edits", "include");
+  const done = await applyPlan("--foreign-edits", "include");
+  expect(done.code, done.printed).toBe(0);
+  await trial.up();
+  expect(documents()).not.toContain("By hand");
+});
+
+test.each(["live", "draft"] as const)("one of a text that a variable changes is refused, too: %s", async (shows) => {
+  trial.desk.emulator.notShown.contentMapShows = shows;
+  trial.program.pages["home"] = { ...page("home", texts), content: { "hero.title": "Hello to {{brand}} and all" } };
+  await trial.up();
+  trial.program.pages["home"] = { ...trial.program.pages["home"], variables: { brand: "Zen" } };
+  await savePlan();
+  await edit({ "hero.title": "By hand" });
+  const refused = await applyPlan();
+  expect(refused.code, refused.printed).toBe(3);
+  expect(refused.printed).toContain(
+    `content["hero.title"] is ${shows === "live" ? "edited in its draft" : '"By hand"'}`,
+  );
+});
