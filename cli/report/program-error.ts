@@ -14,6 +14,18 @@ const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matc
 const REWORDED: readonly [RegExp, string][] = [
   [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
+  [
+    /^(?:.*\n)*SyntaxError: (?:Cannot use import statement outside a module|Unexpected token 'export')$/,
+    `The program is an ES module (import, export), and is read as CommonJS, because package.json says "type": "commonjs" or the file's name ends in .cjs or .cts. Write "type": "module" in package.json, or load packages with require()`,
+  ],
+  [
+    /^ReferenceError: (require|exports|module) is not defined in ES module scope(?:.*\n?)*$/,
+    `The program is CommonJS ($1), and is read as an ES module, because package.json says "type": "module" or the file's name ends in .mjs or .mts. Write import * as landform from "landform", or take "type" out of package.json`,
+  ],
+  [
+    /^TSError: (?:.*\n)*.*'?moduleResolution(?:.*\n?)*$/,
+    `$& Pulumi compiles the program here with the tsconfig.json beside it. Write "module": "nodenext" there, without moduleResolution; or let Node.js run it as it is: options: { typescript: false } under runtime in Pulumi.yaml, and "type": "module" in package.json`,
+  ],
 ];
 /** The chain of modules of a missing one: the first is the user's, and the rest says nothing to them. */
 const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;

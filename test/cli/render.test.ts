@@ -293,6 +293,22 @@ test.each([
     "Error: outer\n    at file:///p/index.ts:3:7\n    ... 3 lines matching cause stack trace ...\n    at z (/q.ts:1:1) {\n  [cause]: Error: inner\n}",
     { message: "Error: outer\n  [cause]: Error: inner", source: "index.ts:3:7" },
   ],
+  [
+    '/p/index.ts:1\nimport * as landform from "landform";\n^^^^^^\n\nSyntaxError: Cannot use import statement outside a module\n    at wrapSafe (node:a:1:1)',
+    {
+      message:
+        'The program is an ES module (import, export), and is read as CommonJS, because package.json says "type": "commonjs" or the file\'s name ends in .cjs or .cts. Write "type": "module" in package.json, or load packages with require()',
+      source: "index.ts:1",
+    },
+  ],
+  [
+    "ReferenceError: require is not defined in ES module scope, you can use import instead\nThis file is being treated as an ES module because it has a '.js' file extension and '/p/package.json' contains \"type\": \"module\". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.\n    at file:///p/index.js:1:18",
+    {
+      message:
+        'The program is CommonJS (require), and is read as an ES module, because package.json says "type": "module" or the file\'s name ends in .mjs or .mts. Write import * as landform from "landform", or take "type" out of package.json',
+      source: "index.js:1:18",
+    },
+  ],
   ["Error: no\n    at file:///p/index.ts:3:11 {\n  code: 'E'\n}", { message: "Error: no", source: "index.ts:3:11" }],
 ])("a program's error without the noise of Node.js and of the SDK: %#", (text, told) => {
   expect(explainProgramError(text, "/p")).toEqual(told);

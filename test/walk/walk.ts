@@ -5,8 +5,8 @@ import { asked, rounds } from "../suite/parts.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { accountOf, brokenPromises, unlikeProgram } from "./oracle.ts";
 import { OPERATION_COUNT, operate } from "./operations/index.ts";
-import { type Choice, GONE, type Stack, type World } from "./operations/world.ts";
-import { emptyProgram, entriesOf, manifestOf, type Section, TYPES } from "./program.ts";
+import { type Choice, fillIn, GONE, type Stack, type World } from "./operations/world.ts";
+import { emptyProgram, entriesOf, manifestOf, type Section, TYPES, urnOf } from "./program.ts";
 
 export interface Round {
   readonly choices: readonly Choice[];
@@ -153,7 +153,10 @@ class Walk {
     this.#tell("— taken back");
     world.program = lastGood;
     const there = new Set(accountOf(this.#desk).keys());
-    for (const { entry } of entriesOf(lastGood)) {
+    const lost = new Set(this.#desk.state(world.stack).flatMap(({ urn, id }) => (there.has(id) ? [] : [urn])));
+    for (const { section, key, entry } of entriesOf(lastGood)) {
+      // What is made anew from its template keeps no value of the page that somebody deleted.
+      if (lost.has(urnOf(world.stack, section, key))) fillIn(entry);
       if (entry.adoptId === undefined || there.has(entry.adoptId)) continue;
       // A blank page has none of the texts of what it was taken from.
       if (entry.template === undefined) delete entry.content;
