@@ -8,17 +8,20 @@ import { parsePlan, type SavedPlan } from "../run/saved-plan.ts";
 export const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** What is asked of a place: more than plans are kept there. */
+export type PlansPlace = Pick<Place, "name" | "get" | "put">;
+
 export class StoredPlans {
-  readonly #place: Place;
+  readonly #place: PlansPlace;
   readonly #stack: string;
 
-  private constructor(place: Place, stack: string) {
+  constructor(place: PlansPlace, project: string, stack: string) {
     this.#place = place;
-    this.#stack = stack;
+    this.#stack = `${part(project)}/${part(stack)}`;
   }
 
   static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
-    return new StoredPlans(await openPlace(text, base), `${part(project)}/${part(stack)}`);
+    return new StoredPlans(await openPlace(text, base), project, stack);
   }
 
   async keep(head: string, plan: SavedPlan): Promise<void> {

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
+import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
 import { inCi, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
 import { offerToKeep } from "../ci/offer.ts";
 import { type Offer, tellDrift } from "../ci/drift-issue.ts";
-import { attempt, forgeOf } from "../ci/tell.ts";
+import { attempt, folderIn, forgeOf } from "../ci/tell.ts";
 import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../exit/codes.ts";
 import {
   detailedExitcode,
@@ -40,7 +41,7 @@ interface DriftOptions extends CiRunOptions {
   detailedExitcode?: true;
 }
 
-const PLACE = "a folder, or a bucket as s3://BUCKET/PREFIX";
+const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
 export function addCi(program: Command): void {
   const ci = program
@@ -121,8 +122,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
       if (options.plans !== undefined && head === undefined)
         throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
       const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
-      const plans =
-        options.plans === undefined ? undefined : await StoredPlans.open(options.plans, options.C, project, stack);
+      const plans = options.plans === undefined ? undefined : await plansIn(options.plans, options.C, project, stack);
       const keep =
         plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
       const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
@@ -151,7 +151,8 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
           : { head, name: "the commit of --head" };
       about.change = "number" in reviewed ? reviewed.number : about.change;
       about.commit = reviewed.head;
-      const plans = await StoredPlans.open(place, options.C, project, stack);
+      const found = artifactsOf(place, folderIn(environment, options.C), () => forgeOf(environment), reviewed);
+      const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, options.C, project, stack);
       const saved = await plans.find(reviewed.head, reviewed.name);
       session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
       return apply(session, options, saved).catch((error: unknown) => {
@@ -163,6 +164,11 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
     },
     { makesStack: true },
   );
+}
+
+async function plansIn(place: string, base: string, project: string, stack: string): Promise<StoredPlans> {
+  const folder = await artifactFolder(place, base);
+  return folder === undefined ? StoredPlans.open(place, base, project, stack) : new StoredPlans(folder, project, stack);
 }
 
 function ciDrift(options: DriftOptions): Promise<ExitCode> {

@@ -39,7 +39,9 @@ function githubFile({ job, about }: (typeof WORKFLOWS)[number], { name, folder, 
   const own = source
     .replace(`name: landform ${job}\n`, `name: landform ${job} (${name})\n`)
     .replace(/^( +group: )landform-/m, `$1landform-${name}-`)
-    .replace(/^jobs:\n/m, `defaults:\n  run:\n    working-directory: ${JSON.stringify(within)}\njobs:\n`);
+    .replace(/^jobs:\n/m, `defaults:\n  run:\n    working-directory: ${JSON.stringify(within)}\njobs:\n`)
+    .replace("path: plans\n", `path: ${within}/plans\n`)
+    .replace("name: landform-plans-", `name: landform-plans-${name}-`);
   const file = `.github/workflows/landform-${within === "" ? "" : `${name}-`}${job}.yml`;
   return { path: relative(folder, join(repository, file)), text: () => (within === "" ? source : own), about };
 }
@@ -50,7 +52,11 @@ function gitlabFiles({ folder, repository }: CiFilesFor): NewFile[] {
   const isTaken = existsSync(join(repository, ".gitlab-ci.yml"));
   const source = ownStack(example("gitops/.gitlab-ci.yml"));
   const text =
-    within === "" ? source : source.replace("    - npm ci\n", `    - cd ${JSON.stringify(within)}\n    - npm ci\n`);
+    within === ""
+      ? source
+      : source
+          .replace("    - npm install\n", `    - cd ${JSON.stringify(within)}\n    - npm install\n`)
+          .replace("paths: [plans]", `paths: [${JSON.stringify(`${within}/plans`)}]`);
   const path = join(repository, isTaken ? "landform.gitlab-ci.yml" : ".gitlab-ci.yml");
   const about = "plan, apply and drift";
   const included = `${about}: put \`include: landform.gitlab-ci.yml\` into .gitlab-ci.yml`;

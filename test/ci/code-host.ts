@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { zipOf } from "./zip.ts";
 
 export interface Comment {
   id: number;
@@ -45,9 +46,21 @@ interface Call {
   body: Record<string, unknown>;
 }
 
+/** What a job has left, of a run of its own. */
+interface Upload {
+  head: string;
+  /** The request that the run was for. */
+  pull: number;
+  name: string;
+  files: Record<string, string>;
+  fork?: string;
+  expired?: boolean;
+}
+
 interface Reply {
   status?: number;
   body?: unknown;
+  bytes?: Buffer | string;
   headers?: Record<string, string>;
 }
 
@@ -69,6 +82,8 @@ export class CodeHost {
   }[] = [];
   /** GitLab's, which its jobs make. */
   readonly environments: { id: number; name: string; state: "available" | "stopped" }[] = [];
+  /** By number of the run, the job and the artifact, from 1 on. */
+  readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
   readonly files = new Map<string, string>();
   /** Answers for the next calls whose path holds the text. */
@@ -83,9 +98,9 @@ export class CodeHost {
   static async open(): Promise<CodeHost> {
     const host = new CodeHost();
     const server = createServer((request, response) => {
-      void host.#handle(request).then(({ status = 200, body, headers }) => {
+      void host.#handle(request).then(({ status = 200, body, bytes, headers }) => {
         response.writeHead(status, { "content-type": "application/json", ...headers });
-        response.end(body === undefined ? "" : JSON.stringify(body));
+        response.end(bytes ?? (body === undefined ? "" : JSON.stringify(body)));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -129,6 +144,8 @@ export class CodeHost {
       fault.times -= 1;
       return fault.reply;
     }
+    const stored = /^\/storage\/(\d+)$/.exec(url.pathname);
+    if (stored !== null) return this.#stored(Number(stored[1]), request.headers.authorization);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? request.headers["private-token"];
     this.#byJob = token === "job-token";
     if (!this.#byJob && token !== "app-token") return { status: 401, body: { message: "Bad credentials" } };
@@ -189,7 +206,49 @@ export class CodeHost {
       this.checks[Number(run[1]) - 1]?.annotations.push(...annotationsIn(body));
       return { body: {} };
     }
+    if (rest.startsWith("/actions/")) return this.#githubActions(rest, url);
     return this.#githubDeployments(rest, method, body, url) ?? this.#githubGit(rest, method, body, url);
+  }
+
+  #githubActions(rest: string, url: URL): Reply | undefined {
+    const numbered = this.uploads.map((upload, index) => ({ ...upload, id: index + 1 })).reverse();
+    if (rest === "/actions/runs") {
+      const of = numbered.filter(({ head }) => head === url.searchParams.get("head_sha"));
+      const runs = of.map(({ id, fork = "acme/funnels" }) => ({ id, head_repository: { full_name: fork } }));
+      return { body: { total_count: runs.length, workflow_runs: runs } };
+    }
+    const run = /^\/actions\/runs\/(\d+)\/artifacts$/.exec(rest);
+    const left = numbered.filter(({ id }) => id === Number(run?.[1]));
+    if (run !== null)
+      return { body: { artifacts: left.map(({ id, name, expired = false }) => ({ id, name, expired })) } };
+    const [, zip] = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(rest) ?? [];
+    return zip === undefined ? undefined : { status: 302, headers: { location: `${this.url}/storage/${zip}` } };
+  }
+
+  /** Another service, which refuses a token that is not for it. */
+  #stored(id: number, authorization: string | undefined): Reply {
+    const upload = this.uploads[id - 1];
+    if (authorization !== undefined || upload === undefined) return { status: 400 };
+    return { bytes: zipOf(upload.files) };
+  }
+
+  #gitlabJobs(rest: string, url: URL): Reply | undefined {
+    const numbered = this.uploads.map((upload, index) => ({ ...upload, id: index + 1 })).reverse();
+    const of = (of: RegExp): string | undefined => of.exec(rest)?.[1];
+    const pull = of(/^\/merge_requests\/(\d+)\/pipelines$/);
+    if (pull !== undefined)
+      return this.#paged(
+        numbered.filter((one) => one.pull === Number(pull)).map(({ id }) => ({ id })),
+        url,
+        true,
+      );
+    const pipeline = Number(of(/^\/pipelines\/(\d+)\/jobs$/));
+    const jobs = [{ id: 1_000 }, { id: pipeline, artifacts_file: { filename: "artifacts.zip" } }];
+    if (!Number.isNaN(pipeline))
+      return this.uploads[pipeline - 1]?.fork === undefined ? this.#paged(jobs, url, true) : undefined;
+    const [, job, path = ""] = /^\/jobs\/(\d+)\/artifacts\/plans\/(.+)$/.exec(rest) ?? [];
+    const text = job === undefined ? undefined : this.uploads[Number(job) - 1]?.files[decodeURIComponent(path)];
+    return text === undefined ? undefined : { bytes: text };
   }
 
   #dropComment(id: number): Reply | undefined {
@@ -360,6 +419,8 @@ export class CodeHost {
       );
     const branch = /^\/repository\/branches\/(.+)$/.exec(rest);
     if (branch !== null) return this.#branch(branch[1] ?? "");
+    const left = this.#gitlabJobs(rest, url);
+    if (left !== undefined) return left;
     const request = /^\/merge_requests\/(\d+)$/.exec(rest);
     if (request !== null && method === "PUT")
       return { body: gitlabRequest(this.#editPull(Number(request[1]), { ...body, body: body["description"] })) };

@@ -25,6 +25,7 @@ interface Step {
   uses?: string;
   run?: string;
   env?: Record<string, string>;
+  with?: Record<string, string>;
 }
 
 interface Workflow {
@@ -46,9 +47,10 @@ describe.each([...files])("%s", (_, source) => {
   const steps = jobs.flatMap((job) => job.steps);
 
   test("asks for no more than it needs, ends, and lets nobody else's code in", () => {
-    const allowed = ["contents", "pull-requests", "checks", "deployments"];
+    const allowed = ["actions", "contents", "pull-requests", "checks", "deployments"];
     expect(Object.keys(parsed.permissions ?? {}).filter((scope) => !allowed.includes(scope))).toEqual([]);
-    expect(parsed.permissions?.["contents"]).toBe("read");
+    expect(parsed.permissions).toMatchObject({ contents: "read" });
+    expect(parsed.permissions?.["actions"] ?? "read").toBe("read");
     expect(parsed.concurrency).toBeDefined();
     for (const job of jobs) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
@@ -136,6 +138,15 @@ describe("each step, as it stands", () => {
     return out;
   }
 
+  /** What the action does: the folder's files, by their paths in it. */
+  function upload(pull: number, { name = "", path = "" }: Record<string, string>): void {
+    const folder = desk.path(path);
+    const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+    const files = Object.fromEntries(paths.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+    host.uploads.push({ head: heads.github, pull, name, files });
+    rmSync(folder, { recursive: true });
+  }
+
   /** As GitHub runs it for an event. */
   async function github(
     file: string,
@@ -162,12 +173,16 @@ describe("each step, as it stands", () => {
       GITHUB_REF_NAME: "main",
       GITHUB_WORKSPACE: desk.folder,
     };
-    const known = settings();
+    const known: Record<string, string> = {
+      ...settings(),
+      "vars.LANDFORM_PLANS": "artifact:plans",
+      "github.run_attempt": "1",
+    };
     const filled = (env: Record<string, string> = {}) =>
       Object.fromEntries(
         Object.entries(env).map(([name, value]) => [
           name,
-          value.replace(/\$\{\{ (.*?) \}\}/g, (_, key: string) => known[key] ?? ""),
+          String(value).replace(/\$\{\{ (.*?) \}\}/g, (_, key: string) => known[key] ?? ""),
         ]),
       );
     const told: string[] = [];
@@ -175,6 +190,8 @@ describe("each step, as it stands", () => {
       for (const step of job.steps) {
         const [, sign, name] = /^github\.event_name (==|!=) '(\w+)'$/.exec(step.if ?? "") ?? [];
         const due = step.if === undefined || (name === event.name) === (sign === "==");
+        if (step.uses?.startsWith("actions/upload-artifact@") === true && event.pull !== undefined)
+          upload(event.pull, filled(step.with));
         if (step.run !== undefined && due)
           told.push(await shell(step.run, { ...runner, ...filled(job.env), ...filled(step.env) }));
       }

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ForgeError, ForgeHttp } from "../../cli/ci/forge/http.ts";
+import { fileInZip } from "../../cli/ci/forge/zip.ts";
 import { openForge } from "../../cli/ci/forge/open.ts";
 import { standingsOf } from "../../cli/ci/forge/standing.ts";
 import type { Forge } from "../../cli/ci/forge/forge.ts";
@@ -14,6 +15,7 @@ import { joined, partsOf } from "../../cli/ci/note-parts.ts";
 import type { Drift, Report } from "../../cli/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { zipOf } from "./zip.ts";
 
 let host: CodeHost;
 beforeEach(async () => {
@@ -111,6 +113,58 @@ describe.each(KINDS)("on %s", (kind) => {
     expect(host.ours(1)[0]?.body.length).toBeLessThanOrEqual(60_000);
     expect(rooms.every((room) => room >= 39_000)).toBe(true);
   });
+});
+
+describe.each(KINDS)("plans that a job has left on %s", (kind) => {
+  const HEAD = "a".repeat(40);
+  const file = `spring/pr%2Fod/${HEAD}.json`;
+  const ask = (head = HEAD): Promise<string | undefined> =>
+    forgeOn(kind)
+      .artifact({ head, number: 12 }, "plans", file)
+      .then((found) => found && Buffer.from(found).toString());
+  const left = (text: string, parts: object = {}): number =>
+    host.uploads.push({ head: HEAD, pull: 12, name: "landform-plans-1", files: { [file]: text }, ...parts });
+
+  test("the latest of that commit, whatever else was left there", async () => {
+    left("first");
+    left("second");
+    host.uploads.push({ head: HEAD, pull: 12, name: "landform-plans-other", files: { "tea/dev/x.json": "{}" } });
+    host.uploads.push({ head: HEAD, pull: 12, name: "coverage", files: {} });
+    expect(await ask()).toBe("second");
+  });
+
+  test("none of a fork's, and none at all", async () => {
+    left("by mallory", { fork: "mallory/funnels" });
+    expect(await ask()).toBeUndefined();
+  });
+
+  test("what can't be asked is no answer", async () => {
+    left("first");
+    host.faults.push({
+      path: kind === "github" ? "/actions/runs" : "/pipelines",
+      times: 1,
+      reply: { status: 403, body: {} },
+    });
+    await expect(ask()).rejects.toThrow(/403/);
+  });
+});
+
+test("an artifact is whole or an error", () => {
+  const zip = zipOf({ "a.json": "{}", "dir/b.json": "word ".repeat(5_000) });
+  expect(fileInZip(zip, "dir/b.json")?.toString()).toBe("word ".repeat(5_000));
+  expect(fileInZip(zip, "b.json")).toBeUndefined();
+  for (let at = 0; at < zip.length; at += 1) {
+    const broken = Buffer.from(zip);
+    broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
+    let found: string | undefined;
+    try {
+      found = fileInZip(broken, "dir/b.json")?.toString();
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error);
+    }
+    if (found !== undefined) expect(found).toBe("word ".repeat(5_000));
+  }
+  expect(() => fileInZip(Buffer.from("<html>"), "a.json")).toThrow("no zip archive");
 });
 
 describe.each(KINDS)("a night on %s", (kind) => {

@@ -1,7 +1,7 @@
 /**
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock
  * is left, and the next run knows what was done. The full run writes CANCELLED.md; one engine and some of its moments may be
- * run by themselves (`-t "embedded engine at moment \d$"`), and the table is written anew from all that were.
+ * run by themselves (`-t "embedded engine.*at moment \d$"`), and the table is written anew from all that were.
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -14,6 +14,13 @@ export interface MergedChange {
   readonly head: string;
 }
 
+/** What a plan was made for. */
+export interface PlannedChange {
+  readonly head: string;
+  /** Undefined where only its commit is known. */
+  readonly number?: number;
+}
+
 /** A place in the code that something is to be said about. */
 export interface Annotation {
   readonly file: string;
@@ -84,6 +91,8 @@ export interface Forge {
     summary: string,
     on: readonly Annotation[],
   ): Promise<void>;
+  /** A file of the folder that a job of this repository, and of no fork, has left as an artifact for that commit; the latest. */
+  artifact(of: PlannedChange, folder: string, file: string): Promise<Uint8Array | undefined>;
   /** A new branch with these files changed, and a request to merge it. */
   propose(proposal: Proposal): Promise<{ url: string }>;
 }

@@ -1,8 +1,19 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import type { Annotation, ChangeNow, Deployment, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
+import type {
+  Annotation,
+  ChangeNow,
+  Deployment,
+  Forge,
+  Issue,
+  MergedChange,
+  Note,
+  PlannedChange,
+  Proposal,
+} from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
+import { fileInZip } from "./zip.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const user = z.object({ login: z.string(), type: z.string().optional() });
@@ -26,6 +37,12 @@ const pull = z.object({
   head: sha.extend({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 const numbered = z.object({ number: z.number() });
+const runs = z.object({
+  workflow_runs: z.array(z.object({ id: z.number(), head_repository: z.object({ full_name: z.string() }).nullish() })),
+});
+const artifacts = z.object({
+  artifacts: z.array(z.object({ id: z.number(), name: z.string(), expired: z.boolean() })),
+});
 const named = z.object({ name: z.string() });
 const identified = z.object({ id: z.number() });
 
@@ -38,6 +55,9 @@ function cutText(description: string): string {
 function inPath(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");
 }
+
+/** What names of artifacts with plans begin with. */
+const ARTIFACT = "landform-plans";
 
 /** A check run takes so many annotations a request. */
 const ANNOTATIONS = 50;
@@ -206,6 +226,24 @@ export class Github implements Forge {
     const { id } = await this.#http.ask(identified, "POST", path, first);
     for (let from = ANNOTATIONS; from < annotations.length; from += ANNOTATIONS)
       await this.#http.send("PATCH", `${path}/${id}`, { output: output(from) });
+  }
+
+  /** An artifact holds what is in the folder. The latest come first, of runs as of artifacts. */
+  async artifact({ head }: PlannedChange, _folder: string, file: string): Promise<Uint8Array | undefined> {
+    const actions = `${this.#repo}/actions`;
+    const asked = `${actions}/runs?head_sha=${encodeURIComponent(head)}&per_page=100`;
+    const { workflow_runs: all } = await this.#http.ask(runs, "GET", asked);
+    const own = all.filter((run) => run.head_repository?.full_name.toLowerCase() === this.#name.toLowerCase());
+    for (const { id: run } of own) {
+      const left = await this.#http.ask(artifacts, "GET", `${actions}/runs/${run}/artifacts?per_page=100`);
+      const plans = left.artifacts.filter(({ name, expired }) => !expired && name.startsWith(ARTIFACT));
+      for (const { id } of plans.sort((a, b) => b.id - a.id)) {
+        const zip = await this.#http.file(`${actions}/artifacts/${id}/zip`);
+        const found = zip && fileInZip(zip, file);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
   }
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {

@@ -1,7 +1,7 @@
 /** GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import type { ChangeNow, Forge, Issue, MergedChange, Note, Proposal } from "./forge.ts";
+import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
 /** Of each answer what is used; more is in all of them. */
@@ -28,6 +28,7 @@ const merged = z.object({
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
 });
+const job = identified.extend({ artifacts_file: z.unknown().optional() });
 const numbered = z.object({ iid: z.number() });
 const named = z.object({ name: z.string() });
 const page = z.object({ web_url: z.string() });
@@ -124,6 +125,30 @@ export class Gitlab implements Forge {
   async closeIssue({ number }: Issue, why: string): Promise<void> {
     await this.#http.send("POST", `${this.#project}/issues/${number}/notes`, { body: why });
     await this.#http.send("PUT", `${this.#project}/issues/${number}`, { state_event: "close" });
+  }
+
+  /** The latest come first. */
+  async artifact({ number }: PlannedChange, folder: string, file: string): Promise<Uint8Array | undefined> {
+    if (number === undefined) return undefined;
+    const path = [...folder.split("/"), ...file.split("/")].map(encodeURIComponent).join("/");
+    for await (const { id } of this.#http.rows(`${this.#project}/merge_requests/${number}/pipelines`, identified))
+      for (const one of await this.#withArtifacts(id)) {
+        const found = await this.#http.file(`${this.#project}/jobs/${one}/artifacts/${path}`);
+        if (found !== undefined) return found;
+      }
+    return undefined;
+  }
+
+  /** Jobs of this project's own pipeline: that of a fork is not found here. */
+  async #withArtifacts(pipeline: number): Promise<number[]> {
+    const jobs: number[] = [];
+    try {
+      for await (const one of this.#http.rows(`${this.#project}/pipelines/${pipeline}/jobs`, job))
+        if (one.artifacts_file != null) jobs.push(one.id);
+    } catch (error) {
+      if (!(error instanceof ForgeError) || error.status !== 404) throw error;
+    }
+    return jobs;
   }
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {

@@ -60,6 +60,17 @@ export class ForgeHttp {
     });
   }
 
+  /** A file, wherever the code host keeps it: the token goes to the code host alone. Undefined where there is none any more. */
+  async file(path: string): Promise<Buffer | undefined> {
+    const url = this.#apiUrl + path;
+    const asked = await this.#response("GET", url, undefined, "manual");
+    const elsewhere =
+      asked instanceof Response && asked.status >= 300 && asked.status < 400 ? asked.headers.get("location") : null;
+    const given = elsewhere === null ? asked : await fetched(new URL(elsewhere, url).href, { redirect: "error" });
+    if (given instanceof Response && (given.status === 404 || given.status === 410)) return undefined;
+    return bytesOf("GET", url, given);
+  }
+
   /** Every row of a list, page by page. A page that fails, or a row that is none, is an error, never the end. */
   async *rows<Row>(path: string, shape: z.ZodType<Row>): AsyncGenerator<Row> {
     const first = new URL(this.#apiUrl + path);
@@ -76,24 +87,24 @@ export class ForgeHttp {
   }
 
   async #answer(method: string, url: string, body: unknown): Promise<Answer> {
+    return answerOf(method, url, await this.#response(method, url, body, "error"));
+  }
+
+  async #response(method: string, url: string, body: unknown, redirect: "error" | "manual"): Promise<Response | Error> {
+    const init = { method, headers: this.#headers, redirect };
     for (let attempt = 1; ; attempt += 1) {
-      const response = await this.#fetch(method, url, body);
+      const response = await fetched(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
       const pause = attempt < ATTEMPTS ? pauseOf(method, response, attempt) : undefined;
-      if (pause === undefined) return answerOf(method, url, response);
+      if (pause === undefined) return response;
       await wait(pause);
     }
   }
+}
 
-  async #fetch(method: string, url: string, body: unknown): Promise<Response | Error> {
-    const init = {
-      method,
-      headers: this.#headers,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: "error" as const,
-    };
-    const whole = body === undefined ? init : { ...init, body: JSON.stringify(body) };
-    return fetch(url, whole).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-  }
+function fetched(url: string, init: RequestInit): Promise<Response | Error> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
 }
 
 /** Links lead where they say only on the host that was asked: a token goes nowhere else. */
@@ -132,22 +143,28 @@ function pauseOf(method: string, response: Response | Error, attempt: number): n
 }
 
 async function answerOf(method: string, url: string, response: Response | Error): Promise<Answer> {
+  const text = (await bytesOf(method, url, response)).toString();
+  const { headers, status } = response as Response;
+  try {
+    return { body: text === "" ? undefined : (JSON.parse(text) as unknown), headers };
+  } catch (error) {
+    throw new ForgeError(method, url, "the answer is no JSON", status, { cause: error });
+  }
+}
+
+async function bytesOf(method: string, url: string, response: Response | Error): Promise<Buffer> {
   if (response instanceof Error) throw new ForgeError(method, url, reasonOf(response), undefined, { cause: response });
-  const text = await textOf(response).catch((error: unknown) => {
+  const bytes = await received(response).catch((error: unknown) => {
     throw new ForgeError(method, url, error instanceof Error ? reasonOf(error) : String(error), undefined, {
       cause: error,
     });
   });
-  if (!response.ok) throw new ForgeError(method, url, `${response.status} ${messageIn(text)}`.trim(), response.status);
-  try {
-    return { body: text === "" ? undefined : (JSON.parse(text) as unknown), headers: response.headers };
-  } catch (error) {
-    throw new ForgeError(method, url, "the answer is no JSON", response.status, { cause: error });
-  }
+  if (response.ok) return bytes;
+  throw new ForgeError(method, url, `${response.status} ${messageIn(bytes.toString())}`.trim(), response.status);
 }
 
 /** As much of the answer as is taken: one that has no end has one here. */
-async function textOf({ body }: Response): Promise<string> {
+async function received({ body }: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
@@ -155,7 +172,7 @@ async function textOf({ body }: Response): Promise<string> {
     if (size > MOST_MEBIBYTES * 1024 * 1024) throw new Error(`the answer is larger than ${MOST_MEBIBYTES} MiB`);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }
 
 function reasonOf(error: Error): string {
