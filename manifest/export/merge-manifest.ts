@@ -48,6 +48,8 @@ class ManifestMerge {
   readonly #shared: SharedTexts;
   readonly #data: DataTexts;
   readonly #open = new Map<SourceFile, OpenFile>();
+  /** By address. */
+  readonly #ids: ReadonlyMap<string, string>;
   readonly #added: string[] = [];
   readonly #updated: string[] = [];
   readonly #kept: string[] = [];
@@ -57,6 +59,7 @@ class ManifestMerge {
     this.#model = model;
     this.#existing = existing;
     this.#options = options;
+    this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
     this.#texts = new TextFiles(options.taken);
     this.#shared = new SharedTexts(existing.loaded);
     this.#data = new DataTexts(existing.loaded.folder.root, existing.entries);
@@ -101,6 +104,7 @@ class ManifestMerge {
       data: this.#data,
       outside: this.#options.outside,
       applied: this.#appliedTo(entry, resource),
+      idOf: (other) => this.#ids.get(other),
     });
     merge.apply();
     this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
@@ -179,6 +183,18 @@ function printedText(edit: YamlEdit, file: SourceFile): string {
       { cause: error },
     );
   }
+}
+
+function idsOf({ resources }: Model): (readonly [string, string])[] {
+  return resources.flatMap((resource) => (resource.id === undefined ? [] : [[addressOf(resource), resource.id]]));
+}
+
+/** Of what the export leaves out, too. */
+function appliedIds({ entries }: Existing, lastApplied: LastApplied | undefined): (readonly [string, string])[] {
+  return entries.flatMap(({ address, key, definition: { type } }) => {
+    const id = lastApplied?.(type, key)?.id;
+    return id === undefined ? [] : [[address, id]];
+  });
 }
 
 /** Where an entry is written, undefined for one that comes from elsewhere. */

@@ -36,6 +36,8 @@ export interface MergePlace {
   readonly outside: OutsideValues;
   /** What the last run applied to the same object; undefined where nobody knows. */
   readonly applied: Applied | undefined;
+  /** Of the object that an entry stands for; undefined for one that is new. */
+  readonly idOf: (address: string) => string | undefined;
 }
 
 export class EntryMerge {
@@ -81,7 +83,8 @@ export class EntryMerge {
     this.#noteEdited(declared, live, name);
     if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
-    const isWhole = !["content", "publish"].includes(field) && isJson(live);
+    if (field === "publish" && declared === undefined && isPlainMap(live) && this.#isTakenBack(live)) return;
+    const isWhole = !["content", "publish"].includes(field);
     if (isWhole && this.#isOfTheCode([field], declared, live, name)) return;
     if (this.#intoData([field], live, name)) return;
     const node = this.#node([name]);
@@ -177,6 +180,19 @@ export class EntryMerge {
     });
   }
 
+  /** The code no longer publishes it, and the next up takes it back. */
+  #isTakenBack({ slug = "" }: Record<string, Value>): boolean {
+    const before = this.#place.applied?.inputs["publish"];
+    if (!isMap(before)) return false;
+    const { slug: then = "" } = before;
+    if (then === slug) this.ahead.push("publish");
+    else
+      this.kept.push(
+        `publish (changed in both: the code says nothing now, the account has it at ${JSON.stringify(slug)})`,
+      );
+    return true;
+  }
+
   /** Steps that agree stay as they are written, with what stands beside them. */
   #steps(declared: Tree | undefined, live: readonly Value[]): void {
     const before = Array.isArray(declared) ? declared : [];
@@ -215,15 +231,42 @@ export class EntryMerge {
   }
 
   /** What the code has changed since the last run is not written over; where the account has changed it, too, both sides are told. */
-  #isOfTheCode(path: readonly string[], declared: Tree | undefined, live: Json, what: string): boolean {
+  #isOfTheCode(path: readonly string[], declared: Tree | undefined, live: Value, what: string): boolean {
     const { applied } = this.#place;
-    const by = applied === undefined ? "account" : changedBy(applied, path, declared, live);
+    const [code, account] = [declared === undefined ? undefined : this.#codeWithIds(declared), this.#liveWithIds(live)];
+    if (applied === undefined || account === undefined) return false;
+    const by = changedBy(applied, path, code, account);
     if (by === "code") this.ahead.push(what);
     if (by === "both") {
-      const code = declared === undefined ? "nothing" : JSON.stringify(declared);
-      this.kept.push(`${what} (changed in both: the code says ${code} now, the account ${JSON.stringify(live)})`);
+      const said = code === undefined ? "nothing" : JSON.stringify(code);
+      this.kept.push(`${what} (changed in both: the code says ${said} now, the account ${JSON.stringify(account)})`);
     }
     return by !== "account";
+  }
+
+  /** With the ids that the last run knew; the address stands for what is new. */
+  #codeWithIds(tree: Tree): Tree {
+    if (tree instanceof Deferred) {
+      const { origin } = tree;
+      if (origin.from !== "resource" || origin.property.join() !== "id") return tree;
+      return this.#place.idOf(origin.target) ?? origin.target;
+    }
+    if (Array.isArray(tree)) return tree.map((item) => this.#codeWithIds(item));
+    if (!isMap(tree)) return tree;
+    const entries = Object.entries(tree as Record<string, Tree>);
+    return Object.fromEntries(entries.map(([key, item]) => [key, this.#codeWithIds(item)]));
+  }
+
+  /** Undefined where that can't be told. */
+  #liveWithIds(value: Value): Json | undefined {
+    if (value instanceof Reference) return this.#place.idOf(addressOf(value));
+    if (isJson(value)) return value;
+    const items = Array.isArray(value) ? value : isPlainMap(value) ? Object.values(value) : [];
+    const known = items.map((item) => this.#liveWithIds(item));
+    if (known.length === 0 || known.includes(undefined)) return undefined;
+    const all = known as Json[];
+    if (Array.isArray(value)) return all;
+    return Object.fromEntries(Object.keys(value as object).map((key, index) => [key, all[index] ?? null]));
   }
 
   #node(path: Path): Node | undefined {

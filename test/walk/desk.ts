@@ -9,7 +9,11 @@ import type { JsonReport } from "../../cli/render/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
-// The one door to another process.
+// The doors to other processes; those of Pulumi's command and its providers' stay as they are.
+vi.mock(import("../../cli/engines/pulumi/process.ts"), async (original) => ({
+  ...(await original()),
+  drive: async (...asked) => (await import("./pulumi-in-process.ts")).driveHere(...asked),
+}));
 vi.mock(import("../../engine/host/provider-host.ts"), async (original) => ({
   ...(await original()),
   beginHost: () => undefined,

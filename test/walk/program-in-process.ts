@@ -55,7 +55,10 @@ function isOfTheWire(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && "metadata" in error;
 }
 
-async function inEnvironment<T>(own: Readonly<Record<string, string | undefined>>, work: () => Promise<T>): Promise<T> {
+export async function inEnvironment<T>(
+  own: Readonly<Record<string, string | undefined>>,
+  work: () => Promise<T>,
+): Promise<T> {
   const before = { ...process.env };
   for (const [name, value] of Object.entries(own)) if (value !== undefined) process.env[name] = value;
   try {
@@ -65,5 +68,20 @@ async function inEnvironment<T>(own: Readonly<Record<string, string | undefined>
       if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = before[name];
     }
+  }
+}
+
+/** Rejections that nobody waits for are the program's, and not those of a test. */
+export async function withOwnRejections<T>(work: () => Promise<T>): Promise<T> {
+  const listeners = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", () => undefined);
+  try {
+    return await work();
+  } finally {
+    // A promise that nobody waited for is told once the queue is empty.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of listeners) process.on("unhandledRejection", listener);
   }
 }

@@ -122,10 +122,14 @@ export function renameReferences(program: Program, { section, key }: Address, ne
   }
 }
 
-/** No two pages have one path, and no two sites one name: a manifest of such is refused, which is tested elsewhere. */
-export function isConsistent(program: Program): boolean {
+/**
+ * No two pages have one path, and no two sites one name: a manifest of such is refused, which is tested elsewhere. `siteId`: of
+ * a site of the program, which an export may have written in the place of its key.
+ */
+export function isConsistent(program: Program, siteId: (key: string) => string | undefined): boolean {
+  const siteOf = (site: Reference): string => (typeof site === "string" ? (siteId(site) ?? site) : site.id);
   const paths = entriesOf(program, "pages", "quizzes").flatMap(({ entry: { publish } }) =>
-    publish === undefined ? [] : [`${JSON.stringify(publish.site)}/${publish.slug ?? ""}`],
+    publish === undefined ? [] : [`${siteOf(publish.site)}/${publish.slug ?? ""}`],
   );
   const names = entriesOf(program, "sites").map(({ key, entry }) => entry.name ?? key);
   const adopted = entriesOf(program).flatMap(({ entry: { adoptId } }) => adoptId ?? []);

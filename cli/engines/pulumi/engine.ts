@@ -13,7 +13,7 @@ import type { Told } from "../../report/told.ts";
 import { projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import type { FoundPulumi } from "./find.ts";
-import type { ChildRequest } from "./child.ts";
+import type { OperationRequest } from "./operation.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
 import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { plannedSecrets } from "./plan.ts";
@@ -198,7 +198,7 @@ export class PulumiEngine implements Engine {
     return expected !== undefined || wantsPlan === true ? file : undefined;
   }
 
-  #request(run: RunRequest, facts: FactsFile, plan?: string): ChildRequest {
+  #request(run: RunRequest, facts: FactsFile, plan?: string): OperationRequest {
     const { kind, dryRun, parallel, targets, refresh, full, continueOnError } = run;
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;

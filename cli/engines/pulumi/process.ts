@@ -8,15 +8,16 @@ import type { EngineEvent } from "../../../engine/index.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import { ownModule } from "../../package.ts";
 import type { RunRequest } from "../types.ts";
-import type { ChildOrder, ChildReply, ChildRequest } from "./child.ts";
+import type { ChildOrder, ChildReply } from "./child.ts";
 import { completed } from "./events.ts";
+import type { OperationRequest } from "./operation.ts";
 import { PlaceWatch } from "./place-watch.ts";
 
 /** How it ended; by us, where the place of the state was gone, or where it went on in silence after an interruption. */
 export type End = Extract<ChildReply, { end: string }> | { end: "gone"; reason: string } | { end: "stuck" };
 
 export interface Drive {
-  readonly request: ChildRequest;
+  readonly request: OperationRequest;
   readonly cwd: string;
   readonly signals: Pick<RunRequest, "cancel" | "terminate">;
   /** Asks the place of the state for anything; fails after the time. */

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { programIn } from "../program.ts";
-import { openTrial, page } from "../trial.ts";
+import { openTrial, page, project } from "../trial.ts";
 
 const trial = openTrial();
 
@@ -70,4 +70,38 @@ test("what another one is to take the place of is left out between a changed ado
   expect(trial.program.funnels["buy"]).toMatchObject({ steps: [{ page: "home" }] });
   await trial.up();
   expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
+});
+
+test("a page that the code no longer publishes is not published again by an export before the apply", async () => {
+  trial.program.pages["home"] = { ...page("home"), variables: { brand: "Acme", support_email: "a@b.example" } };
+  await trial.up();
+  const { publish: _, ...draft } = trial.program.pages["home"];
+  trial.program.pages["home"] = draft;
+  trial.declare();
+  const { code, printed } = await trial.desk.export();
+  expect(code, printed).toBe(0);
+  expect(printed).toMatch(/Changed in the code since the last run, and left.*: pages\.home\.publish/);
+  expect(programIn(trial.desk.folder, trial.desk.read("landform.yaml")).pages["home"]).not.toHaveProperty("publish");
+});
+
+test("what the code refers to otherwise since the last run stays, and what somebody leads elsewhere meanwhile is told", async () => {
+  trial.program.projects = { spring: { ...project, name: "Spring" }, summer: { ...project, name: "Summer" } };
+  trial.program.pages = { home: { ...page("home"), project: "spring" }, shop: page("shop") };
+  const steps = (key: string) => [{ page: key, pageType: "presell" }];
+  trial.program.funnels = { buy: { steps: steps("home") }, sell: { steps: steps("home") } };
+  await trial.up();
+  trial.program.pages["home"] = { ...page("home"), project: "summer" };
+  trial.program.funnels = { buy: { steps: steps("shop") }, sell: { steps: steps("shop") } };
+  trial.declare();
+  await trial.desk.byHand("PATCH", "/funnels", {
+    funnel_id: trial.idOf("sell"),
+    pages: [{ url: "https://theirs.example", pageType: "sales" }],
+  });
+  const { code, printed } = await trial.desk.export();
+  expect(code, printed).toBe(2);
+  expect(printed).toMatch(/and left, for the next up to apply: .*pages\.home\.project.*funnels\.buy\.steps/);
+  expect(printed).toMatch(/funnels\.sell\.steps \(changed in both: the code says .*, the account .*theirs\.example/);
+  const { pages, funnels } = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
+  expect(pages["home"]).toMatchObject({ project: "summer" });
+  expect(funnels).toMatchObject({ buy: { steps: steps("shop") }, sell: { steps: steps("shop") } });
 });

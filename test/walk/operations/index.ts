@@ -1,5 +1,5 @@
 /** What a team does between two applies: in the code, in the app, and with the state. */
-import { isConsistent } from "../program.ts";
+import { isConsistent, urnOf } from "../program.ts";
 import { declare, remove, rename } from "./declaring.ts";
 import { mergeExport } from "./exporting.ts";
 import {
@@ -61,7 +61,9 @@ export const OPERATION_COUNT = OPERATIONS.length;
 export async function operate(world: World, choice: Choice): Promise<string | undefined> {
   const before = structuredClone(world.program);
   const done = await OPERATIONS[choice.what % OPERATIONS.length]?.(world, choice);
-  if (isConsistent(world.program)) return done;
+  const { desk, stack } = world;
+  const ids = new Map(desk.state(stack).map(({ urn, id }) => [urn, id]));
+  if (isConsistent(world.program, (key) => ids.get(urnOf(stack, "sites", key)))) return done;
   world.program = before;
   return undefined;
 }

@@ -1,0 +1,67 @@
+/** One operation of Pulumi's own engine through the Automation API, in this process: an inline program runs here, too. */
+import {
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  type EngineEvent as PulumiEvent,
+} from "@pulumi/pulumi/automation/index.js";
+import { setTimeout as delay } from "node:timers/promises";
+import type { RunRequest } from "../types.ts";
+
+export interface OperationRequest {
+  workDir: string;
+  stack: string;
+  /** The installation, below which is `bin/pulumi`; absent where the executable is on PATH. */
+  env: Record<string, string>;
+  /** The module to run here; absent where Pulumi runs the program itself. */
+  inline?: string;
+  run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError">;
+  /** Where a preview writes its plan, and where an up finds the one to keep to. */
+  plan?: string;
+}
+
+export interface Around {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: PulumiEvent) => void;
+  /** What the program's module gives to Pulumi. */
+  readonly load: (file: string) => Promise<Record<string, unknown>>;
+}
+
+export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<void> {
+  const { workDir, stack: name, env, inline, run, plan } = request;
+  const pulumiCommand = await PulumiCommand.get({ skipVersionCheck: true });
+  const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
+  const stack = await opened(name, workspace);
+  // An operation's answer would cost three more calls of the CLI; the events have it all.
+  stack.outputs = () => Promise.resolve({});
+  stack.info = () => Promise.resolve(undefined);
+  const { kind, dryRun, parallel, targets = [], refresh, continueOnError } = run;
+  const common = {
+    parallel,
+    ...(targets.length > 0 ? { target: targets } : {}),
+    onEvent,
+    signal,
+    color: "never" as const,
+  };
+  const program = inline === undefined ? {} : { program: () => load(inline) };
+  const held = plan === undefined ? {} : { plan };
+  if (kind === "destroy") await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError });
+  else if (kind === "refresh") await stack.refresh({ ...common, previewOnly: dryRun === true });
+  else await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
+}
+
+const TRIES = 4;
+const PAUSE_MS = 500;
+
+/** Another machine may be making the stack too, or working in the same table, where Pulumi then misses a row (3.245). */
+async function opened(name: string, workspace: LocalWorkspace): Promise<Stack> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await Stack.createOrSelect(name, workspace);
+    } catch (error) {
+      const passes = /already exists|no rows in result set/.test(error instanceof Error ? error.message : "");
+      if (!passes || tries === TRIES) throw error;
+      await delay(PAUSE_MS * tries);
+    }
+  }
+}

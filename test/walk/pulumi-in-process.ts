@@ -1,0 +1,33 @@
+/**
+ * Pulumi's own engine with its own command and its own process of the providers; what is replaced is the process that drives
+ * it: the Automation API and the program of a landform.yaml run here. It halves what a walk costs.
+ */
+import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
+import { completed } from "../../cli/engines/pulumi/events.ts";
+import { perform } from "../../cli/engines/pulumi/operation.ts";
+import type { Drive, End } from "../../cli/engines/pulumi/process.ts";
+import { manifest } from "../../manifest/index.ts";
+import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
+
+export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
+  const signal = signals.cancel ?? new AbortController().signal;
+  const work = (): Promise<void> => perform(request, { signal, onEvent: (event) => onEvent(completed(event)), load });
+  return inEnvironment(request.env, () => withOwnRejections(() => ended(work)));
+}
+
+/** A landform.yaml is registered by the code of this process; any other program is a module. */
+async function load(file: string): Promise<Record<string, unknown>> {
+  const path = process.env["LANDFORM_MANIFEST"];
+  if (path === undefined) throw new Error(`${file} is no manifest: a test of it needs Pulumi's own processes`);
+  return (await manifest(path)()) as Record<string, unknown>;
+}
+
+async function ended(work: () => Promise<void>): Promise<End> {
+  try {
+    await work();
+    return { end: "succeeded" };
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError };
+  }
+}
