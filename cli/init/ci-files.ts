@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { example } from "./example.ts";
-import type { NewFile } from "./new-project.ts";
+import type { NewFile } from "./write.ts";
 
 export const FORGES = ["github", "gitlab"] as const;
 export type CiForge = (typeof FORGES)[number];

@@ -3,18 +3,10 @@ import { ciFiles, repositoryOf, type CiForge } from "./ci-files.ts";
 import { example } from "./example.ts";
 import type { Origin } from "./origin.ts";
 import { ignoring, withDependencies, type PackageJson } from "./present.ts";
+import type { NewFile } from "./write.ts";
 
 export const TEMPLATES = ["typescript", "yaml"] as const;
 export type Template = (typeof TEMPLATES)[number];
-
-export interface NewFile {
-  path: string;
-  /** The whole text, from what is there already. Undefined: what is there stays. */
-  text: (present: string | undefined) => string | undefined;
-  about: string;
-  /** May be there already; anything else is never overwritten. */
-  joins?: true;
-}
 
 export interface Wanted {
   template: Template;

@@ -3,8 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
-import type { NewFile } from "./new-project.ts";
 import type { PackageJson } from "./present.ts";
+
+export interface NewFile {
+  path: string;
+  /** The whole text, from what is there already. Undefined: what is there stays. */
+  text: (present: string | undefined) => string | undefined;
+  about: string;
+  /** May be there already; anything else is never overwritten. */
+  joins?: true;
+}
 
 export interface Written {
   path: string;
