@@ -11,7 +11,7 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { takeLeftover } from "./leftovers.ts";
+import { isInterrupted, takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
@@ -43,13 +43,20 @@ export async function create(
 }
 
 async function begun(creation: Creation): Promise<ObjectState> {
-  const { definition, run, inputs, name, marker, raw } = creation;
-  const made = (await definition.reuse?.(run, inputs, name)) ?? (await createOrFind(creation));
+  const { definition, marker, raw } = creation;
+  const made = (await reusable(creation)) ?? (await createOrFind(creation));
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
   for (const field of made.sent) if (!(marker && field === "name")) object.declare(field, raw.inputs[field]);
   return object;
+}
+
+/** What an interrupted creation made may show late, and only its name tells. */
+async function reusable(creation: Creation): Promise<Created | undefined> {
+  const { definition, run, inputs, name, marker } = creation;
+  const look = async (): Promise<Created | undefined> => definition.reuse?.(run, inputs, name);
+  return isInterrupted(creation) && !marker ? patientLook(look, patienceFor(creation)) : look();
 }
 
 async function createOrFind(creation: Creation): Promise<Created> {
@@ -60,11 +67,18 @@ async function createOrFind(creation: Creation): Promise<Created> {
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     const refind = refindBy(creation);
     if (!refind) throw new UnfindableError(called, error);
-    const { patienceMs } = run.settings;
+    const patienceMs = patienceFor(creation);
     const found = await patientLook(() => refind().catch(whenApiFails), patienceMs);
     if (!found) throw new LostAnswerError(called, Math.round(patienceMs / 1000), error);
     return found;
   }
+}
+
+/** Of what the API can't delete, a second one would stay for good. */
+const LONGER = 5;
+
+function patienceFor({ definition, run }: Creation): number {
+  return run.settings.patienceMs * (definition.leaves === "in place" ? LONGER : 1);
 }
 
 function refindBy(creation: Creation): (() => Promise<Created | undefined>) | undefined {

@@ -13,7 +13,8 @@ import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
 
-const isInterrupted = ({ run, identity }: Creation): boolean => run.settings.unfinished.has(ownIn(identity ?? ""));
+export const isInterrupted = ({ run, identity }: Creation): boolean =>
+  run.settings.unfinished.has(ownIn(identity ?? ""));
 
 /** Nothing shows what its creation made: neither a list nor its name. */
 const isUnfindable = ({ definition }: Creation): boolean =>

@@ -51,12 +51,18 @@ export type Kill = (typeof KILLS)[number];
 
 /**
  * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
- * that the next run knows. Killed after the last answer, it has not recorded what it did.
+ * that the next run knows. Killed after the last answer, it has not recorded what it did. `late`: lists show late what it made.
  */
-export async function runKilled({ scenario, desk, phases }: Reference, call: Call, kill: Kill): Promise<string[]> {
+export async function runKilled(
+  { scenario, desk, phases }: Reference,
+  call: Call,
+  kill: Kill,
+  late: Pick<FaultClass, "lagMs"> = {},
+): Promise<string[]> {
   const { emulator } = desk;
   const { start, expected } = phaseOf(phases, call);
   desk.putBack(start);
+  emulator.notShown.listLagMs = late.lagMs ?? 0;
   let recorded = desk.stack;
   const { method, route, skip } = call;
   if (kill === "after commit") emulator.faults.add({ method, path: route, skip, phase: "after" });
@@ -68,7 +74,7 @@ export async function runKilled({ scenario, desk, phases }: Reference, call: Cal
   await desk.run(scenario, call.phase);
   emulator.faults.clear();
   desk.stack = recorded;
-  const runs = await runAgain(desk, scenario, call.phase, {});
+  const runs = await runAgain(desk, scenario, call.phase, late);
   const told = toldIn(runs);
   const wrong = judge(desk, expected, told).filter(
     // A subscription that a killed run made is not known to anybody: one at most may be left over.

@@ -30,3 +30,12 @@ test.each(scenarios)("$name", { timeout: 600_000 }, async (scenario) => {
   await reference.desk.close();
   expect(failures).toEqual([]);
 });
+
+test("a site whose creation was killed is found where lists show it late: no call deletes a second one", async () => {
+  const site = scenarios.filter(({ name }) => name === "site");
+  for (const reference of await Promise.all(site.map((scenario) => referenceOf(scenario)))) {
+    const [call] = reference.calls;
+    for (const kill of KILLS) if (call) expect(await runKilled(reference, call, kill, { lagMs: 60_000 })).toEqual([]);
+    await reference.desk.close();
+  }
+});

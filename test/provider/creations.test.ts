@@ -404,6 +404,24 @@ describe("where the state tells of an interrupted creation", () => {
     expect(waits).toEqual([]);
   });
 
+  test("and only its name tells, it is looked for as long as anything that no call can delete", async () => {
+    interrupted();
+    let looks = 0;
+    const old = { id: "old", answer: { id: "old", name: "Mug" }, sent: [] };
+    desk.more = { marked: false, leaves: "in place", reuse: () => Promise.resolve(++looks < 6 ? undefined : old) };
+    desk.put("old", "Mug");
+    expect((await desk.create()).id).toBe("old");
+    expect(waits).toEqual([200, 400, 800, 1600, 2000]);
+  });
+
+  test("and it carries a marker, what its kind reuses is looked for once: it is another's", async () => {
+    interrupted();
+    let looks = 0;
+    desk.more = { reuse: () => Promise.resolve(++looks === 0 ? { id: "x", answer: {}, sent: [] } : undefined) };
+    await desk.create();
+    expect(looks).toBe(1);
+  });
+
   test("of a kind that nobody can find, an orphan is told", async () => {
     desk.more = { marked: false };
     desk.lacks.add("search");
@@ -469,6 +487,13 @@ describe("an answer that is lost", () => {
     });
     expect(waits).toEqual([200, 400, 400]);
     expect(desk.recorded.size).toBe(0);
+  });
+
+  test("of what no call can delete is looked for five times as long", async () => {
+    desk.more = { leaves: "in place" };
+    losing(lost, false);
+    await expect(desk.create()).rejects.toThrow("turned up within 5 s");
+    expect(waits).toEqual([200, 400, 800, 1600, 2000]);
   });
 
   test("of a look that breaks otherwise, the fault is told", async () => {
