@@ -1,5 +1,5 @@
 /** The table of kills in KILLS.md, of what was found by now: each operation on each engine may be run by itself. */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Evidence } from "../evidence.ts";
 import { table } from "../results.ts";
@@ -13,24 +13,26 @@ interface Kill extends Outcome {
 export const killsOf = (engine: string, operation: string): Evidence<Kill> =>
   new Evidence(`kills/${engine.replaceAll(/\W+/g, "-")}.${operation}`);
 
+const file = join(import.meta.dirname, "../KILLS.md");
+
+/** What was not tried here stays as an earlier run wrote it. */
 export function writeKills(engines: readonly string[]): void {
-  const rows = engines.flatMap((engine) => OPERATIONS.flatMap(({ name }) => rowOf(engine, name) ?? []));
-  writeFileSync(join(import.meta.dirname, "../KILLS.md"), `${[INTRODUCTION, ...sections(rows)].join("\n\n")}\n`);
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const all = engines.flatMap((engine) => sectionsOf(engine, before));
+  writeFileSync(file, `${[INTRODUCTION, ...all].join("\n\n")}\n`);
 }
 
-interface Row {
-  readonly engine: string;
-  readonly operation: string;
+interface Found {
   readonly codes: readonly string[];
   readonly kills: readonly Kill[];
 }
 
-function rowOf(engine: string, operation: string): Row | undefined {
+function foundIn(engine: string, operation: string): Found | undefined {
   const { found, codes } = killsOf(engine, operation);
   const places = found.at(-1)?.places;
   // An operation that makes other calls than before has other places.
   const kills = found.filter((one) => one.places === places);
-  return kills.length === 0 ? undefined : { engine, operation, codes, kills };
+  return kills.length === 0 ? undefined : { codes, kills };
 }
 
 const INTRODUCTION = `# Killed runs
@@ -42,22 +44,40 @@ nothing else. A kill holds where the account is then what it is without one (not
 namesakes touched that others have), the key was told nowhere, and a further run plans nothing. Of subscriptions one orphan may be left, which is told.
 Of reads one boundary is met.`;
 
-function sections(rows: readonly Row[]): string[] {
-  return [...Map.groupBy(rows, ({ engine }) => engine)].flatMap(([engine, own]) => {
-    const all = own.flatMap(({ kills }) => kills);
-    const met = all.filter(({ call }) => call !== undefined);
-    const held = met.filter(({ wrong }) => wrong.length === 0);
-    return [
-      `## On ${engine}`,
-      `**${met.length} kills, ${held.length} held.** A run ended before the call came ${all.length - met.length} times.`,
-      table(["Operation", "Met", ...BOUNDARIES, "Orphaned hooks, told", "Code"], own.map(line)),
-      "By call:",
-      table(["Call", "Kills", "Held"], byCall(met)),
-    ];
+function sectionsOf(engine: string, before: string): string[] {
+  const found = OPERATIONS.map(({ name }) => ({ name, now: foundIn(engine, name) }));
+  const rows = found.flatMap(({ name, now }) => {
+    const row = now ? line(name, now) : rowBefore(engine, name, before);
+    return row ? [row] : [];
   });
+  if (rows.length === 0) return [];
+  const [held, kills] = [1, 2].map((part) => sumOf(rows, part));
+  const met = found.flatMap(({ now }) => now?.kills ?? []).filter(({ call }) => call !== undefined);
+  return [
+    `## On ${engine}`,
+    `**${kills} kills, ${held} held.**`,
+    table(["Operation", "Met", ...BOUNDARIES, "Orphaned hooks, told", "Code"], rows),
+    ...(met.length === 0 ? [] : ["By call, of the latest runs:", table(["Call", "Kills", "Held"], byCall(met))]),
+  ];
 }
 
-function line({ operation, codes, kills }: Row): string[] {
+function rowBefore(engine: string, operation: string, before: string): string[] | undefined {
+  const [, section = ""] = before.split(`\n## On ${engine}\n`);
+  const [own = ""] = section.split("\n## ");
+  const row = own.split("\n").find((text) => text.startsWith(`| ${operation} |`));
+  return row
+    ?.split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** Of the counts `3 of 4` by boundary. */
+function sumOf(rows: readonly (readonly string[])[], part: number): number {
+  const counts = rows.flatMap((row) => row.slice(2, 2 + BOUNDARIES.length));
+  return counts.reduce((sum, count) => sum + Number(/^(\d+) of (\d+)$/.exec(count)?.[part] ?? 0), 0);
+}
+
+function line(operation: string, { codes, kills }: Found): string[] {
   const own = kills.filter(({ call }) => call !== undefined);
   const counts = BOUNDARIES.map((boundary) => {
     const cells = own.filter((one) => one.boundary === boundary);
