@@ -27,21 +27,40 @@ interface Survivor {
   readonly replacement: string;
 }
 
-export function reportOf(areas: ReadonlyMap<string, Mutants>): string {
-  const survivors = [...areas.values()].flatMap(survivorsOf);
-  const explained = survivors.filter((one) => reasonFor(one) !== undefined);
+export interface Ran {
+  readonly code: readonly string[];
+  /** Absent where it didn't run here: what stands in the report stays. */
+  readonly mutants: Mutants | undefined;
+}
+
+export function reportOf(areas: ReadonlyMap<string, Ran>, before: string): string {
+  const kept = rowsIn(before);
+  const all = [...areas].flatMap(([name, { mutants }]) => {
+    const row = mutants ? figures(name, mutants) : kept.find(([first]) => first === name);
+    return row ? [row] : [];
+  });
+  const survivors = [...areas.values()].flatMap(({ code, mutants }) =>
+    mutants ? survivorsOf(mutants).map(row) : kept.filter(([place = ""]) => code.includes(place.replace(/:\d+$/, ""))),
+  );
+  const explained = survivors.filter(([, , , why]) => why !== UNEXPLAINED);
   return `${[
     "# Mutation testing",
     "Written by `npm run test:mutants`. The code is changed in one place at a time, and the tests that concern it are run; a change that none of them notices survives. Each survivor was looked at: it is killed by a test, or explained here.",
-    table(
-      ["Area", "Changes", "Noticed", "Survived", "Noticed, %"],
-      [...areas].map(([name, mutants]) => figures(name, mutants)),
-    ),
+    table(["Area", "Changes", "Noticed", "Survived", "Noticed, %"], all),
     `**${survivors.length} survived, ${explained.length} explained.**`,
     ...(survivors.length === 0
       ? []
-      : ["## What survived", table(["Place", "What stands there", "Instead", "Why it may live"], survivors.map(row))]),
+      : ["## What survived", table(["Place", "What stands there", "Instead", "Why it may live"], survivors)]),
   ].join("\n\n")}\n`;
+}
+
+/** All rows of its tables; a bar in a cell is escaped. */
+function rowsIn(markdown: string): string[][] {
+  return markdown
+    .split("\n")
+    .filter((text) => text.startsWith("| "))
+    .map((text) => text.split(/(?<!\\)\|/).slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
 }
 
 function figures(name: string, mutants: Mutants): string[] {
@@ -88,10 +107,11 @@ function reasonFor({ file, original, replacement }: Survivor): string | undefine
 }
 
 const LONGEST = 90;
+const UNEXPLAINED = "**not looked at**";
 
 function row(survivor: Survivor): string[] {
   const { file, line, original, replacement } = survivor;
-  return [`${file}:${line}`, code(original), code(replacement), reasonFor(survivor) ?? "**not looked at**"];
+  return [`${file}:${line}`, code(original), code(replacement), reasonFor(survivor) ?? UNEXPLAINED];
 }
 
 function code(text: string): string {

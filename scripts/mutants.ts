@@ -7,11 +7,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reportOf, type Mutants } from "./mutants-report.ts";
+import { reportOf, type Mutants, type Ran } from "./mutants-report.ts";
 
 const VERSION = "10.1.1";
 const repository = join(import.meta.dirname, "..");
 const cache = join(repository, ".cache/mutants");
+const REPORT = join(repository, "test/faults/MUTANTS.md");
 
 export interface Area {
   readonly code: readonly string[];
@@ -59,7 +60,7 @@ function main(asked: readonly string[]): void {
     if (asked.length > 0 && !asked.includes(name)) continue;
     console.log(`\n# ${name}`);
     run(name, area);
-    writeFileSync(join(repository, "test/faults/MUTANTS.md"), reportOf(allReports()));
+    writeFileSync(REPORT, reportOf(allAreas(), readFileSync(REPORT, "utf8")));
   }
 }
 
@@ -104,8 +105,12 @@ function fileOf(name: string): string {
   return join(cache, `${name}.json`);
 }
 
-/** Of the areas that ran here, now or before. */
-function allReports(): Map<string, Mutants> {
-  const names = Object.keys(AREAS).filter((name) => existsSync(fileOf(name)));
-  return new Map(names.map((name) => [name, JSON.parse(readFileSync(fileOf(name), "utf8")) as Mutants]));
+/** With the reports of those that ran here, now or before. */
+function allAreas(): Map<string, Ran> {
+  const areas = Object.entries(AREAS).map(([name, { code }]): [string, Ran] => {
+    const report = fileOf(name);
+    const mutants = existsSync(report) ? (JSON.parse(readFileSync(report, "utf8")) as Mutants) : undefined;
+    return [name, { code, mutants }];
+  });
+  return new Map(areas);
 }
