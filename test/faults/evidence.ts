@@ -30,6 +30,7 @@ interface Line<Found> {
 export class Evidence<Found> {
   readonly #file: string;
   readonly #lines = new Map<string, Line<Found>>();
+  #last: Line<Found> | undefined;
 
   /** `name`: of a file in .cache/evidence. */
   constructor(name: string) {
@@ -41,7 +42,7 @@ export class Evidence<Found> {
     if (whole < kept.length) truncateSync(this.#file, whole);
     for (const text of kept.toString("utf8", 0, whole).split("\n").slice(0, -1)) {
       const line = JSON.parse(text) as Line<Found>;
-      this.#lines.set(line.of, line);
+      this.#keep(line);
     }
   }
 
@@ -54,11 +55,23 @@ export class Evidence<Found> {
     const line = { of, code: CODE, found };
     mkdirSync(dirname(this.#file), { recursive: true });
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
-    this.#lines.set(of, line);
+    this.#keep(line);
+  }
+
+  #keep(line: Line<Found>): void {
+    this.#lines.set(line.of, line);
+    this.#last = line;
   }
 
   get found(): Found[] {
     return [...this.#lines.values()].map(({ found }) => found);
+  }
+
+  /** What was found on the code that was tried last. */
+  get latest(): { code: string; found: Found[] } {
+    const lines = [...this.#lines.values()];
+    const code = this.#last?.code ?? CODE;
+    return { code, found: lines.filter((line) => line.code === code).map(({ found }) => found) };
   }
 
   /** On which code it was found. */

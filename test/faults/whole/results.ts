@@ -23,16 +23,13 @@ export function writeKills(engines: readonly string[]): void {
 }
 
 interface Found {
-  readonly codes: readonly string[];
+  readonly code: string;
   readonly kills: readonly Kill[];
 }
 
 function foundIn(engine: string, operation: string): Found | undefined {
-  const { found, codes } = killsOf(engine, operation);
-  const places = found.at(-1)?.places;
-  // An operation that makes other calls than before has other places.
-  const kills = found.filter((one) => one.places === places);
-  return kills.length === 0 ? undefined : { codes, kills };
+  const { code, found } = killsOf(engine, operation).latest;
+  return found.length === 0 ? undefined : { code, kills: found };
 }
 
 const INTRODUCTION = `# Killed runs
@@ -77,16 +74,17 @@ function sumOf(rows: readonly (readonly string[])[], part: number): number {
   return counts.reduce((sum, count) => sum + Number(/^(\d+) of (\d+)$/.exec(count)?.[part] ?? 0), 0);
 }
 
-function line(operation: string, { codes, kills }: Found): string[] {
+function line(operation: string, { code, kills }: Found): string[] {
   const own = kills.filter(({ call }) => call !== undefined);
   const counts = BOUNDARIES.map((boundary) => {
     const cells = own.filter((one) => one.boundary === boundary);
     return `${cells.filter(({ wrong }) => wrong.length === 0).length} of ${cells.length}`;
   });
   const orphans = own.reduce((sum, one) => sum + one.orphans, 0);
-  const places = kills[0]?.places ?? 0;
-  const met = kills.length === places ? `all ${places}` : `${kills.length} of ${places}`;
-  return [operation, met, ...counts, String(orphans), codes.join(", ")];
+  // What goes on at once takes turns, so that a run has some calls more or less than another, and in another order.
+  const places = kills.at(-1)?.places ?? 0;
+  const met = kills.length >= places ? "all" : `${kills.length} of ${places}`;
+  return [operation, met, ...counts, String(orphans), code];
 }
 
 function byCall(met: readonly Kill[]): string[][] {
