@@ -63,7 +63,9 @@ function environmentOf(options: CiPreviewOptions): CiEnvironment {
   const found = ciEnvironment(options);
   const named = branchIn(options.branch);
   const closing = options.down === true ? "stopped" : found.closing;
-  return { ...found, branch: named ?? found.branch, closing, change: named === undefined ? found.change : undefined };
+  // A request that is named is what counts, here as where its preview is made and taken away.
+  const isOfBranch = named !== undefined && options.pr === undefined;
+  return { ...found, branch: named ?? found.branch, closing, change: isOfBranch ? undefined : found.change };
 }
 
 function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPreviewOptions): Origin {

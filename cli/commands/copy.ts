@@ -71,7 +71,7 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
     throw new UsageError(
       `nothing is translated into "${locale}"${didYouMean(locale, locales)} Languages: ${locales.join(", ")}`,
     );
-  const isCsv = format === undefined ? out !== undefined && extname(out).toLowerCase() === ".csv" : format === "csv";
+  const isCsv = format === undefined ? out !== undefined && isCsvName(out) : format === "csv";
   const unfit = isCsv ? [] : unfitIn(own);
   const units = unitsOf(
     manifest,
@@ -100,6 +100,13 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
     `${out}: ${counted(units.length, "text")} for ${locale}, ${open.length} of them without a translation, ${stale.length} stale.`,
   );
   return exitCodes.done;
+}
+
+/** A file of another kind is made by no spelling of its name. */
+function isCsvName(out: string): boolean {
+  const ending = extname(out).toLowerCase();
+  if ([".csv", ".xlf", ".xliff", ".xml"].includes(ending)) return ending === ".csv";
+  throw new UsageError(`--out ${out}: a file ends with .xlf (XLIFF) or .csv; --format says which one it is otherwise`);
 }
 
 function take(files: readonly string[], { C }: { C: string }): ExitCode {

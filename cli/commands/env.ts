@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
+import { isTtl } from "../../provider/preview/environment.ts";
 import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../env/down.ts";
 import type { DownOptions, UpOptions } from "../env/types.ts";
@@ -124,6 +125,6 @@ async function orphans({ delete: ids, json, ...options }: LookOptions & { delete
 
 function days(text: string): number {
   const number = Number(text.replace(/d$/, ""));
-  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError("It is a number of days, such as 14.");
+  if (!isTtl(number)) throw new InvalidArgumentError("It is a number of days, such as 14, and no more than 36500.");
   return number;
 }

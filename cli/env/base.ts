@@ -1,5 +1,5 @@
 /** Which stack an environment is a preview of, and what of its state a preview has to know. Read, and never written. */
-import type { StoredResource } from "../../provider/preview/base.ts";
+import { holdsAny, type StoredResource } from "../../provider/preview/base.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { Stacks } from "../stacks/types.ts";
@@ -22,8 +22,10 @@ export async function readStack(stacks: Stacks, name: string): Promise<ReadStack
 export interface Wanted {
   /** The environment's own name. */
   readonly environment: string;
-  /** What the user says, else what the environment was made with. */
+  /** What the user says. */
   readonly base: string | undefined;
+  /** What the environment was made with. */
+  readonly recorded: string | undefined;
   /** Both were named, so that no base is needed. */
   readonly needsNone: boolean;
 }
@@ -32,16 +34,24 @@ export interface Wanted {
 export async function findBase(
   stacks: Stacks,
   names: readonly string[],
-  { environment, base, needsNone }: Wanted,
+  { environment, base, recorded, needsNone }: Wanted,
 ): Promise<ReadStack | undefined> {
-  if (base !== undefined) {
-    if (!names.includes(base)) throw new UsageError(`--base ${base}: there is no such stack. ${listed(names)}`);
-    return readStack(stacks, base);
+  if (base !== undefined && !names.includes(base))
+    throw new UsageError(`--base ${base}: there is no such stack. ${listed(names)}`);
+  if (base === undefined && recorded !== undefined && !names.includes(recorded)) {
+    if (needsNone) return undefined;
+    throw new UsageError(
+      `${environment} is a preview of ${recorded}, and that stack is not there any more. ${listed(names)} Name another one ` +
+        `with --base; npx landform env down ${environment} takes the preview away`,
+    );
   }
+  const known = base ?? recorded;
+  if (known !== undefined) return baseIn(await readStack(stacks, known));
   const candidates: ReadStack[] = [];
   for (const name of names.filter((one) => one !== environment && !isEnvironmentName(one))) {
     const stack = await readStack(stacks, name);
-    if (stack.environment === undefined) candidates.push(stack);
+    // One that was only looked at, by preview or lint, has nothing to be a copy of.
+    if (stack.environment === undefined && holdsAny(stack.resources)) candidates.push(stack);
   }
   const [only, second] = candidates;
   if (only !== undefined && second === undefined) return only;
@@ -53,6 +63,14 @@ export async function findBase(
     );
   throw new UsageError(
     `a preview needs to know its base, and this project has several stacks: ${candidates.map(({ name }) => name).join(", ")}. Name one with --base`,
+  );
+}
+
+/** What a preview is a copy of stays when the preview goes. */
+function baseIn(stack: ReadStack): ReadStack {
+  if (stack.environment === undefined) return stack;
+  throw new UsageError(
+    `${stack.name} is a preview environment itself, which goes when its branch does. Name the stack that it is a preview of with --base`,
   );
 }
 

@@ -3,9 +3,17 @@
  * to the same form first, so that a branch that changes nothing differs in nothing. Of secrets nothing is told. Pure.
  */
 import { nameOf, SECRET_SIG, SIG_KEY, type Json, type PropertyPath } from "../../engine/index.ts";
-import { canonical, movesOf, normalPath, rootIn, type Moved } from "../../provider/preview/addresses.ts";
+import {
+  canonical,
+  movesOf,
+  normalPath,
+  rootIn,
+  type Moved,
+  type TextPlace,
+} from "../../provider/preview/addresses.ts";
 import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
+import { marksOnOneSite, UNMARKED, type MarkOf } from "../../provider/preview/meeting.ts";
 import { previewSlug } from "../../provider/preview/names.ts";
 import { isMap, same } from "../../provider/json.ts";
 import { definitionOf } from "../../provider/registry.ts";
@@ -30,10 +38,10 @@ export function differencesToBase(
 
 interface Canon {
   /** Of the base, and of the preview. */
-  readonly base: (value: unknown, path: PropertyPath) => Json | undefined;
-  readonly preview: (value: unknown, path: PropertyPath) => Json | undefined;
+  readonly base: (value: unknown, path: PropertyPath, of: StoredResource) => Json | undefined;
+  readonly preview: (value: unknown, path: PropertyPath, of: StoredResource) => Json | undefined;
   /** Whether a value of the preview has an address of its pages. */
-  readonly points: (value: unknown) => boolean;
+  readonly points: (value: unknown, of: StoredResource) => boolean;
 }
 
 /** What visitors meet, by URN without the stack. */
@@ -83,13 +91,15 @@ function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Cano
       const perKey = definitionOf(ours.type)?.rule(name).perKey === true;
       const [base, preview] = [theirs.inputs?.[name], ours.inputs?.[name]];
       if (!perKey || (base !== undefined && !isMap(base)) || (preview !== undefined && !isMap(preview)))
-        return fieldOf([name], base, preview, canon);
+        return fieldOf([name], { theirs, base }, { ours, preview }, canon);
       const keys = new Set([...Object.keys(base ?? {}), ...Object.keys(preview ?? {})]);
       return [...keys].flatMap((key) => {
         // A copy brings its texts along: those that it declares anew only point elsewhere.
         const isBrought =
-          base?.[key] === undefined && ours.inputs?.["duplicateOf"] === theirs.id && canon.points(preview?.[key]);
-        return isBrought ? [] : fieldOf([name, key], base?.[key], preview?.[key], canon);
+          base?.[key] === undefined && ours.inputs?.["duplicateOf"] === theirs.id && canon.points(preview?.[key], ours);
+        return isBrought
+          ? []
+          : fieldOf([name, key], { theirs, base: base?.[key] }, { ours, preview: preview?.[key] }, canon);
       });
     });
 }
@@ -98,8 +108,13 @@ function standInsFor({ type, inputs = {} }: StoredResource): object {
   return inputs["adoptId"] === undefined ? {} : (definitionOf(type)?.inPreview.anew?.(inputs) ?? {});
 }
 
-function fieldOf(path: PropertyPath, theirs: unknown, ours: unknown, canon: Canon): DifferentField[] {
-  const [base, preview] = [canon.base(theirs, path), canon.preview(ours, path)];
+function fieldOf(
+  path: PropertyPath,
+  there: { theirs: StoredResource; base: unknown },
+  here: { ours: StoredResource; preview: unknown },
+  canon: Canon,
+): DifferentField[] {
+  const [base, preview] = [canon.base(there.base, path, there.theirs), canon.preview(here.preview, path, here.ours)];
   if (same(base, preview)) return [];
   return [{ path, ...(base !== undefined && { base }), ...(preview !== undefined && { preview }) }];
 }
@@ -113,44 +128,59 @@ function canonicalTexts(
   const moves = movesBetween(base, preview, environment);
   const ids = idsOf(base, preview);
   const { prefix, slugStyle } = environment;
-  const placed = (slug: unknown): string => previewSlug(prefix, typeof slug === "string" ? slug : undefined, slugStyle);
-  const plain = (value: unknown, path: PropertyPath): Json | undefined =>
-    normal(value, moves, ids, String(path.at(-1)));
+  const mark = markIn(base, environment);
+  const placed = (said: unknown, { urn }: StoredResource): string => {
+    const slug = typeof said === "string" ? said : undefined;
+    return previewSlug(prefix, slug, slugStyle, mark(urnInStack(urn), slug));
+  };
+  const plain = (value: unknown, path: PropertyPath, { outputs = {} }: StoredResource): Json | undefined => {
+    const { siteId } = outputs;
+    return normal(value, moves, ids, {
+      key: String(path.at(-1)),
+      ...(typeof siteId === "string" && { siteId }),
+    });
+  };
   const isDraft = (path: PropertyPath): boolean => environment.drafts && path[0] === "publish";
   return {
-    points: (value) => !same(plain(value, ["url"]), value),
-    base: (value, path) => {
+    points: (value, of) => !same(plain(value, ["url"], of), value),
+    base: (value, path, of) => {
       if (isDraft(path)) return undefined;
       if (path[0] === "publish" && isMap(value))
-        return plain({ ...value, siteId: "", slug: placed(value["slug"]) }, path);
-      return path[0] === "name" && typeof value === "string" ? `${prefix} ${value}` : plain(value, path);
+        return plain({ ...value, siteId: "", slug: placed(value["slug"], of) }, path, of);
+      return path[0] === "name" && typeof value === "string" ? `${prefix} ${value}` : plain(value, path, of);
     },
-    preview: (value, path) => {
+    preview: (value, path, of) => {
       if (isDraft(path)) return undefined;
-      if (path[0] === "publish" && isMap(value)) return plain({ ...value, siteId: "" }, path);
-      return plain(value, path);
+      if (path[0] === "publish" && isMap(value)) return plain({ ...value, siteId: "" }, path, of);
+      return plain(value, path, of);
     },
   };
+}
+
+/** As the run of the preview has found it. */
+function markIn(base: readonly StoredResource[], { site }: EnvironmentRecord): MarkOf {
+  return site === undefined ? UNMARKED : marksOnOneSite(baseObjects(base));
 }
 
 /** Where each page of the base is in the preview: as the program wrote it, and as both are public. */
 function movesBetween(
   base: readonly StoredResource[],
   preview: readonly StoredResource[],
-  { prefix, slugStyle, site }: EnvironmentRecord,
+  environment: EnvironmentRecord,
 ): Moved[] {
+  const { prefix, slugStyle, site } = environment;
   const [theirs, here] = [baseObjects(base), baseObjects(preview)];
   const root = Object.values(here).flatMap(({ url, slug }) =>
     url === undefined ? [] : (rootIn(url, slug ?? "") ?? []),
   )[0];
   const host = site && { ...site, ...(root !== undefined && { root }) };
-  const written = movesOf(Object.values(theirs), { prefix, slugStyle, host });
-  const actual = Object.entries(theirs).flatMap(([key, { url }]) => {
+  const written = movesOf(theirs, { prefix, slugStyle, host, mark: markIn(base, environment) });
+  const actual = Object.entries(theirs).flatMap(([key, { url, siteId }]) => {
     const from = url === undefined ? null : URL.parse(url);
-    const to = here[key]?.url;
-    return from && to !== undefined
-      ? [{ from: { host: from.host.toLowerCase(), path: normalPath(from.pathname) }, to }]
-      : [];
+    const { url: to, siteId: toSiteId } = here[key] ?? {};
+    if (!from || to === undefined) return [];
+    const path = normalPath(from.pathname);
+    return [{ from: { host: from.host.toLowerCase(), path, siteId }, to, toSiteId }];
   });
   return [...written, ...actual];
 }
@@ -169,14 +199,14 @@ function normal(
   value: unknown,
   moves: readonly Moved[],
   ids: ReadonlyMap<string, string>,
-  key: string,
+  place: TextPlace,
 ): Json | undefined {
   if (value === undefined) return undefined;
-  if (typeof value === "string") return ids.get(value) ?? canonical(value, moves, key);
-  if (Array.isArray(value)) return value.map((item) => normal(item, moves, ids, key) ?? null);
+  if (typeof value === "string") return ids.get(value) ?? canonical(value, moves, place);
+  if (Array.isArray(value)) return value.map((item) => normal(item, moves, ids, place) ?? null);
   if (!isMap(value)) return value as Json;
   if (value[SIG_KEY] === SECRET_SIG) return SECRET;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, normal(item, moves, ids, name) ?? null]),
+    Object.entries(value).map(([name, item]) => [name, normal(item, moves, ids, { ...place, key: name }) ?? null]),
   );
 }

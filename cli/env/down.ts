@@ -30,7 +30,6 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
     const isThere = (await stacks.list()).some((one) => one.name === name);
     return isThere ? readStack(stacks, name) : undefined;
   });
-  if (stack === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
   if (stack === undefined) return notThere(name, options);
   refuseOthers(stack);
   // Who calls it by its name has looked at what there is.

@@ -79,7 +79,8 @@ async function lookAround(
     const before = isThere ? (await readStack(stacks, name)).environment : undefined;
     const needsNone =
       (options.site ?? before?.site) !== undefined && (options.project ?? before?.project) !== undefined;
-    const base = await findBase(stacks, names, { environment: name, base: options.base ?? before?.base, needsNone });
+    const { base: recorded } = before ?? {};
+    const base = await findBase(stacks, names, { environment: name, base: options.base, recorded, needsNone });
     if (!isThere) refuseTooMany(names, options.maxLive);
     return { base, isThere };
   });

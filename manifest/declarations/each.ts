@@ -147,6 +147,8 @@ export class EachReader {
     const name = chosen ?? "key";
     const key = item.entries.get(name)?.value;
     if (key?.kind === "scalar") return this.#row(textOf(key), key.place, fieldsIn(item));
+    if (key !== undefined)
+      return this.#fault(key.place, `the key of a row is a text or a number, and "${name}" is a ${key.kind}`);
     const known = [...item.entries.keys()];
     const source = place.file === item.place.file ? "items: …" : "file: …";
     const hint =

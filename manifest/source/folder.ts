@@ -133,11 +133,26 @@ export function readText(path: string, name: string): ReadResult {
   if (isUtf16(bytes)) return unreadable(name, "is UTF-16, and UTF-8 is read", hint);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? unreadable(name, "is no text: it has NUL characters", hint) : { path, text };
+    const at = text.indexOf("\0");
+    return at === -1
+      ? { path, text }
+      : unreadable(name, `is no text: it has NUL characters, the first in line ${lineOf(text.slice(0, at))}`, hint);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return unreadable(name, "is not UTF-8 text", hint);
+    return unreadable(name, `is not UTF-8 text: see line ${lineOf(validStart(bytes))}`, hint);
   }
+}
+
+function lineOf(before: string): number {
+  return before.split(/\r\n|\r|\n/).length;
+}
+
+/** Up to the first byte that no text has. */
+function validStart(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  const again = Buffer.from(text);
+  const at = bytes.findIndex((byte, index) => byte !== again[index]);
+  return bytes.subarray(0, at).toString("utf8");
 }
 
 /** By its mark, or since every second byte of the first signs is none. */

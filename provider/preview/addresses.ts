@@ -1,12 +1,15 @@
 /** Addresses in texts that point to pages of the base, and where they point to in a preview. Pure. */
 import type { BaseObject, NamedObject } from "./facts.ts";
+import type { MarkOf } from "./meeting.ts";
 import { previewSlug, type SlugStyle } from "./names.ts";
 
 /** A page of the base that is public, and where the preview has it. */
 export interface Moved {
-  readonly from: { readonly host: string; readonly path: string };
+  readonly from: { readonly host: string; readonly path: string; readonly siteId?: string | undefined };
   /** The whole address there. */
   readonly to: string;
+  /** The site there. */
+  readonly toSiteId?: string | undefined;
 }
 
 export interface MovePlace {
@@ -14,17 +17,19 @@ export interface MovePlace {
   readonly slugStyle: SlugStyle;
   /** The site that all pages are on, where one was named. */
   readonly host?: NamedObject | undefined;
+  readonly mark: MarkOf;
 }
 
-export function movesOf(base: Iterable<BaseObject>, place: MovePlace): Moved[] {
-  return [...base].flatMap(({ url, slug, siteId }) => {
+export function movesOf(base: Readonly<Record<string, BaseObject>>, place: MovePlace): Moved[] {
+  return Object.entries(base).flatMap(([page, { url, slug, siteId }]) => {
     const from = url === undefined ? null : URL.parse(url);
     if (!from) return [];
     const { host } = place;
     const root = host === undefined || host.id === siteId ? rootIn(from.href, slug ?? "") : host.root;
     if (root === undefined) return [];
-    const to = `${root}${previewSlug(place.prefix, slug, place.slugStyle)}`;
-    return [{ from: { host: from.host.toLowerCase(), path: normalPath(from.pathname) }, to }];
+    const to = `${root}${previewSlug(place.prefix, slug, place.slugStyle, place.mark(page, slug))}`;
+    const path = normalPath(from.pathname);
+    return [{ from: { host: from.host.toLowerCase(), path, siteId }, to, toSiteId: host?.id ?? siteId }];
   });
 }
 
@@ -44,46 +49,71 @@ const LINKED = /((?:href|src|action)\s*=\s*["']|\]\()(\/(?!\/)[^\s"'<>?#)]*)/gi;
 /** Inputs and content keys whose values are addresses, so that a mere slash is one, too. */
 const LINK_KEY = /(?:^|[._-])(?:href|url|link|target|action)$|(?:Href|Url|Link)$/;
 
-/** The text with every address of `moves` replaced; `key`: of the input or of the content that holds it. */
-export function rewritten(text: string, moves: readonly Moved[], key = ""): string {
+/** Where a text stands, as far as it is known. */
+export interface TextPlace {
+  /** Of the input or of the content that holds it. */
+  readonly key?: string;
+  /** The site of its page, which a path by itself is one of. */
+  readonly siteId?: string | undefined;
+}
+
+/** The text with every address of `moves` replaced. */
+export function rewritten(text: string, moves: readonly Moved[], { key = "", siteId }: TextPlace = {}): string {
   if (moves.length === 0 || !text.includes("/")) return text;
   const whole = text.replace(WHOLE, (found, host: string, path = "") => {
     const [plain, rest] = withoutPunctuation(path as string);
-    const to = find(moves, host.toLowerCase().replace(/[.:!]+$/, ""), plain);
+    const to = find(moves, { host: host.toLowerCase().replace(/[.:!]+$/, "") }, plain)?.to;
     return to === undefined ? found : to + rest;
   });
   const [, bare, behind = ""] = BARE.exec(whole) ?? [];
   if (bare !== undefined && (bare !== "/" || LINK_KEY.test(key))) {
-    const to = find(moves, undefined, bare);
-    return to === undefined ? whole : pathOf(to, moves) + behind;
+    const move = find(moves, { siteId }, bare);
+    return move === undefined ? whole : pathOf(move, moves, siteId) + behind;
   }
   return whole.replace(LINKED, (found, before: string, path: string) => {
-    const to = find(moves, undefined, path);
-    return to === undefined ? found : before + pathOf(to, moves);
+    const move = find(moves, { siteId }, path);
+    return move === undefined ? found : before + pathOf(move, moves, siteId);
   });
 }
 
 /** One form for an address of the base and for the one that the preview has in its place: for comparisons. */
-export function canonical(text: string, moves: readonly Moved[], key = ""): string {
-  const both = moves.flatMap(({ from, to }) => {
+export function canonical(text: string, moves: readonly Moved[], place: TextPlace = {}): string {
+  const both = moves.flatMap(({ from, to, toSiteId: siteId }) => {
     const url = URL.parse(to);
     const one = `https://base.invalid/${from.host}${from.path}`;
-    const here = url ? [{ from: { host: url.host.toLowerCase(), path: normalPath(url.pathname) }, to: one }] : [];
+    const here = url
+      ? [{ from: { host: url.host.toLowerCase(), path: normalPath(url.pathname), siteId }, to: one }]
+      : [];
     return [{ from, to: one }, ...here];
   });
-  return rewritten(text, both, key);
+  return rewritten(text, both, place);
 }
 
-function find(moves: readonly Moved[], host: string | undefined, path: string): string | undefined {
+/**
+ * Sites may have pages of the same path: one by itself is of the site that it is read on. Where that isn't known, it is what
+ * only one page can be meant by.
+ */
+function find(
+  moves: readonly Moved[],
+  { host, siteId }: { host?: string; siteId?: string | undefined },
+  path: string,
+): Moved | undefined {
   const wanted = normalPath(path);
-  return moves.find(({ from }) => (host === undefined || from.host === host) && from.path === wanted)?.to;
+  const meant = moves.filter(
+    ({ from }) =>
+      from.path === wanted &&
+      (host === undefined || from.host === host) &&
+      (siteId === undefined || from.siteId === undefined || from.siteId === siteId),
+  );
+  const [first, ...others] = meant;
+  return others.every(({ to }) => to === first?.to) ? first : undefined;
 }
 
-/** A path stays a path where all of the preview is on one host; else it has to name its host. */
-function pathOf(to: string, moves: readonly Moved[]): string {
-  const hosts = new Set(moves.flatMap(({ from, to: other }) => [from.host, URL.parse(other)?.host.toLowerCase()]));
-  const { pathname } = URL.parse(to) ?? { pathname: to };
-  return hosts.size === 1 ? pathname : to;
+/** A path stays a path on the host that it was on, where that is the one that it is read on; else it has to name its host. */
+function pathOf({ from, to }: Moved, moves: readonly Moved[], siteId: string | undefined): string {
+  const url = URL.parse(to);
+  const isReadThere = siteId !== undefined || moves.every((other) => other.from.host === from.host);
+  return isReadThere && url?.host.toLowerCase() === from.host ? url.pathname : to;
 }
 
 export function normalPath(path: string): string {

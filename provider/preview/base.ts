@@ -35,6 +35,11 @@ export function baseObjects(resources: readonly StoredResource[]): Record<string
   );
 }
 
+/** Whether there is anything that a preview could be of. */
+export function holdsAny(resources: readonly StoredResource[]): boolean {
+  return resources.some(({ type, id = "" }) => definitionOf(type) !== undefined && id !== "");
+}
+
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

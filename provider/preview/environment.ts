@@ -11,6 +11,12 @@ import { TOKEN_LENGTH, tokenFrom } from "./names.ts";
 export const ENVIRONMENT = "Environment";
 
 const DAY_MS = 86_400_000;
+const MOST_TTL_DAYS = 36_500;
+
+/** Beyond a hundred years no calendar helps. */
+export function isTtl(days: number): boolean {
+  return days > 0 && days <= MOST_TTL_DAYS;
+}
 
 export const environmentHandler: Handler = quietHandler({
   differs: (old, now) => !same(declared(old), declared(now)),

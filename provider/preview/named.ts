@@ -23,6 +23,13 @@ export async function namedObjects(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
+/** Whether one of them is where all pages come to. */
+export function hasHost(named: Readonly<Record<string, unknown>>): boolean {
+  return Object.values<AnyDefinition>(registry).some(
+    ({ kind, inPreview }) => inPreview.root !== undefined && named[kind] !== undefined,
+  );
+}
+
 async function byIdOrName(collection: NonNullable<AnyDefinition["collection"]>, api: LandformApi, text: string) {
   try {
     return await findOne(collection, api, { name: text });

@@ -25,13 +25,17 @@ export function prefixOf(environment: string, token: string): string {
   return `${environment}-${token}`;
 }
 
-/** Where a page of the base at `slug` is in the preview. */
-export function previewSlug(prefix: string, slug: string | undefined, style: SlugStyle): string {
-  const path = (slug ?? "").replace(/^\/+|\/+$/g, "") || ROOT;
-  const whole = style === "path" ? `${prefix}/${path}` : `${prefix}-${path.replaceAll("/", "-")}`;
+/** Where a page of the base at `slug` is in the preview; `mark` tells it from another one that would be there, too. */
+export function previewSlug(prefix: string, slug: string | undefined, style: SlugStyle, mark?: string): string {
+  const said = (slug ?? "").replace(/^\/+|\/+$/g, "");
+  const path = said || ROOT;
+  // That of the site's root is taken.
+  const apart = mark ?? (said.toLowerCase() === ROOT ? digest(said.toLowerCase(), HASH_LENGTH) : undefined);
+  const placed = style === "path" ? `${prefix}/${path}` : `${prefix}-${path.replaceAll("/", "-")}`;
+  const whole = apart === undefined ? placed : `${placed}-${apart}`;
   if (whole.length <= LONGEST_SLUG) return whole;
   const kept = whole.slice(0, LONGEST_SLUG - HASH_LENGTH - 1).toWellFormed();
-  return `${kept.replace(/[-/\ufffd]+$/, "")}-${digest(whole, HASH_LENGTH)}`;
+  return `${kept.replace(/[-/\ufffd]+$/, "")}-${digest(whole.toLowerCase(), HASH_LENGTH)}`;
 }
 
 /** Whether a stack's name is one that an environment gets. */

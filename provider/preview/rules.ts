@@ -9,6 +9,8 @@ export interface PreviewPlace {
   readonly slugStyle: SlugStyle;
   /** Of the objects that stand for all of a kind, by kind. */
   readonly named: Readonly<Record<string, string>>;
+  /** What tells a path from another page's, by its slug. */
+  readonly mark: (slug: string | undefined) => string | undefined;
 }
 
 /** What an input is in a preview; undefined where it is not declared. */
@@ -37,8 +39,10 @@ export interface InPreview {
 /** Its name tells whose it is, and nothing else changes. */
 export const MADE: InPreview = { becomes: "made" };
 
-export const placedSlug: Placed = (slug, { prefix, slugStyle }) =>
-  previewSlug(prefix, typeof slug === "string" ? slug : undefined, slugStyle);
+export const placedSlug: Placed = (said, { prefix, slugStyle, mark }) => {
+  const slug = typeof said === "string" ? said : undefined;
+  return previewSlug(prefix, slug, slugStyle, mark(slug));
+};
 
 /** The object of this kind that stands for all of them, where one was named. */
 export function placedAt(kind: string): Placed {

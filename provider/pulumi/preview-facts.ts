@@ -6,9 +6,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { baseObjects, type StoredResource } from "../preview/base.ts";
+import { baseObjects, holdsAny, type StoredResource } from "../preview/base.ts";
 import { checkoutIn } from "../preview/checkout.ts";
-import { ENVIRONMENT } from "../preview/environment.ts";
+import { ENVIRONMENT, isTtl } from "../preview/environment.ts";
 import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { namedObjects } from "../preview/named.ts";
 import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from "../preview/names.ts";
@@ -37,11 +37,13 @@ export function stackFacts(args: PreviewArgs): StackFacts {
   const base = wanted ?? onlyBase(stacks);
   const resources = base === undefined ? [] : stacks.read(base);
   if (resources === undefined) throw new pulumi.RunError(noBase(wanted ?? "", stacks.names()));
-  const { slugStyle = "path" } = args;
+  const { slugStyle = "path", ttlDays = DEFAULT_TTL_DAYS } = args;
   if (!SLUG_STYLES.includes(slugStyle))
     throw new pulumi.RunError(
       `landform.preview(): slugStyle takes ${SLUG_STYLES.join(" or ")}, and this is "${slugStyle}"`,
     );
+  if (!isTtl(ttlDays))
+    throw new pulumi.RunError(`landform.preview(): ttlDays is a number of days, such as 14, and this is ${ttlDays}`);
   const named = namedBy({ site: setting("previewSite", args.site), project: setting("previewProject", args.project) });
   const environment: EnvironmentFacts = {
     name: nameOf(args),
@@ -51,7 +53,7 @@ export function stackFacts(args: PreviewArgs): StackFacts {
     hooks: args.hooks === true,
     drafts: args.drafts === true,
     seed: args.seed === true,
-    ttlDays: args.ttlDays ?? DEFAULT_TTL_DAYS,
+    ttlDays,
   };
   return { facts: { environment, named: {}, base: baseObjects(resources) }, named };
 }
@@ -111,9 +113,10 @@ interface OtherStacks {
 
 /** The only one beside this that is no preview itself. */
 function onlyBase(stacks: OtherStacks): string | undefined {
+  const isBase = (resources: readonly StoredResource[]): boolean => !isPreview(resources) && holdsAny(resources);
   const others = stacks
     .names()
-    .filter((name) => name !== pulumi.getStack() && !isEnvironmentName(name) && !isPreview(stacks.read(name) ?? []));
+    .filter((name) => name !== pulumi.getStack() && !isEnvironmentName(name) && isBase(stacks.read(name) ?? []));
   const [only, second] = others;
   if (second !== undefined)
     throw new pulumi.RunError(

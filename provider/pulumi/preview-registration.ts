@@ -5,6 +5,7 @@ import { same } from "../json.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
 import type { BaseObject, NamedObject } from "../preview/facts.ts";
+import { hasHost } from "../preview/named.ts";
 import { previewName } from "../preview/names.ts";
 import type { Placed, PreviewPlace } from "../preview/rules.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
@@ -135,7 +136,7 @@ function madeArgs(resource: Resource): Args {
   const args = definition.named ? { ...copied.args, name: prefixed(scope, copied.args["name"] ?? name) } : copied.args;
   if (scope.facts.environment.drafts) for (const input of publishes) Reflect.deleteProperty(args, input);
   const placed = placedArgs(resource, args, places);
-  return rewrittenArgs(scope, placed, copied.from);
+  return rewrittenArgs(resource, placed, copied.from);
 }
 
 function prefixed({ prefix }: Scope, name: unknown): unknown {
@@ -168,7 +169,7 @@ function isSeeded({ scope, definition, args }: Resource, base: BaseObject | unde
 }
 
 function placedArgs(
-  { scope, options }: Resource,
+  { scope, definition, name, options }: Resource,
   args: Args,
   places: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>,
 ): Args {
@@ -176,13 +177,15 @@ function placedArgs(
   // An object of another account can't be on a site of this one.
   const kinds = options.provider === undefined ? Object.keys(named) : [];
   const objects = allOf(kinds.flatMap((kind) => named[kind] ?? []));
+  const page = urnOf(definition, name, options);
+  const mark = (slug: string | undefined): string | undefined => scope.mark(page, slug);
   const changed = Object.entries(places).flatMap(([input, place]) => {
     if (args[input] === undefined) return [];
     const put = (how: Placed) => (value: unknown) =>
       mapValue(scope.prefix, (prefix) =>
         mapValue<readonly NamedObject[]>(objects, (all) => {
           const ids = Object.fromEntries(kinds.flatMap((kind, index) => [[kind, all[index]?.id ?? ""] as const]));
-          const around: PreviewPlace = { prefix, slugStyle: facts.environment.slugStyle, named: ids };
+          const around: PreviewPlace = { prefix, slugStyle: facts.environment.slugStyle, named: ids, mark };
           return mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
         }),
       );
@@ -196,26 +199,55 @@ function placedArgs(
 }
 
 /** What a copy brings along counts, too: of its texts those are declared that point to the base. */
-function rewrittenArgs({ moves }: Scope, args: Args, from: unknown): Args {
+function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
+  const { moves } = resource.scope;
+  const site = siteOf(resource);
   const change = (value: unknown): unknown =>
-    mapValue(moves, (known) => mapTexts(value, (text, key) => rewritten(text, known, key)));
+    mapValue(moves, (known) =>
+      mapValue(site, (siteId) => mapTexts(value, (text, key) => rewritten(text, known, { key, siteId }))),
+    );
   const own = Object.fromEntries(
     Object.entries(args).map(([key, value]) => [key, FIXED.has(key) ? value : change(value)]),
   );
   if (from === undefined || (Array.isArray(moves) && moves.length === 0)) return own;
   const { content } = own;
-  return { ...own, content: brought(from, moves, content) };
+  return { ...own, content: brought(from, { moves, site }, content) };
+}
+
+/** The site that the base has it on; of a page that is new, the one that it is published on, unless another stands for it. */
+function siteOf({ scope, definition, name, args, options }: Resource): pulumi.Input<string | undefined> {
+  const base = baseOf(scope, definition, name, options)?.siteId;
+  if (base !== undefined || hasHost(scope.named) || !isOfSites(scope)) return base;
+  const { publish } = args;
+  return mapValue<unknown>(publish, (known) => (isRecord(known) ? known["siteId"] : undefined)) as pulumi.Input<
+    string | undefined
+  >;
+}
+
+/** Where all pages are on one site, there is nothing to wait for. */
+function isOfSites({ facts }: Scope): boolean {
+  return new Set(Object.values(facts.base).flatMap(({ siteId }) => siteId ?? [])).size > 1;
+}
+
+function isRecord(value: unknown): value is Args {
+  return typeof value === "object" && value !== null;
 }
 
 /** Inputs that are no texts for visitors. */
 const FIXED = new Set(["name", "adoptId", "duplicateOf", "templateId", "siteId", "projectId", "publish"]);
 
-async function brought(from: unknown, moves: Scope["moves"], declared: unknown): Promise<unknown> {
-  const [pageId, known] = await Promise.all([value(from), value(moves)]);
+async function brought(
+  from: unknown,
+  { moves, site }: { moves: Scope["moves"]; site: pulumi.Input<string | undefined> },
+  declared: unknown,
+): Promise<unknown> {
+  const [pageId, known, siteId] = await Promise.all([value(from), value(moves), value(site)]);
   if (typeof pageId !== "string" || known === undefined) return declared;
   const { content } = await guided((api) => getContentMap(api, { pageId }), undefined);
   const live = Object.entries(content).flatMap(([key, text]) => {
-    const here = mapTexts(text, (one, name) => rewritten(one, known as never, name === "" ? key : name));
+    const here = mapTexts(text, (one, name) =>
+      rewritten(one, known as never, { key: name === "" ? key : name, siteId: siteId as string | undefined }),
+    );
     return same(here, text) ? [] : [[key, here] as const];
   });
   if (live.length === 0) return declared;
@@ -236,8 +268,13 @@ function baseOf(
   { facts }: Scope,
   definition: AnyDefinition,
   name: string,
-  { parent }: pulumi.CustomResourceOptions,
+  options: pulumi.CustomResourceOptions,
 ): BaseObject | undefined {
+  return facts.base[urnOf(definition, name, options)];
+}
+
+/** Without the stack, as the base's state has it. */
+function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.CustomResourceOptions): string {
   const types = [resourceType(definition)];
   for (
     let above: object | undefined = parent;
@@ -246,7 +283,7 @@ function baseOf(
   )
     types.unshift(programTypes.get(above) ?? String(Reflect.get(above, "__pulumiType")));
   const chain = types.filter((type) => type !== "pulumi:pulumi:Stack").join("$");
-  return facts.base[`${pulumi.getProject()}::${chain}::${name}`];
+  return `${pulumi.getProject()}::${chain}::${name}`;
 }
 
 /** Of what stands for something, the type that the program knows. */

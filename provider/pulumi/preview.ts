@@ -6,6 +6,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { movesOf, type Moved } from "../preview/addresses.ts";
 import { ENVIRONMENT } from "../preview/environment.ts";
 import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
+import { marksOnOneSite, UNMARKED, type MarkOf } from "../preview/meeting.ts";
+import { hasHost } from "../preview/named.ts";
 import { prefixOf, type SlugStyle } from "../preview/names.ts";
 import { refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
 import { leaveOptionsOut } from "./preview-options.ts";
@@ -45,6 +47,8 @@ export interface Scope {
   readonly named: NamedObjects;
   readonly environment: pulumi.CustomResource;
   readonly prefix: pulumi.Input<string>;
+  /** What tells the paths of pages apart that all come to one site. */
+  readonly mark: MarkOf;
   /** Addresses of the base's pages, and where they are here. */
   readonly moves: pulumi.Input<readonly Moved[]>;
 }
@@ -133,12 +137,13 @@ function scopeOf({ facts, named }: StackFacts): Scope {
   const environment = new Environment(facts, named);
   const prefix = mapValue(token ?? environment.token, (known) => prefixOf(about.name, known)) as pulumi.Input<string>;
   const { slugStyle } = about;
+  const mark = hasHost(named) ? marksOnOneSite(base) : UNMARKED;
   const moves = about.drafts
     ? []
     : (mapValue(prefix, (known) =>
-        mapValue(hostIn(named), (host) => movesOf(Object.values(base), { prefix: known, slugStyle, host })),
+        mapValue(hostIn(named), (host) => movesOf(base, { prefix: known, slugStyle, host, mark })),
       ) as pulumi.Input<readonly Moved[]>);
-  return { facts, named, environment, prefix, moves };
+  return { facts, named, environment, prefix, mark, moves };
 }
 
 /** What is public has an address below it. */

@@ -57,7 +57,9 @@ describe("on GitHub", () => {
     if (twelve === undefined) throw new Error("no request");
     Object.assign(twelve, { head: "a".repeat(40) });
     desk.edit("landform.yaml", "A mug worth getting up for", "A mug to keep");
-    const { code, stderr } = await preview(event(twelve, "synchronize"));
+    // What is there of the branch says nothing about a request that is named.
+    const named = ["--pr", "12", "--head", twelve.head, "--branch", "not-there"];
+    const { code, stderr } = await preview(event(twelve, "synchronize"), ...named);
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
     expect(told(12)).toContain("**Differences to `prod`**: 1 changed");

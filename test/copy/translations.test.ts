@@ -131,6 +131,16 @@ function translated(text: string): string {
   );
 }
 
+test("a file whose name says neither format is not written", async () => {
+  const folder = project(SHAPES[Object.keys(SHAPES)[0] ?? ""] as Shape);
+  const out = join(folder, "de.docx");
+  const refused = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+  expect(refused).toEqual({ code: 4, text: expect.stringContaining("ends with .xlf (XLIFF) or .csv") as unknown });
+  expect(existsSync(out)).toBe(false);
+  const said = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out, "--format", "csv");
+  expect([said.code, existsSync(out)]).toEqual([0, true]);
+});
+
 describe("out, translated and in again: each text is the one that was written", () => {
   test.each(Object.keys(SHAPES))("XLIFF into %s", async (name) => {
     const shape = SHAPES[name] as Shape;

@@ -106,6 +106,12 @@ describe("paths", () => {
     expect(previewSlug(prefix, slug, style)).toBe(expected);
   });
 
+  test("a page that is called like the root's is beside it, however the service writes it", () => {
+    const [one, other] = ["Index", "index"].map((slug) => previewSlug(prefix, slug, "path").toLowerCase());
+    expect(one).toMatch(new RegExp(`^${prefix}/index-[0-9a-f]{8}$`));
+    expect(other).toBe(one);
+  });
+
   test("long ones are cut, and stay apart", () => {
     const long = ["1", "2"].map((end) => previewSlug(prefix, `${"long/".repeat(60)}${end}`, "path"));
     expect(new Set(long).size).toBe(2);

@@ -1,5 +1,6 @@
 /** What `env up` is told: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Collected } from "../../cli/env/gc.ts";
 import type { JsonReport } from "../../cli/render/json.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
@@ -79,6 +80,56 @@ describe("an environment", { timeout: 120_000 }, () => {
     expect(account.ofPreview("pr-2").map(({ slug }) => slug)).toEqual([null, null]);
     expect((await account.env("list")).stdout).toMatch(/Page offer {2}http\S+ \(draft\)/);
     await down("2");
+  });
+
+  test("that can't be removed is named with what is left, and the next gc goes on with it", async () => {
+    await up("--pr", "7", "--ttl", "0.0000001");
+    const gc = async (): Promise<Collected & { exit: number | null }> => {
+      const { code, stdout } = await account.env("gc", "--yes", "--json");
+      return { ...(JSON.parse(stdout) as Collected), exit: code };
+    };
+    const { faults } = account.desk.emulator;
+    faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403, times: Infinity });
+    const refused = await gc();
+    expect(refused).toMatchObject({ exit: 1, reclaimed: [], left: [{ name: "pr-7" }] });
+    const [left] = refused.left;
+    expect(left?.what.map(({ type, name }) => `${type} ${name}`).sort()).toEqual(["Page guide", "Page offer"]);
+    const down = await account.env("down", "--pr", "7", "--yes");
+    expect([down.code, down.stdout]).toEqual([1, expect.stringMatching(/^left behind: Page offer: .*pages:write/m)]);
+    expect((await account.env("list")).stdout).toMatch(/^pr-7 .*expired$/m);
+    faults.clear();
+    expect(await gc()).toMatchObject({ exit: 0, reclaimed: [{ name: "pr-7", reason: "expired" }], left: [] });
+    expect(withoutEnded(account.holds())).toBe(before);
+  });
+
+  test("whose words are wrong: each is named, and nothing is sent", async () => {
+    account.desk.writes();
+    const said = async (...args: string[]) => {
+      const { code, stdout, stderr } = await account.env(...args, "--yes");
+      return [code, stdout + stderr];
+    };
+    expect(await said("up", "--pr", "4", "--ttl", "1e8")).toEqual([4, expect.stringContaining("no more than 36500")]);
+    expect(await said("down", "prod")).toEqual([4, expect.stringContaining("no environment, such as pr-12")]);
+    expect(await said("down", "try")).toEqual([0, expect.stringContaining("try isn't there")]);
+    expect(account.desk.writes()).toEqual([]);
+  });
+
+  test("whose base is gone says so; with another one, or with a site and a project, it goes on", async () => {
+    // A stack that was only looked at is no base.
+    expect((await account.desk.run(["preview", "--stack", "looked-at"])).code).toBe(0);
+    await up("--pr", "5");
+    const itself = await account.env("up", "--pr", "6", "--base", "pr-5", "--yes");
+    expect([itself.code, itself.stderr]).toEqual([4, expect.stringContaining("pr-5 is a preview environment itself")]);
+    const removed = await account.desk.run(["stack", "rm", "prod", "--force", "--yes"]);
+    expect(removed.code, removed.stderr).toBe(0);
+    const orphaned = await account.env("up", "--pr", "5", "--yes");
+    expect(orphaned.code).toBe(4);
+    expect(orphaned.stderr).toContain("pr-5 is a preview of prod, and that stack is not there any more");
+    const without = ["--pr", "5", "--site", "mugs.example", "--project", "Spring"];
+    await up(...without);
+    const again = await up(...without);
+    expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+    await down("5");
   });
 });
 

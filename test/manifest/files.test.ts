@@ -33,6 +33,20 @@ test("a missing file, a folder and a file that is not UTF-8 are told", () => {
   expect(told(folder, "latin.yaml")).toEqual(["file-unreadable latin.yaml:1:1"]);
 });
 
+test.each([
+  ["a byte of another encoding", [0xe4], "is not UTF-8 text: see line 3"],
+  ["a sign that is cut off", [0xe2, 0x82], "is not UTF-8 text: see line 3"],
+  ["NUL", [0], "has NUL characters, the first in line 3"],
+])("%s is told with its line of the data file", (_, bytes, said) => {
+  const table = Buffer.concat([Buffer.from("slug,price\r\n\uFFFD,1\r\nr"), Buffer.from(bytes), Buffer.from("ga,2\n")]);
+  const products = "products: { m: { each: { file: t.csv, key: slug }, price: 1 } }\n";
+  const folder = folderWith({ "landform.yaml": HEAD + products, "t.csv": table });
+  const { diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    expect.stringMatching(new RegExp(`^file-unreadable: .*t\\.csv .*${said}$`)),
+  ]);
+});
+
 test("a byte order mark and CRLF move no position and change no text", () => {
   const text =
     "\uFEFFlandform: 1\r\npages:\r\n  offer: { nam: x }\r\n  b:\r\n    content:\r\n      a: |\r\n        x\r\n        y\r\n";

@@ -67,6 +67,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/env/example": NOTHING,
   "test/env/options": NOTHING,
   "test/env/seed": NOTHING,
+  "test/env/several-sites": NOTHING,
   "test/env/gc": /closed, expired|same commit|expiry put off|none at all|others closed|reached says/,
   "test/env/up-and-down": /up makes copies/,
   "test/export/adoption": /demo account/,
