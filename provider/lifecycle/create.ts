@@ -14,7 +14,7 @@ import { splitInputs, type Raw } from "./inputs.ts";
 import { isInterrupted, takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook } from "./patience.ts";
+import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 import { madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
@@ -74,11 +74,8 @@ async function createOrFind(creation: Creation): Promise<Created> {
   }
 }
 
-/** Of what the API can't delete, a second one would stay for good. */
-const LONGER = 5;
-
 function patienceFor({ definition, run }: Creation): number {
-  return run.settings.patienceMs * (definition.leaves === "in place" ? LONGER : 1);
+  return run.settings.patienceMs * (definition.leaves === "in place" ? TIMES_FOR_GOOD : 1);
 }
 
 function refindBy(creation: Creation): (() => Promise<Created | undefined>) | undefined {

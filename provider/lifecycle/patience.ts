@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
+/** What the API can't delete is looked for so many times as long: a second one would stay for good. */
+export const TIMES_FOR_GOOD = 5;
 
 /** The pauses between looks: doubling, capped, and together as long as the patience. */
 export function* pauses(patienceMs: number): Generator<number> {

@@ -11,6 +11,7 @@ import { apiDefaults } from "../../../provider/api/config.ts";
 import { MOST_PAGES } from "../../../provider/api/list-bounds.ts";
 import { pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
+import { TIMES_FOR_GOOD } from "../../../provider/lifecycle/patience.ts";
 import { DEFAULT_PATIENCE_MS } from "../../../provider/pulumi/runtime.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
 import { code, page, table } from "./markdown.ts";
@@ -52,7 +53,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
   Looks: [
     [
       "Patience with a list that may lag, after an answer was lost or a run was killed",
-      seconds(DEFAULT_PATIENCE_MS),
+      `${seconds(DEFAULT_PATIENCE_MS)}; for a site, which can't be deleted, ${seconds(DEFAULT_PATIENCE_MS * TIMES_FOR_GOOD)}`,
       variable("LANDFORM_PATIENCE_MS"),
     ],
     ["One call of the questions before an apply", seconds(TIMEOUT_MS), variable("LANDFORM_TIMEOUT_MS, to less")],
