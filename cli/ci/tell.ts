@@ -5,7 +5,7 @@ import { renderMarkdown } from "../render/markdown.ts";
 import { countsText, isPlanned } from "../render/words.ts";
 import type { Report } from "../report/model.ts";
 import { annotationsOf } from "./annotations.ts";
-import type { CiEnvironment } from "./environment.ts";
+import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { openForge } from "./forge/open.ts";
 import { markerOf } from "./marker.ts";
@@ -57,9 +57,14 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   const { token } = access;
   if (token !== undefined) return openForge({ ...access, token });
   const variable = access.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN";
+  if (WITHOUT_TOKEN.has(access)) return undefined;
+  WITHOUT_TOKEN.add(access);
   printError(`note: ${variable} is not set, so nothing is told on the code host.`);
   return undefined;
 }
+
+/** Of whom that was said already. */
+const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
   if (change === undefined) return;

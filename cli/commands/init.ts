@@ -61,7 +61,8 @@ interface Made {
 
 function tell(output: Output, { name, target, written, local }: Made): void {
   const { styles } = output.canvas;
-  const row = (what: string, about: string): void => output.line(`  ${what.padEnd(32)} ${styles.faint(about)}`);
+  const width = Math.max(32, ...written.map(({ path }) => path.length));
+  const row = (what: string, about: string): void => output.line(`  ${what.padEnd(width)} ${styles.faint(about)}`);
   output.line(`${styles.strong(name)} is ready in ${target}:`);
   for (const { path, about } of written) row(path, about);
   if (local !== undefined) {

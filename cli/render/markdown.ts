@@ -17,7 +17,7 @@ import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
-import { byDanger, countsText, DONE, engineText, hasChanges, isPlanned, seconds, titleOf } from "./words.ts";
+import { byDanger, countsText, DONE, engineText, hasChanges, isPlanned, isRefused, seconds, titleOf } from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
 export const LARGEST = 60_000;
@@ -114,8 +114,7 @@ function sentences({ changes, drift }: Report, room: number): string[] {
 function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = countsText(report.counts, isPlanned(report));
-  const refused = report.failures.some(({ cause }) => cause === "refused" || cause === "stale");
-  if (result !== "succeeded") return `${refused ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
+  if (result !== "succeeded") return `${isRefused(report) ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }

@@ -60,6 +60,11 @@ export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
   return Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
 }
 
+/** Nothing went wrong on the way: a limit or a review forbade it. */
+export function isRefused({ failures }: Pick<Report, "failures">): boolean {
+  return failures.some(({ cause }) => cause === "refused" || cause === "stale");
+}
+
 /** Whether the report is of what would be done. */
 export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
   return counts.unreached === 0 && changes.every(({ status }) => status === undefined);

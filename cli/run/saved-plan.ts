@@ -2,6 +2,7 @@
  * A plan in a file: what was reviewed, resource by resource and field by field. It is held against what would be done now,
  * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
  */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
 import { editsDigest } from "../../provider/foreign-edits.ts";
@@ -9,7 +10,7 @@ import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
 import { conflictText } from "../render/conflicts.ts";
-import type { Report } from "../report/model.ts";
+import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
@@ -156,18 +157,27 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
       [...(change?.fields ?? []), ...(change?.rendered ?? [])].map(({ path }) => formatPath(path)),
     );
     const touched = change?.op === "update" ? fields.filter(({ path }) => planned.has(formatPath(path))) : fields;
-    return touched.map(({ path, old, new: now }) => ({
-      ...{ urn, type, name, path },
-      code: "changed by hand",
-      ...(old === undefined ? {} : { reviewed: old }),
-      ...(now === undefined ? {} : { now }),
-    }));
+    return touched
+      .filter((field) => !isThereAlready(field, change))
+      .map(({ path, old, new: now }) => ({
+        ...{ urn, type, name, path },
+        code: "changed by hand",
+        ...(old === undefined ? {} : { reviewed: old }),
+        ...(now === undefined ? {} : { now }),
+      }));
   });
   if (edits.length === 0) return undefined;
   throw new PlanConflictError(
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
   );
+}
+
+/** The edit was taken over into the code, and that was reviewed: what the update brings is live. */
+function isThereAlready({ path, new: live }: Field, change: Change | undefined): boolean {
+  const becomes = change?.fields.find((field) => isDeepStrictEqual(field.path, path))?.new;
+  if (change?.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
+  return isDeepStrictEqual(becomes, live);
 }
 
 /**

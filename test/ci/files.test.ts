@@ -25,7 +25,7 @@ interface Step {
   uses?: string;
   run?: string;
   env?: Record<string, string>;
-  with?: Record<string, string>;
+  with?: Record<string, string | number>;
 }
 
 interface Workflow {
@@ -178,7 +178,7 @@ describe("each step, as it stands", () => {
       "vars.LANDFORM_PLANS": "artifact:plans",
       "github.run_attempt": "1",
     };
-    const filled = (env: Record<string, string> = {}) =>
+    const filled = (env: Record<string, string | number> = {}): Record<string, string> =>
       Object.fromEntries(
         Object.entries(env).map(([name, value]) => [
           name,

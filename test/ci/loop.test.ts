@@ -50,7 +50,7 @@ onBothEngines((engine, path) => {
   /** As it is checked out. */
   async function reviewed(number: number, head: string): Promise<string> {
     const pull_request = { number, head: { sha: head, repo: { full_name: "acme/funnels" } } };
-    const { code, stdout, stderr } = await job("plan", ["--plans", "plans", "--refresh"], runner({ pull_request }));
+    const { code, stdout, stderr } = await job("plan", ["--plans", "plans"], runner({ pull_request }));
     expect([code, stderr], stdout).toEqual([0, ""]);
     const [comment, ...others] = host.ours(number);
     expect(others).toEqual([]);
@@ -62,7 +62,7 @@ onBothEngines((engine, path) => {
     const open = host.pulls.find((one) => one.number === number);
     if (open === undefined) host.pulls.push(pull);
     else Object.assign(open, pull);
-    return job("apply", ["--plans", "plans", "--refresh"], runner({}, commit));
+    return job("apply", ["--plans", "plans"], runner({}, commit));
   }
 
   const night = (): Promise<Ended> => job("drift", ["--full", "--detailed-exitcode"], runner({}));

@@ -8,7 +8,17 @@ import type { Impact, Report } from "../../report/model.ts";
 import { lookedTexts, leavingTexts } from "../leaving.ts";
 import { outcomeText } from "../reasons.ts";
 import { printableValue } from "../text.ts";
-import { AT_RISK, byDanger, countsText, engineText, hasChanges, isPlanned, seconds, titleOf } from "../words.ts";
+import {
+  AT_RISK,
+  byDanger,
+  countsText,
+  engineText,
+  hasChanges,
+  isPlanned,
+  isRefused,
+  seconds,
+  titleOf,
+} from "../words.ts";
 import { changeView, driftView, funnelViews, opWord } from "./changes.ts";
 import type { Markup } from "./markup.ts";
 import { markup, joined, linkTo } from "./markup.ts";
@@ -79,6 +89,7 @@ const HEADS: Record<Report["command"], string> = {
 function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = countsText(report.counts, isPlanned(report));
+  if (isRefused(report)) return `Refused: ${counts}`;
   if (result !== "succeeded") return `${result === "cancelled" ? "Stopped before its end" : "Failed"}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "No drift" : `${drift.length} resources have drifted`;
   return hasChanges(report) ? counts : `No changes, ${counts}`;
