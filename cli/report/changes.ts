@@ -61,7 +61,9 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices, urls }: RunFact
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
   const found = metadata && op !== "delete" ? toldFields(metadata.type, fieldsFor(metadata)) : [];
-  const fields = withStaying(found, shortName(metadata?.type ?? ""), metadata?.new?.inputs);
+  // What is made anew has nothing of the old one.
+  const isNew = op === "replace" && typeof state?.inputs["adoptId"] !== "string";
+  const fields = isNew ? found : withStaying(found, shortName(metadata?.type ?? ""), metadata?.new?.inputs);
   const url = urls.get(told.urn);
   // What is gone already can't stay.
   const stays = op === "delete" && told.live !== null ? stayOf(metadata, notices) : undefined;

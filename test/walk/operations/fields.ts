@@ -54,11 +54,13 @@ export const setField: Operation = ({ program }, { a, b, c }) => {
   return `set ${found.section}.${found.key}.${field}: ${JSON.stringify(found.entry[field])}`;
 };
 
-export const dropField: Operation = ({ program, desk, stack }, { a, b }) => {
+export const dropField: Operation = ({ program, desk, stack, applied }, { a, b }) => {
   const found = pick(entriesOf(program, "products", "pages", "quizzes", "funnels"), a);
   if (found === undefined) return undefined;
   // What a template's placeholders need is only known once the page was made.
-  const isMade = desk.state(stack).some(({ urn }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`));
+  const isMade =
+    desk.state(stack).some(({ urn }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`)) &&
+    applied?.[found.section][found.key]?.template === found.entry.template;
   const others = ["content", "steps", ...(isMade ? ["variables"] : [])];
   const optional = Object.keys(found.entry).filter(
     (field) => field in PRODUCT_FIELDS || field in PAGE_FIELDS || others.includes(field),
