@@ -187,6 +187,8 @@ export interface ResourceDefinition<
   readonly claims?: (inputs: JsonMap) => Claim[];
   /** Whether an input that is declared otherwise than it was asks for nothing: the object shows it already. Pure. */
   readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Whether an input that is declared as it was has to be applied all the same. Pure. */
+  readonly isDue?: (field: string, old: ObjectState, now: JsonMap) => boolean;
   /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
   readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
   /** Why an update to what is declared now is sure to fail, with the remedy. Pure. */

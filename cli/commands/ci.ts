@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
+import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
+import type { StackSession } from "../run/session.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
 import { inCi, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
@@ -14,6 +16,7 @@ import {
   fullRead,
   operationOptions,
   safetyOptions,
+  verifyOption,
   type SafetyOptions,
 } from "../options.ts";
 import type { ForeignEditsOptions } from "../run/also-live.ts";
@@ -34,6 +37,7 @@ interface ApplyOptions extends CiRunOptions, SafetyOptions, ForeignEditsOptions 
   plans?: string;
   replan?: true;
   refresh?: true;
+  verify?: true | "strict";
 }
 
 interface DriftOptions extends CiRunOptions {
@@ -61,6 +65,8 @@ export function addCi(program: Command): void {
     .option("--replan", "apply what the code says now, without a reviewed plan: a person's word")
     .option("--refresh", "look at what exists first")
     .addOption(foreignEditsOption())
+    .addOption(verifyOption())
+    .addHelpText("after", VERIFIED)
     .action(exiting(ciApply));
   ciOptions(ci.command("drift"))
     .description("compare what exists with the last run and with the code, and tell it; changes nothing")
@@ -85,6 +91,9 @@ function addPreview(ci: Command): void {
 const ABOUT = `
 GitHub Actions and GitLab CI are known by their variables; anywhere else, say --commit and --head.
 What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be told is no failure.`;
+
+const VERIFIED = `
+What is published is looked at where visitors find it, as with up --verify; LANDFORM_VERIFY and landform:verify say otherwise.`;
 
 function ciOptions(command: Command): Command {
   return codeHostOptions(operationOptions(command));
@@ -143,7 +152,8 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
     async ({ environment, session, about }) => {
       about.line = "Applied from";
       const { plans: place, replan, head } = options;
-      if (place === undefined || replan === true) return apply(session, { ...options, yes: true }, undefined);
+      const all = { ...options, ...verified(session, options) };
+      if (place === undefined || replan === true) return apply(session, { ...all, yes: true }, undefined);
       const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
       const reviewed =
         head === undefined
@@ -155,7 +165,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, options.C, project, stack);
       const saved = await plans.find(reviewed.head, reviewed.name);
       session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
-      return apply(session, options, saved).catch((error: unknown) => {
+      return apply(session, all, saved).catch((error: unknown) => {
         // A job that is run again finds its work done.
         if (!(error instanceof NothingLeftError)) throw error;
         session.output.line("Nothing is left to do: all that was reviewed has been applied.");
@@ -169,6 +179,12 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
 async function plansIn(place: string, base: string, project: string, stack: string): Promise<StoredPlans> {
   const folder = await artifactFolder(place, base);
   return folder === undefined ? StoredPlans.open(place, base, project, stack) : new StoredPlans(folder, project, stack);
+}
+
+/** Nobody is there to look at the page: it is looked at, unless the stack says otherwise. */
+function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<ApplyOptions, "verify"> {
+  const said = isVerifySaid((key) => folder.config.get(key), process.env);
+  return verify === undefined && !said ? { verify: true } : {};
 }
 
 function ciDrift(options: DriftOptions): Promise<ExitCode> {

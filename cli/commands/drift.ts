@@ -48,7 +48,7 @@ export async function showDrift(
   if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
   session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
-  if (write === true) await writeDrift(session, report);
+  if (write === true) await writeDrift(session, report, ran.preview.told);
   const found = (report.drift ?? []).length + (report.public ?? []).length;
   return detailed === true && found > 0 ? exitCodes.changes : exitCodes.done;
 }

@@ -1,5 +1,6 @@
 /** The words for the codes of a report. Pure. */
 import type { ChangeOp, Pending, Reason, Stay, TouchedFunnel } from "../report/model.ts";
+import { formatPath } from "../../engine/index.ts";
 import { firstLine } from "./text.ts";
 
 export function reasonText(reason: Reason): string {
@@ -12,6 +13,8 @@ export function reasonText(reason: Reason): string {
       return "carries on with what an earlier run left unfinished";
     case "publishes":
       return "publishes what changes of its pages, all or none";
+    case "publishes edits":
+      return `publishes ${namesText(reason.paths.map(formatPath))}, which waits in its draft as the code says it`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":

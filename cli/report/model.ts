@@ -64,6 +64,8 @@ export type Reason =
   /** After a run that failed, or was killed. */
   | { code: "carries on"; after?: string }
   | { code: "publishes" }
+  /** What somebody edited in its draft, and the code says, too: nothing is left to write. */
+  | { code: "publishes edits"; paths: PropertyPath[] }
   | { code: "stays"; stay: Stay }
   /** Of a replacement: what becomes of the object that the new one takes the place of, and perhaps the address. */
   | { code: "old stays"; stay: Stay; movesAside?: true }

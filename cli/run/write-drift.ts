@@ -4,28 +4,43 @@ import { isDeepStrictEqual } from "node:util";
 import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.ts";
+import { isMap } from "../../provider/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
 import type { StackSession } from "./session.ts";
 
 /** Says what was written, and what was left for somebody to do. */
-export async function writeDrift(session: StackSession, report: Report): Promise<void> {
+export async function writeDrift(
+  session: StackSession,
+  report: Report,
+  told: ReadonlyMap<string, Told>,
+): Promise<void> {
   const { output } = session;
   const texts = await driftTexts(session, report);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
   output.line();
   for (const what of texts.updated) output.line(`  written  ${what}`);
   for (const what of texts.kept) output.line(`  left     ${what}`);
+  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds.`;
   if (files.length > 0)
-    output.line(
-      `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what is live. npx landform up --refresh takes it into the state.`,
-    );
+    output.line(`${says} npx landform up --refresh takes it into the state${publishing(report, told)}.`);
   else output.line("Nothing was written.");
+}
+
+/** What is written in a draft alone, visitors don't get: once the code says it, the next up publishes it. */
+function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): string {
+  const drafted = drift.filter(({ urn }) => {
+    const meta = told.get(urn)?.outputs["__landform"];
+    return isMap(meta) && meta["edited"] !== undefined;
+  });
+  const names = drafted.map(({ type, name }) => `${type} ${name}`);
+  return names.length === 0 ? "" : `, and publishes ${names.join(", ")}: visitors don't get these edits yet`;
 }
 
 /** What the files of the code would say, and what can't be written into them. */

@@ -11,6 +11,7 @@ import type { StackSession } from "../run/session.ts";
 import { chosenRun } from "./choose.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { planUndo } from "./plan.ts";
+import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
 
@@ -41,11 +42,16 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
   const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
+  const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
+    ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
+  );
+  if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
+    throw new UsageError(onlyPublished(run, published));
   const findings = await lookAt(session, plan.steps).catch((error: unknown) => {
     throw error instanceof WrongAccountError ? new RefusedError(error.message) : error;
   });
   const undo = settle(plan, findings, now, outputsOf(values));
-  return { run, plan, findings, undo };
+  return { run, plan: { ...plan, lost: [...plan.lost, ...published.map(staysPublic)] }, findings, undo };
 }
 
 /** `Page/offer` */

@@ -36,8 +36,9 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
-  if (same(then, now)) return old.redo.has(field) ? { field, kind: "redo", onChange: "update", unknown } : undefined;
-  if (!old.redo.has(field) && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
+  const isDue = old.redo.has(field) || definition.isDue?.(field, old, inputs) === true;
+  if (same(then, now)) return isDue ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  if (!isDue && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
     return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };

@@ -27,6 +27,8 @@ interface Meta {
   unread?: true;
   /** Where it was public before. */
   former?: { url: string; until: string }[];
+  /** By input, the keys that somebody has edited in a draft. */
+  edited?: Record<string, string[]>;
 }
 
 export class ObjectState {
@@ -39,6 +41,8 @@ export class ObjectState {
   twin: string | undefined;
   predecessor: string | undefined;
   former: readonly FormerAddress[] = [];
+  /** By input, the declared keys that somebody has edited since the object was last public, with what is public of them. */
+  edited: JsonMap = {};
   /** It comes from the state of an earlier run. */
   recorded = false;
   /** A write was made in this pass, so the object has to be looked at again. */
@@ -65,6 +69,7 @@ export class ObjectState {
     object.recorded = true;
     object.answer = answer;
     object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
+    object.edited = isMap(aside["edited"]) ? aside["edited"] : {};
     object.account = meta.account;
     object.identity = typeof __identity === "string" ? __identity : undefined;
     object.twin = meta.twin;
@@ -163,11 +168,14 @@ export class ObjectState {
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;
     if (this.former.length > 0) meta.former = [...this.former];
+    const edited = Object.entries(this.edited).map(([field, keys]) => [field, Object.keys(isMap(keys) ? keys : {})]);
+    if (edited.length > 0) meta.edited = Object.fromEntries(edited) as Record<string, string[]>;
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};
     if (Object.keys(fields).length > 0) aside["fields"] = fields;
     if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
+    if (edited.length > 0) aside["edited"] = this.edited;
     if (Object.keys(aside).length > 0) state["__declared"] = aside;
     return sanitize(state);
   }

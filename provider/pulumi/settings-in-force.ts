@@ -49,6 +49,10 @@ function foreignEditsWord(name: string, value: unknown): ForeignEditsWord | unde
 /** Whether publications are looked at; `strict`: one that is not seen fails the command. */
 export type VerifyWord = "true" | "strict";
 
+export function isVerifySaid(get: Get, env: NodeJS.ProcessEnv): boolean {
+  return Boolean(env["LANDFORM_VERIFY"]) || (get("landform:verify") ?? "") !== "";
+}
+
 export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | undefined {
   const named = env["LANDFORM_VERIFY"] ? "LANDFORM_VERIFY" : "landform:verify";
   const value = env["LANDFORM_VERIFY"] || get("landform:verify");

@@ -23,6 +23,7 @@ import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
+import { publishesEdits } from "./pages/drafts/taken-over.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
@@ -101,6 +102,7 @@ export const page = defineResource({
   claims: claimPath,
   steady: pageSteady,
   makesNoDifference: showsAlready,
+  isDue: publishesEdits,
   diff: diffPage,
   failsAnew: unfilledAnew,
   failsChanged: unfilledChange,

@@ -25,6 +25,7 @@ import { renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
+import { publishesEdits } from "./pages/drafts/taken-over.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
@@ -88,6 +89,7 @@ export const quiz = defineResource({
   claims: claimPath,
   steady: { ...pageSteady, pageId: [], quizId: [] },
   makesNoDifference: showsAlready,
+  isDue: publishesEdits,
   diff: diffPage,
   failsAnew: unfilledAnew,
   failsChanged: unfilledChange,

@@ -36,11 +36,21 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect(after).toMatch(/hero\.title: ['"]Say .*#1['"]/);
   expect(after).toContain("hero.cta.text: Take it");
   expect(after).toMatch(/steps:\n\s+- \{ page: thanks, pageType: thankyou \}\n/);
+  // It stands in the draft alone.
+  expect(stdout).toMatch(/takes it into the state, and publishes Page offer: visitors don't get these edits yet/);
+  const visitors = async (): Promise<string> => {
+    const [offer] = (await api.pages.list({ limit: 100 })).filter(({ page_name: name }) => name === "Offer");
+    const { hostname, pathname } = new URL(offer?.url ?? "");
+    return (await fetch(`${desk.emulator.url}/_sites/${hostname.split(".")[0] ?? ""}${pathname}`)).text();
+  };
+  expect(await visitors()).not.toContain("Take it");
   const changed = (text: string) =>
     text.split("\n").filter((line) => !/hero\.title|hero\.cta\.text|pageType/.test(line));
   expect(changed(after)).toEqual(changed(before));
   const applied = await desk.run(["up", "--refresh", "--yes"]);
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  expect(applied.stdout).toMatch(/publishes content\["hero\.title"\].*which waits in its draft as the code says it/);
+  expect(await visitors()).toContain("Take it");
   const settled = await desk.run(["drift", "--full", "--detailed-exitcode"]);
   expect([settled.code, settled.stdout]).toEqual([0, expect.stringContaining("no drift")]);
 });

@@ -109,6 +109,20 @@ onBothEngines((engine, path) => {
       ]);
       const included = await run("preview", "--detailed-exitcode");
       expect(included.code, included.stdout).toBe(0);
+
+      // What that run published is another one's to take back.
+      const runs = JSON.parse((await run("history", "--json")).stdout) as { id: string; command: string }[];
+      const [, writer] = runs.map(({ id }) => id);
+      const other = await run("undo", "--yes");
+      expect(other.code, other.stdout).toBe(4);
+      expect(other.stderr).toMatch(/changed nothing but what is public of Page offer, Page thanks/);
+      expect(other.stderr).toContain(`npx landform undo ${writer ?? ""}`);
+      const back = await run("undo", writer ?? "", "--yes");
+      expect(back.code, back.stdout + back.stderr).toBe(0);
+      expect([await visit("offer"), await visit("thanks")]).toEqual([
+        expect.stringContaining("First offer"),
+        expect.stringContaining("First thanks"),
+      ]);
     } finally {
       await desk.close();
     }

@@ -30,14 +30,15 @@ const BACKENDS = [
     there: postgresFolder !== undefined,
     start: startPostgres,
     kills: rounds({ quick: 0, all: 1, full: 15 }),
-    parts: { atOnce: rounds(full) === 1, commands: rounds(full) === 1 },
+    parts: { atOnce: rounds(full) === 1, commands: rounds(full) === 1, history: rounds(full) === 1 },
   },
   {
     name: "a bucket",
     there: s3Server !== undefined,
     start: startS3,
     kills: rounds({ quick: 0, all: 0, full: 15 }),
-    parts: { atOnce: rounds(all) === 1, commands: rounds(full) === 1 },
+    // test/history/places has that of a bucket.
+    parts: { atOnce: rounds(all) === 1, commands: rounds(full) === 1, history: false },
   },
 ];
 
@@ -121,6 +122,37 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
         expect((await succeeded(one(["state", "export"]))).stdout).toContain("::offer");
       },
     );
+
+    test.skipIf(!parts.history)("what one machine did is listed on another, and undone there", async () => {
+      const visitors = async (): Promise<string> =>
+        (await fetch(`${desk.emulator.url}/_sites/spring-example/offer`)).text();
+      await succeeded(one(["up", "--yes"]));
+      const alone = await two(["history"]);
+      expect([alone.code, alone.stdout]).toEqual([0, expect.stringContaining("no run")]);
+
+      for (const machine of ["one", "two"]) {
+        const salt = desk.read(`${machine}/Pulumi.dev.yaml`);
+        desk.write(`${machine}/Pulumi.dev.yaml`, `${salt}config:\n  landform:history: ../shared\n`);
+      }
+      edit(desk, "Hello", "Welcome");
+      await succeeded(one(["up", "--yes"]));
+      expect(await visitors()).toContain("Welcome");
+      const [run] = JSON.parse((await succeeded(two(["history", "--json"]))).stdout) as {
+        id: string;
+        command: string;
+      }[];
+      expect(run?.command).toBe("up");
+      expect((await succeeded(two(["history", run?.id ?? ""]))).stdout).toMatch(/"Hello" → "Welcome"/);
+      expect((await succeeded(two(["undo", "--yes"]))).stdout).toContain(`Undo of run ${run?.id ?? ""}`);
+      expect(await visitors()).toContain("Hello");
+      const both = JSON.parse((await succeeded(one(["history", "--json"]))).stdout) as { command: string }[];
+      expect(both.map(({ command }) => command)).toEqual(["undo", "up"]);
+      edit(desk, "Welcome", "Hello");
+      await succeeded(one(["preview", "--detailed-exitcode"]));
+      // A key of the passphrase opens it, and no other.
+      const sealed = await two(["undo", "--yes"], { PULUMI_CONFIG_PASSPHRASE: "another" });
+      expect(sealed.code).not.toBe(0);
+    });
 
     test.skipIf(!parts.commands)("every command finds the state there", async () => {
       const up = await succeeded(one(["up", "--yes", "--json"]));

@@ -311,7 +311,7 @@ test("a hand edit of what this run writes anyway is no edit that goes along", as
   expect(world.printed.join("\n")).not.toContain("held back");
 });
 
-test("an edit that the code took over is the code's, and goes public with its next change; what nobody took over does not", async () => {
+test("an edit that the code took over is the code's, and goes public by itself; what nobody took over does not", async () => {
   const { page, slug } = await published("kept");
   const kept = (title: string) => {
     const inputs = declared(slug, title);
@@ -319,7 +319,9 @@ test("an edit that the code took over is the code's, and goes public with its ne
   };
   await content(page, { "hero.text": "By another hand" });
   await page.refresh();
-  expect(await page.apply(kept("First title"))).not.toBe("replaced");
+  expect(await page.apply(kept("First title"))).toBe("updated");
+  expect(await visitors(page)).toMatch(/First title[^]*By another hand/);
+  await refreshPlansNothing(page, kept("First title"));
   expect(await page.apply(kept("Second title"))).toBe("updated");
   expect(await visitors(page)).toMatch(/Second title[^]*By another hand/);
   expect(world.printed.join("\n")).not.toContain("held back");
@@ -329,6 +331,56 @@ test("an edit that the code took over is the code's, and goes public with its ne
   await page.up(kept("Third title"));
   expect(world.printed.join("\n")).toMatch(/held back/);
   expect(await visitors(page)).not.toMatch(/once more|Half a thought/);
+});
+
+describe("an edit that the code took over", () => {
+  const saying = (slug: string, text: string) => {
+    const inputs = declared(slug, "First title");
+    return { ...inputs, content: { ...(inputs["content"] as PropertyMap), "hero.text": text } };
+  };
+
+  test("asks for nothing where it was published in the app, or taken back there", async () => {
+    const { page, slug } = await published("not-due");
+    const before = (await textsOf(page))["hero.text"] as string;
+    await content(page, { "hero.text": "By another hand" });
+    await page.refresh();
+    await content(page, { "hero.text": before });
+    await refreshPlansNothing(page, saying(slug, before));
+    await content(page, { "hero.text": "By another hand" });
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await refreshPlansNothing(page, saying(slug, "By another hand"));
+  });
+
+  test("waits with somebody's other edits, by their names, and goes out once those are published", async () => {
+    const { page, slug } = await published("in-company");
+    await content(page, { "hero.text": "By another hand", "hero.note": "Half a thought" });
+    await page.refresh();
+    expect(await page.up(saying(slug, "By another hand"))).toBe("updated");
+    expect(world.printed.join("\n")).toMatch(/held back[^]*Half a thought/);
+    expect(world.printed.join("\n")).not.toContain('hero.text "By another hand"');
+    expect(await visitors(page)).not.toMatch(/another hand|Half a thought/);
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await page.up(saying(slug, "By another hand"));
+    await refreshPlansNothing(page, saying(slug, "By another hand"));
+    expect(await visitors(page)).toMatch(/By another hand/);
+  });
+
+  test("of a builder node, too", async () => {
+    const { page, slug } = await published("of-a-node");
+    const nodeId = await nodeOf(page, "hero.note");
+    const styled = (color: string) => ({ ...declared(slug, "First title"), nodes: { [nodeId]: { style: { color } } } });
+    await page.apply(styled("red"));
+    await byHand(world, "PATCH", "/pages/builder/node", {
+      page_id: page.id,
+      node_id: nodeId,
+      updates: { style: { color: "blue" } },
+    });
+    await page.refresh();
+    calls(world);
+    expect(await page.apply(styled("blue"))).toBe("updated");
+    expect(publications()).toBe(1);
+    await refreshPlansNothing(page, styled("blue"));
+  });
 });
 
 test("a page taken over that nobody edited since is published", async () => {

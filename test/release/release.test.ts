@@ -121,6 +121,20 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     expect(await world.shown(SECOND)).toEqual(SECOND);
   });
 
+  test("an edit that the code took over goes out with all, and goes back to what was public", async () => {
+    await world.apply(FIRST);
+    await world.stack.refresh(world.service);
+    const edit = { "hero.title": SECOND.thanks };
+    await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: edit });
+    await world.stack.refresh(world.service);
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    const failed = await world.up(SECOND);
+    expect(failed.error?.message).toMatch(/Back at what they had last published: page \S+ \("thanks"\)/);
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    await world.apply(SECOND);
+    expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
+  });
+
   test("a page comes into a release and leaves it as it is", async () => {
     const alone = { publish: { siteId: world.siteId, slug: "offer" } };
     await world.apply(FIRST, {}, { offer: alone });

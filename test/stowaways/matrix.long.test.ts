@@ -25,6 +25,6 @@ onBothEngines((engine) => {
       const chosen = cells.filter((_, index) => index % share === first);
       expect(await Stowaways.play(chosen, engine, service)).toEqual([]);
     },
-    600_000,
+    rounds({ quick: 600_000, all: 600_000, full: 3_600_000 }),
   );
 });

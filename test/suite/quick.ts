@@ -95,6 +95,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/provider/partial": /killed at each/,
   "test/pulumi/basics": NOTHING,
   "test/release/killed-commands": NOTHING,
+  "test/undo/commands": NOTHING,
   "test/undo/random": NOTHING,
   "test/provider/shapes": /create, refresh|that does not exist|stands in/,
   "test/provider/paths":

@@ -1,8 +1,13 @@
 /** What an account shows, without what no undo can bring back: ids, dates, and what a deletion leaves by name. */
 import type { ResourceState } from "../../engine/index.ts";
-import type { UndoWorld } from "./world.ts";
+import type { Emulator } from "../../emulator/index.ts";
 
-export async function call(world: UndoWorld, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function call(
+  world: { readonly emulator: Emulator },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const { baseUrl, apiKey } = world.emulator;
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -15,7 +20,7 @@ export async function call(world: UndoWorld, method: string, path: string, body?
 
 type Row = Record<string, unknown> & { id: string; name: string };
 
-export async function accountOf(world: UndoWorld): Promise<unknown> {
+export async function accountOf(world: { readonly emulator: Emulator }): Promise<unknown> {
   const rows = async (path: string) => (await call(world, "GET", path)) as Row[];
   const [pages, products, funnels, projects] = await Promise.all(
     ["/pages?limit=100", "/products?limit=100", "/funnels?limit=100", "/projects?limit=100"].map(rows),

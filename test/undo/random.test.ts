@@ -3,104 +3,16 @@
  * And an undo that is broken off at any call, and run again, comes to the same.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json, JsonMap } from "../../provider/json.ts";
 import { rounds } from "../suite/parts.ts";
-import { accountOf, call, declaredState } from "./account.ts";
-import { UndoWorld, type Declared } from "./world.ts";
+import { accountOf, declaredState } from "./account.ts";
+import { Dice, editByHand, program } from "./random-program.ts";
+import { UndoWorld } from "./world.ts";
 
 let world: UndoWorld;
 beforeAll(async () => {
   world = await UndoWorld.open();
 });
 afterAll(() => world.close());
-
-/** Numbers that only the seed decides. */
-function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-class Dice {
-  readonly #next: () => number;
-
-  constructor(seed: number) {
-    this.#next = numbers(seed);
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.#next() * limit);
-  }
-
-  chance(share: number): boolean {
-    return this.#next() < share;
-  }
-
-  of<T>(items: readonly T[]): T {
-    const item = items[this.below(items.length)];
-    if (item === undefined) throw new Error("nothing to choose from");
-    return item;
-  }
-}
-
-const SITE: Declared = { kind: "site", name: "random.example", inputs: {} };
-const KEYS = ["hero.title", "hero.text", "hero.note", "hero.cta.text"];
-const TEXTS = ["One", "Zwei ß", "Трí 🎈", "line\nline", "{{brand}} first", ""];
-
-function page(dice: Dice, index: number): Declared {
-  const content = Object.fromEntries(
-    KEYS.filter(() => dice.chance(0.5)).map((key): [string, Json] => [key, dice.of(TEXTS)]),
-  );
-  const publish: JsonMap = { siteId: { ref: "site/random.example" }, slug: `p${index}${dice.of(["", "-b"])}` };
-  return {
-    kind: "page",
-    name: `p${index}`,
-    inputs: {
-      ...{ name: `${dice.of(["Page", "Seite"])}${index}`, templateId: "tpl-hero", content },
-      ...{ variables: { brand: dice.of(["Acme", "Zenith"]) }, publish },
-    },
-  };
-}
-
-function product(dice: Dice, index: number): Declared {
-  const inputs: JsonMap = { name: `m${index}`, price: dice.below(3) + 1 };
-  if (dice.chance(0.5)) inputs["description"] = dice.of(TEXTS.slice(0, 3));
-  if (dice.chance(0.5)) inputs["ctaText"] = dice.of(["Buy", "Kaufen"]);
-  return { kind: "product", name: `m${index}`, inputs };
-}
-
-function program(dice: Dice): Declared[] {
-  const pages = [0, 1, 2].filter(() => dice.chance(0.7)).map((index) => page(dice, index));
-  const products = [0, 1].filter(() => dice.chance(0.7)).map((index) => product(dice, index));
-  const steps = pages
-    .filter(() => dice.chance(0.7))
-    .map(({ name }): Json => ({ pageId: { ref: `page/${name}` }, pageType: dice.of(["presell", "sales"]) }));
-  const funnels: Declared[] = dice.chance(0.8) ? [{ kind: "funnel", name: "f", inputs: { steps } }] : [];
-  return [SITE, ...pages, ...products, ...funnels];
-}
-
-/** Somebody works in the app, too, on what no program declares; before the next run, it is published. */
-async function editByHand(dice: Dice): Promise<void> {
-  for (const { type, id, outputs, inputs } of world.states) {
-    if (!dice.chance(0.4)) continue;
-    if (type.endsWith(":Product"))
-      await call(world, "PATCH", "/products", { product_id: id, sku: `S-${dice.below(9)}` });
-    if (!type.endsWith(":Page")) continue;
-    const declared = Object.keys((inputs?.["content"] ?? {}) as JsonMap);
-    const free = KEYS.filter((key) => !declared.includes(key));
-    if (free.length === 0) continue;
-    await call(world, "PATCH", "/pages/content", {
-      page_id: id,
-      updates: { [dice.of(free)]: `By hand ${dice.below(9)}` },
-    });
-    const { siteId, slug } = outputs as { siteId: string; slug: string };
-    await call(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
-  }
-}
 
 const seeds = Array.from({ length: rounds({ quick: 2, all: 5, full: 20 }) }, (_, index) => 4000 + index);
 
@@ -109,7 +21,7 @@ describe("a random run is undone", () => {
     const dice = new Dice(seed);
     await world.up([]);
     await world.up(program(dice));
-    await editByHand(dice);
+    await editByHand(dice, world);
     const before = { account: await accountOf(world), state: declaredState(world.states) };
     const run = await world.up(program(dice));
     const { undo } = await world.prepare(run);

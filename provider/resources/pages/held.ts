@@ -7,6 +7,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
 import { plannedUpdates } from "./content.ts";
+import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
 import type { PageLife } from "./life.ts";
 import { fieldsNow } from "./page-fields.ts";
@@ -29,11 +30,34 @@ export async function pageHeld(
     await contentHeld(run, id, object, writes),
     await nodesHeld(run, id, object, writes),
   ];
+  const { then, sent } = publishedOver(object, writes);
   return {
-    then: Object.assign({}, ...parts.map(({ then }) => then)) as JsonMap,
-    sent: Object.assign({}, ...parts.map(({ sent }) => sent)) as JsonMap,
+    then: parts.reduce((all, part) => withKeys(all, part.then), then),
+    sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
   };
+}
+
+/** Edits that the code took over are in the draft already: their publication writes over what visitors got. */
+function publishedOver(object: ObjectState, writes: PlannedWrites | undefined): Pick<Held, "then" | "sent"> {
+  const then = writes === undefined ? {} : takenOver(object, writes.inputs);
+  const sent = Object.entries(then).map(([field, keys]): [string, Json] => {
+    const live = object.answer[field];
+    return [field, Object.fromEntries(Object.keys(mapOf(keys)).map((key) => [key, mapOf(live)[key] ?? null]))];
+  });
+  return { then, sent: Object.fromEntries(sent) };
+}
+
+function withKeys(all: JsonMap, more: JsonMap): JsonMap {
+  const merged = Object.entries(more).map(([field, value]): [string, Json] => [
+    field,
+    isMap(value) && isMap(all[field]) ? { ...all[field], ...value } : value,
+  ]);
+  return { ...all, ...Object.fromEntries(merged) };
+}
+
+function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? value : {};
 }
 
 /** Of a page that is taken over, where it is public is kept in any case: its own texts have to be published there again. */

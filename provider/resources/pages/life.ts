@@ -22,6 +22,7 @@ import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
+import { editedIn } from "./drafts/taken-over.ts";
 import { LiveLook } from "./live-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
@@ -63,7 +64,8 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     const due = object.wrote || changed.has("publish");
     const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
     if (draft && due) await requireReady(pass);
-    if (object.wrote) await guard?.account(published);
+    // What the code took over is ours without a write.
+    if (object.wrote || (draft && due)) await guard?.account(published);
     if (draft && due) await leaveToRelease(pass, draft);
     if (published) await look?.after();
     const contentRead = guard !== undefined || learned;
@@ -77,6 +79,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
 async function leaveToRelease({ now, object }: Apply<PageLife>, draft: DraftForRelease): Promise<void> {
   await draft.leave();
   object.wrote = true;
+  object.edited = {};
   object.declare("publish", now.publish);
 }
 
@@ -142,6 +145,7 @@ async function publish(
     domain: result.domain,
   });
   object.declare("publish", target);
+  object.edited = {};
   if (result.revision_warning !== null) {
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
@@ -255,9 +259,13 @@ export async function readPage(run: RunContext, id: string, old: ObjectState): P
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;
+  const waits = isEditedSince(record, old.answer);
+  if (!waits) old.edited = {};
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
   if (unmoved && !old.unread && !run.settings.full) return answer;
-  return { ...answer, ...(await readParts(run, id, old)) };
+  const parts = await readParts(run, id, old);
+  if (waits) old.edited = editedIn(old, parts);
+  return { ...answer, ...parts };
 }
 
 async function readParts(run: RunContext, id: string, old: ObjectState): Promise<JsonMap> {
@@ -291,6 +299,12 @@ function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Pag
 
 function recordAnswer(record: Page): JsonMap {
   return camelKeys(record);
+}
+
+/** After the publication that we know of. Where somebody else has published it, nobody knows which edits that left. */
+function isEditedSince(record: Page, old: JsonMap): boolean {
+  const isPublic = record.status === "published" && old["publishedAt"] === record.published_at;
+  return isPublic && hasUnpublished(record, old);
 }
 
 /** The API doesn't tell whether a published page was edited since: updated_at past the publication we know of does. */

@@ -84,7 +84,7 @@ export class DraftForRelease {
     const record = created ? undefined : await orGone(run.api.pages.read(id));
     if (record) object.learn({ ...camelKeys(record), url: record.url ?? object.answer["url"] ?? null });
     if (object.answer["status"] !== "published") return new DraftForRelease(pass, undefined, {});
-    return new DraftForRelease(pass, await fieldsNow(pass), await nodesBefore(pass));
+    return new DraftForRelease(pass, await fieldsNow(pass), { ...(await nodesBefore(pass)), ...editedNodes(pass) });
   }
 
   async leave(): Promise<void> {
@@ -138,9 +138,13 @@ export class DraftForRelease {
     }
     const [before, after] = [this.#fields.fields, (await fieldsNow(this.#pass)).fields];
     const keys = new Set([...Object.keys(this.#updates), ...after.keys()]);
-    const moved = [...keys].filter((key) => key in this.#updates || !same(before.value(key), after.value(key)));
+    // What somebody edited in the draft is not what visitors get.
+    const edited = isMap(object.edited["content"]) ? object.edited["content"] : {};
+    const moved = [...keys].filter(
+      (key) => key in this.#updates || Object.hasOwn(edited, key) || !same(before.value(key), after.value(key)),
+    );
     return [
-      Object.fromEntries(moved.map((key) => [key, before.value(key) ?? null])),
+      Object.fromEntries(moved.map((key) => [key, edited[key] ?? before.value(key) ?? null])),
       Object.fromEntries(moved.map((key) => [key, this.#updates[key] ?? after.value(key) ?? null])),
     ];
   }
@@ -158,6 +162,12 @@ async function nodesBefore({ run, id, now, changed, object }: Apply<PageLife>): 
     }),
   );
   return { ...(await liveNodes(run, id, patched)), ...Object.fromEntries(whole.flat()) };
+}
+
+/** What is public of the declared nodes that somebody has edited in the draft. */
+function editedNodes({ now, object }: Apply<PageLife>): JsonMap {
+  const { nodes } = object.edited;
+  return pick(isMap(nodes) ? nodes : {}, Object.keys(now.nodes ?? {}));
 }
 
 function isReplacement(node: Json | undefined): boolean {

@@ -1,6 +1,6 @@
 /** What a pass writes to a page's draft by itself. */
 import type { Apply } from "../../../define.ts";
-import type { Json, JsonMap } from "../../../json.ts";
+import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
@@ -9,6 +9,7 @@ import { valuesNow, valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
 import { valueText, type Marks } from "./footprint.ts";
+import { takenOver } from "./taken-over.ts";
 import type { OwnWrites } from "./foreign-edits.ts";
 import type { PageLook } from "./page-look.ts";
 
@@ -39,7 +40,8 @@ export function writesOf(pass: Writing): PassWrites {
   const { now, changed, removed, object } = pass;
   const updates = plannedUpdates(pass);
   const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes as Json | undefined) : {};
-  const nodeIds = Object.keys(nodes);
+  const overtaken = takenOver(object, now as JsonMap)["nodes"];
+  const nodeIds = [...Object.keys(nodes), ...Object.keys(isMap(overtaken) ? overtaken : {})];
   const name: Json[] = changed.has("name") && now.name !== undefined ? [now.name] : [];
   return {
     keys: new Set(Object.keys(updates)),
