@@ -14,7 +14,7 @@ export function reasonText(reason: Reason): string {
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
-      return `publishes ${namesText(reason.paths.map(formatPath))}, which waits in its draft as the code says it`;
+      return `publishes ${namesText(reason.paths.map(formatPath))}: its draft says so already`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
