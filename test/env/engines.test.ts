@@ -109,6 +109,8 @@ describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, 
     const LANDFORM_PREVIEW = "1";
     try {
       await pulumi(BASE, "up");
+      // A stack that was only looked at is no base.
+      desk.write(".pulumi/stacks/quickstart/looked-at.json", '{"version":3,"checkpoint":{"latest":null}}');
       const before = account.holds();
       desk.writes();
       await expect(pulumi(BASE, "up", { LANDFORM_PREVIEW })).rejects.toThrow(
