@@ -4,7 +4,7 @@ import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { StackSession } from "../run/session.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
-import { inCi, type CiRunOptions } from "../ci/run.ts";
+import { inCi, lineOf, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
 import { offerToKeep } from "../ci/offer.ts";
 import { type Offer, tellDrift } from "../ci/drift-issue.ts";
@@ -198,7 +198,7 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
     if (forge === undefined || report?.result !== "succeeded") return code;
     await attempt("the issue", async () => {
       const offer = await offered(forge, environment, session, report);
-      const url = await tellDrift(forge, report, offer, about.line);
+      const url = await tellDrift(forge, report, offer, lineOf(about, environment));
       if (url !== undefined) session.output.line(`The choice is told in ${url}`);
     });
     return code;

@@ -7,7 +7,7 @@ import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./text.ts";
 import { valueText } from "./values.ts";
 import { publicLines } from "./seen.ts";
-import { engineText, seconds, titleOf } from "./words.ts";
+import { driftedText, engineText, seconds, titleOf } from "./words.ts";
 
 export function renderDrift(given: Report, canvas: Canvas): string {
   const { styles } = canvas;
@@ -18,7 +18,7 @@ export function renderDrift(given: Report, canvas: Canvas): string {
   const verdict =
     drift.length === 0
       ? `${styles.strong("no drift:")} what exists is what the last run left and what the code says`
-      : styles.strong(`${drift.length} resource${drift.length === 1 ? " has" : "s have"} drifted`);
+      : styles.strong(driftedText(drift.length));
   const advice = drift.length === 0 ? [] : [styles.faint("npx landform up --refresh puts back what the code says.")];
   const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
   const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);

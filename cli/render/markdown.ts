@@ -17,7 +17,18 @@ import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
 import { printableValue } from "./text.ts";
 import { valueSides, valueText } from "./values.ts";
-import { byDanger, countsText, DONE, engineText, hasChanges, isPlanned, isRefused, seconds, titleOf } from "./words.ts";
+import {
+  byDanger,
+  countsText,
+  DONE,
+  driftedText,
+  engineText,
+  hasChanges,
+  isPlanned,
+  isRefused,
+  seconds,
+  titleOf,
+} from "./words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
 export const LARGEST = 60_000;
@@ -115,7 +126,7 @@ function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = countsText(report.counts, isPlanned(report));
   if (result !== "succeeded") return `${isRefused(report) ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
-  if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${drift.length} resources have drifted`;
+  if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${driftedText(drift.length)}`;
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;
 }
 

@@ -60,6 +60,10 @@ export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
   return Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
 }
 
+export function driftedText(count: number): string {
+  return count === 1 ? "1 resource has drifted" : `${count} resources have drifted`;
+}
+
 /** Nothing went wrong on the way: a limit or a review forbade it. */
 export function isRefused({ failures }: Pick<Report, "failures">): boolean {
   return failures.some(({ cause }) => cause === "refused" || cause === "stale");

@@ -27,9 +27,13 @@ export function keepMoment(moment: Moment): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${moment.engine}.${moment.moment}.json`);
   writeFileSync(file, JSON.stringify({ ...moment, commit: commit() }));
+  writeMoments(moment.moments);
+}
+
+/** Of runs that were spread over so many moments. */
+export function writeMoments(moments: number): void {
   const all = globSync(join(folder, "*.json")).map((one) => JSON.parse(readFileSync(one, "utf8")) as Kept);
-  const ofOneSize = all.filter(({ moments }) => moments === moment.moments);
-  writeFileSync(join(import.meta.dirname, "CANCELLED.md"), resultsOf(ofOneSize));
+  writeFileSync(join(import.meta.dirname, "CANCELLED.md"), resultsOf(all.filter((one) => one.moments === moments)));
 }
 
 interface Kept extends Moment {
@@ -53,9 +57,18 @@ holds where no lock is left then, the next run makes the account whole without a
 
 function row(own: readonly Kept[]): string[] {
   const by = (signal: EndedBy): number => own.filter(({ endedBy }) => endedBy === signal).length;
-  const counts = [own.length, own.filter(({ held }) => held).length, by("SIGINT"), by("SIGTERM"), by("SIGKILL")];
+  const [first] = own;
+  const half = (first?.moments ?? 0) / 2;
+  const asked = first?.hangs === true ? Math.ceil(half) : Math.floor(half);
+  const counts = [
+    `${own.length} of ${asked}`,
+    own.filter(({ held }) => held).length,
+    by("SIGINT"),
+    by("SIGTERM"),
+    by("SIGKILL"),
+  ];
   const longest = Math.max(...own.map(({ seconds }) => seconds)).toFixed(1);
-  const account = own[0]?.hangs === true ? "answers no more" : "answers";
+  const account = first?.hangs === true ? "answers no more" : "answers";
   const commits = [...new Set(own.map((one) => one.commit))].join(", ");
-  return [own[0]?.engine ?? "", account, ...counts.map(String), longest, commits];
+  return [first?.engine ?? "", account, ...counts.map(String), longest, commits];
 }

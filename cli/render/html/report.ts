@@ -12,6 +12,7 @@ import {
   AT_RISK,
   byDanger,
   countsText,
+  driftedText,
   engineText,
   hasChanges,
   isPlanned,
@@ -91,7 +92,7 @@ function verdict(report: Report): string {
   const counts = countsText(report.counts, isPlanned(report));
   if (isRefused(report)) return `Refused: ${counts}`;
   if (result !== "succeeded") return `${result === "cancelled" ? "Stopped before its end" : "Failed"}: ${counts}`;
-  if (drift !== undefined) return drift.length === 0 ? "No drift" : `${drift.length} resources have drifted`;
+  if (drift !== undefined) return drift.length === 0 ? "No drift" : driftedText(drift.length);
   return hasChanges(report) ? counts : `No changes, ${counts}`;
 }
 
