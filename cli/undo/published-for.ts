@@ -3,9 +3,10 @@
  * they held before is kept with that earlier run, whose undo takes both back. Pure.
  */
 import { nameOf, type ResourceState } from "../../engine/index.ts";
+import { same } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { definitionOf } from "../../provider/registry.ts";
-import { DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
+import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
 import { draftIn } from "../../provider/resources/pages/release-draft.ts";
 import { isDue, memberIds } from "../../provider/resources/release/members.ts";
 import { pairsOf, type Pair } from "../history/changes.ts";
@@ -27,7 +28,9 @@ export function publishedFor(
   earlier: readonly RunRecord[],
   now: readonly ResourceState[],
 ): PublishedFor[] {
-  const ids = new Set(pairsOf(before, after).flatMap(publishedBy));
+  const pairs = pairsOf(before, after);
+  const written = new Set(pairs.flatMap(writtenIn));
+  const ids = new Set(pairs.flatMap(publishedBy).filter((id) => !written.has(id)));
   const pages = now.filter(({ id, delete: condemned }) => id !== undefined && ids.has(id) && condemned !== true);
   const found = pages.map(({ urn, type }) => ({
     type: shortName(type),
@@ -52,6 +55,12 @@ export function staysPublic({ type, name, writtenBy }: PublishedFor): Lost {
   return { type, name, text: writtenBy === undefined ? text : `${text} until npx landform undo ${writtenBy}` };
 }
 
+/** The page told its release something new. */
+function writtenIn({ before, after }: Pair): string[] {
+  const [then, left] = [before, after].map((state) => plain(state?.outputs)[DRAFT]);
+  return same(then ?? null, left ?? null) ? [] : [after?.id ?? before?.id ?? ""];
+}
+
 /** Ids of pages that waited before the run, and don't any more. */
 function publishedBy({ before, after }: Pair): string[] {
   const definition = before && definitionOf(before.type);
@@ -62,7 +71,8 @@ function publishedBy({ before, after }: Pair): string[] {
   if (!then || !left) return [];
   if (definition.gathers === undefined)
     return then.redo.has("publish") && !left.redo.has("publish") ? [before.id ?? ""] : [];
-  const inputs = plain(before.inputs);
+  // Of a run that failed, the state has what was declared before it.
+  const inputs = plain(after.inputs);
   const drafts = inputs[DRAFTS];
   return memberIds(inputs, definition.gathers).filter((id, index) => {
     const draft = draftIn(Array.isArray(drafts) ? drafts[index] : undefined);

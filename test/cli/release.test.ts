@@ -1,6 +1,6 @@
 /** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
 import { expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, rounds } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const manifest = (title: string): string => `landform: 1
@@ -123,6 +123,15 @@ onBothEngines((engine, path) => {
         expect.stringContaining("First offer"),
         expect.stringContaining("First thanks"),
       ]);
+      if (rounds({ quick: 0, all: 0, full: 1 }) === 0) return;
+
+      // The same where it was no edit that kept it from going out.
+      desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+      desk.write("landform.yaml", manifest("Fourth"));
+      expect((await run("up", "--yes")).code).toBe(1);
+      expect((await run("up", "--yes")).code).toBe(0);
+      const failed = await run("undo", "--yes");
+      expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/of Page offer, Page thanks, which an/)]);
     } finally {
       await desk.close();
     }
