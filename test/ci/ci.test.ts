@@ -133,7 +133,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     const applied = await ci("apply", onGithub({ commit: MERGES.second }));
     expect([applied.code, applied.stderr]).toEqual([0, ""]);
     expect(applied.stdout).toContain("Applying the plan that was reviewed as pull request #12.");
-    expect(applied.stdout).toMatch(/Seen live\n.*seen after/);
+    expect(applied.stdout).toMatch(/Seen live\n[^]*✓ Page \w+: seen after/);
     expect(host.ours(12)).toHaveLength(1);
     expect(host.ours(12)[0]?.body).toContain("created");
     desk.writes();
