@@ -119,8 +119,11 @@ function objectsChanged(changes: readonly Change[]): Set<string> {
 /** Objects that are to be taken over, and are another resource's already: two would write to one. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   const going = new Set(changes.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
+  // What a refresh found gone is nobody's.
   const holders = new Map(
-    [...told.values()].flatMap(({ urn, id }) => (id === "" || going.has(urn) ? [] : [[id, urn] as const])),
+    [...told.values()].flatMap(({ urn, id, live }) =>
+      id === "" || live === null || going.has(urn) ? [] : [[id, urn] as const],
+    ),
   );
   const taken = new Map<string, string>();
   return changes.flatMap((change) => {

@@ -70,6 +70,23 @@ describe("what is sure to fail, fails in preview", () => {
     expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
   });
 
+  test("taking over what somebody deleted, under another name: nobody has it any more", async () => {
+    trial.program.products["mug"] = { price: 1 };
+    await trial.up();
+    const id = trial.idOf("mug");
+    trial.program.products["mug"] = { price: 1, adoptId: id };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/products/${id}`);
+    trial.program.products = { cup: { price: 1, adoptId: id, options: { aliases: ["mug"] } } };
+    const refused = await trial.preview("--refresh");
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/^Product cup: adoptId: there is no product "prod_\w+" in this account/);
+    expect(failuresOf(refused)).not.toContain("of this stack already");
+    trial.program.products = { cup: { price: 1, options: { aliases: ["mug"] } } };
+    await trial.up("--refresh");
+    expect(trial.objects("products")).toHaveLength(1);
+  });
+
   test("taking over what has something else that no call can change", async () => {
     await trial.up();
     const main = trial.idOf("main");

@@ -6,7 +6,7 @@ import type { WalkDesk } from "../desk.ts";
 import { GONE, type Operation, pick, type Stack } from "./world.ts";
 
 export const moveToSecond: Operation = async (world, { a }) => {
-  const { desk, program, second, byHand, stack } = world;
+  const { desk, program, second, byHand, stack, excuses } = world;
   if (second === undefined) return undefined;
   // What it needed at the last apply, it still does.
   const free = desk.state(stack).filter(({ dependencies = [] }) => dependencies.length === 0);
@@ -24,6 +24,8 @@ export const moveToSecond: Operation = async (world, { a }) => {
   second.program[section][key] = entry;
   // Their old names are those of the other stack.
   delete entry.options?.aliases;
+  // And what was done to it in this step is applied there.
+  second.excuses.push(...excuses);
   const id = recorded.get(urn) ?? "";
   if (byHand.delete(id)) {
     second.byHand.add(id);
