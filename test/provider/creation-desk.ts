@@ -21,6 +21,8 @@ export class Desk {
   readonly steps: string[] = [];
   readonly told: Notice[] = [];
   readonly recorded = new Map<string, RecordedCreation>();
+  /** Ids that our record was told to cross out. */
+  readonly settled: string[] = [];
   readonly unfinished = new Map<string, Interrupted>();
   readonly foreign = new Set<string>();
   /** Our own record was kept when the creation was begun. */
@@ -41,6 +43,7 @@ export class Desk {
       },
       find: (own) => this.recorded.get(own),
       settled: (own, id) => {
+        this.settled.push(id);
         if (this.recorded.get(own)?.id === id) this.recorded.delete(own);
       },
       covers: () => this.covers,
@@ -91,6 +94,7 @@ export class Desk {
       name: z.string().optional(),
       color: z.string().optional(),
       projectId: idOf("project").optional(),
+      siteId: idOf("site").optional(),
       price: z.number().optional(),
     }),
     outputs: z.object({ name: z.string(), color: z.string(), projectId: z.string(), price: z.number() }),

@@ -147,6 +147,37 @@ describe("a creation that nothing disturbs", () => {
     expect(desk.recorded.get(OWN)).not.toHaveProperty("account");
   });
 
+  test("takes over what adoptId names, and makes nothing", async () => {
+    desk.put("old", "Mug", { color: "red" });
+    const { id, outs } = await desk.create({ name: "Mug", color: "red", adoptId: "old" });
+    expect([id, desk.steps, outs["__landform"]]).toEqual([
+      "old",
+      [],
+      { declared: "name color adoptId", account: "acc_1" },
+    ]);
+  });
+
+  test("learns what the answer to it shows", async () => {
+    desk.more = { create: () => Promise.resolve({ id: "old", answer: { id: "old", seen: "so" }, sent: [] }) };
+    expect((await desk.create()).outs).toMatchObject({ seen: "so" });
+  });
+
+  test.each([true, false])(
+    "marked %j, has a last look, and tells its kind whether it carries a marker",
+    async (marked) => {
+      const passes: unknown[] = [];
+      const note = ({ created }: { created: boolean }): Promise<void> => Promise.resolve(void passes.push(created));
+      desk.more = { marked, apply: note, settle: note };
+      await desk.create();
+      expect(passes).toEqual([marked, marked]);
+    },
+  );
+
+  test("has a marker of what is declared alone, also without a name", async () => {
+    await desk.create({ price: 5 });
+    expect(desk.steps).toContain(`recorded new_1 as  [${markerOf(IDENTITY, []).full}]`);
+  });
+
   test("takes over what its kind reuses, and makes nothing", async () => {
     desk.put("old", "Mug");
     desk.more = { reuse: () => Promise.resolve({ id: "old", answer: { id: "old", name: "Mug" }, sent: [] }) };
@@ -162,6 +193,33 @@ describe("what an interrupted creation left", () => {
     expect((await desk.create()).id).toBe("left");
     expect([desk.names, desk.codes]).toEqual([["Mug"], ["carried-on left"]]);
     expect(desk.steps.slice(-2)).toEqual([`recorded left as Mug [${RED.full}]`, "applied name"]);
+  });
+
+  test("is carried on with as its look shows it", async () => {
+    desk.put("left", `Mug [${RED.full}]`, { color: "red" });
+    desk.more = {
+      search: async (_, text) =>
+        (await desk.search(text)).map((row) => ({ ...row, answer: { ...row.answer, seen: "so" } })),
+    };
+    const { outs } = await desk.create();
+    expect(outs).toMatchObject({ seen: "so" });
+    expect(outs).not.toHaveProperty("__declared");
+  });
+
+  test("of another kind is looked for by itself", async () => {
+    await desk.create();
+    desk.more = { kind: "cup" };
+    await desk.create({ name: "Cup" }, identityFor("urn:pulumi:dev::shop::landform:Cup::cup"));
+    expect(desk.steps.filter((step) => step.startsWith("searched"))).toHaveLength(2);
+  });
+
+  test("is removed as it is shown now, and not as a list had it", async () => {
+    const forgotten = vi.spyOn(desk.run, "forget");
+    const removed: unknown[] = [];
+    desk.put("old", `Mug [${BLUE.full}]`, { color: "blue" });
+    desk.more = { delete: (_, id, { answer }) => Promise.resolve(void removed.push([id, answer["color"]])) };
+    await desk.create();
+    expect([forgotten.mock.calls, removed]).toEqual([[["old"]], [["old", "blue"]]]);
   });
 
   test("is found where the service folds names", async () => {
@@ -248,7 +306,15 @@ describe("what our record names", () => {
     record("mine");
     expect((await desk.create()).id).toBe("new_1");
     expect(desk.recorded.get(OWN)?.id).toBe("new_1");
-    expect(waits).toEqual([]);
+    expect([desk.settled, waits]).toEqual([["mine"], []]);
+  });
+
+  test("and is gone needs no patience, whatever the state tells", async () => {
+    const forgotten = vi.spyOn(desk.run, "forget");
+    interrupted();
+    record("mine");
+    expect((await desk.create()).id).toBe("new_1");
+    expect([forgotten.mock.calls, waits]).toEqual([[["mine"]], []]);
   });
 
   test.each([{ kind: "cup" }, { account: "acc_2" }])("of %j is none of it", async (other) => {
@@ -271,6 +337,7 @@ describe("what our record names", () => {
     expect((await desk.create()).id).toBe("new_1");
     expect([...desk.account.keys()]).toEqual(["mine", "new_1"]);
     expect(desk.told).toEqual([{ code: "left-behind", kind: "thing", id: "mine" }]);
+    expect(desk.settled).toEqual(["mine"]);
     expect(desk.recorded.get(OWN)?.id).toBe("new_1");
   });
 
@@ -305,6 +372,7 @@ describe("what our record names", () => {
     expect((await desk.create()).id).toBe("new_1");
     expect([...desk.account.keys()]).toEqual(["new_1"]);
     expect(desk.told).toEqual([{ code: "removed-leftover", kind: "thing", id: "mine", name: 'thing "Mug"' }]);
+    expect(desk.settled).toEqual(["mine"]);
   });
 
   test("has its second copies removed", async () => {
@@ -328,6 +396,22 @@ describe("where the state tells of an interrupted creation", () => {
     };
     expect((await desk.create()).id).toBe("late");
     expect(waits).toEqual([200, 400]);
+  });
+
+  test("and something of an older program is there, it needs no patience", async () => {
+    interrupted();
+    desk.put("old", `Mug [${BLUE.full}]`, { color: "blue" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect(waits).toEqual([]);
+  });
+
+  test("and a search shows more than was asked for, what has no marker of its own is not it", async () => {
+    interrupted();
+    desk.put("namesake", "Mug", { color: "red" });
+    desk.put("other", `Mug [${OTHER.full}]`, { color: "red" });
+    desk.more = { search: () => desk.search("Mug") };
+    expect((await desk.create()).id).toBe("new_1");
+    expect([waits, desk.account.size]).toEqual([[200, 400, 400], 3]);
   });
 
   test("and our record was kept, what it doesn't name was not finished", async () => {
@@ -359,6 +443,7 @@ describe("where the state tells of an interrupted creation", () => {
     ["that the user said is not it", (it) => void it.foreign.add("a")],
     ["that this run took over", (it) => void it.run.taken.add("a")],
     ["that this run deleted", (it) => void it.run.deleted.add("a")],
+    ["of another site", (it) => it.put("a", "Mug", { projectId: "own", siteId: "other" })],
     ["of another project", (it) => it.put("a", "Mug", { projectId: "other" })],
     ["without a project, where one is declared", (it) => it.put("a", "Mug", { projectId: null })],
   ])("an object %s is no candidate", async (_, change) => {
@@ -460,6 +545,13 @@ describe("an answer that is lost", () => {
     expect([id, desk.names, desk.told]).toEqual(["new_1", ["Mug"], []]);
     expect(outs["__landform"]).toEqual({ declared: "color name", account: "acc_1" });
     expect(desk.steps.filter((step) => step.startsWith("posted"))).toHaveLength(1);
+  });
+
+  test("is found among others that a search shows, too", async () => {
+    desk.put("other", `Mug [${OTHER.full}]`);
+    desk.more = { search: () => desk.search("Mug") };
+    losing(lost);
+    expect((await desk.create()).id).toBe("new_1");
   });
 
   test("is looked for with patience, also where looks fail", async () => {
