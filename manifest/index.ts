@@ -5,6 +5,7 @@ import type { Outputs } from "./run/register.ts";
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/leaves.ts";
+export { withCells } from "./data/write.ts";
 export {
   Deferred,
   type AccountEntry,

@@ -43,11 +43,16 @@ function literalOf(
   const declaredAt = object?.declaredAt;
   const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
   if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;
-  const saying = sources.filter(({ value }) => value === code);
+  const saying = sources.filter((source) => says(source, code));
   const [only] = saying;
-  if (only !== undefined && saying.length === 1) return { source: only, now: live };
+  if (only !== undefined && saying.length === 1) return { source: only, now: live + only.value.slice(code.length) };
   if (saying.length === 0) return `the code computes it${place}`;
   return `${saying.length} places of the code say so (${saying.map(placeOf).slice(0, 3).join(", ")}${saying.length > 3 ? ", …" : ""})`;
+}
+
+/** The line end of a file that is one text is often left out by who reads it. */
+function says({ value, by }: SourceText, text: string): boolean {
+  return value === text || (by.kind === "plain" && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
 }
 
 function placeOf({ name, whole, start }: SourceText): string {

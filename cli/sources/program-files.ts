@@ -14,7 +14,7 @@ export interface ProgramFile {
 }
 
 const CODE = /^\.[cm]?[jt]s$/;
-const PLAIN = new Set([".md", ".txt", ".html", ".csv", ".yaml", ".yml"]);
+const PLAIN = new Set([".md", ".txt", ".html", ".csv", ".tsv", ".yaml", ".yml", ".xlf"]);
 const LEFT_OUT =
   /^(?:package(?:-lock)?\.json|tsconfig.*\.json|Pulumi(?:\..+)?\.ya?ml|.*\.d\.[cm]?ts|.*\.(?:test|spec)\.[cm]?[jt]s|.*\.config\.[cm]?[jt]s)$/;
 const NO_FOLDER = new Set(["node_modules", "dist", "build", "coverage"]);

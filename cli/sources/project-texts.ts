@@ -2,7 +2,7 @@
 import { basename, dirname, extname, relative } from "node:path";
 import { readFileSync } from "node:fs";
 import type { ExportedStack } from "../../engine/index.ts";
-import { declaredTexts, type DeclaredText } from "../../manifest/index.ts";
+import { declaredTexts, leavesIn, SourceFile, type DeclaredText, type Place } from "../../manifest/index.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Literal } from "./literals.ts";
 import { programFiles, type ProgramFile } from "./program-files.ts";
@@ -22,6 +22,8 @@ export interface SourceText {
   readonly by:
     | { readonly kind: "manifest"; readonly text: DeclaredText }
     | { readonly kind: "literal"; readonly file: ProgramFile; readonly literal: Literal }
+    /** One value of a data file. */
+    | { readonly kind: "cell"; readonly cell: Place }
     | { readonly kind: "plain"; readonly file: ProgramFile };
 }
 
@@ -61,29 +63,51 @@ function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
  */
 function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
   const files = programFiles(root);
+  const isUsed = usedBy(recorded);
   const named = files.flatMap(({ kind, literals }) => (kind === "code" ? literals.map(({ value }) => value) : []));
   return files.flatMap((file): SourceText[] => {
     if (file.kind !== "code" && !isNamed(file.path, root, named)) return [];
     const about = { file: file.path, name: relative(root, file.path), whole: file.text };
     if (file.kind === "plain") {
-      const isUsed = recorded.some(({ value }) => isPartOf(value, file.text));
-      return isUsed
+      const cells = cellsOf(file, about.name).filter(({ value }) => isUsed(value));
+      if (cells.length > 0) return cells;
+      return recorded.some(({ value }) => isPartOf(value, file.text))
         ? [{ ...about, start: 0, end: file.text.length, value: file.text, by: { kind: "plain", file } }]
         : [];
     }
     return file.literals.flatMap((literal): SourceText[] => {
       const { start, end, value, role } = literal;
       if (role !== "value" || value === "") return [];
-      if (file.kind === "json" && !recorded.some((text) => text.value.includes(value))) return [];
+      if (file.kind === "json" && !isUsed(value)) return [];
       return [{ ...about, start, end, value, by: { kind: "literal", file, literal } }];
     });
   });
 }
 
-/** By its name, or in a folder by its ending, where the code puts the name together. */
+/** Its texts, where it is a file of data. */
+function cellsOf({ path, text }: ProgramFile, name: string): SourceText[] {
+  const file = new SourceFile(path, name, text.replace(/^\uFEFF/, ""));
+  return leavesIn(file).flatMap(({ value, place }): SourceText[] => {
+    if (typeof value !== "string" || value === "") return [];
+    const { start, end } = place;
+    return [{ file: path, name, whole: file.text, start, end, value, by: { kind: "cell", cell: place } }];
+  });
+}
+
+/** Whether the last run applied it, as a text or as a part of one. */
+function usedBy(recorded: readonly RecordedText[]): (value: string) => boolean {
+  const whole = new Set(recorded.map(({ value }) => value));
+  const all = [...whole].join("\0");
+  return (value) => whole.has(value) || all.includes(value);
+}
+
+/** By its name, or in a folder by that one, or by its ending, where the code puts the name together. */
 function isNamed(path: string, root: string, texts: readonly string[]): boolean {
-  const [name, ending] = [basename(path), extname(path)];
-  return texts.some((text) => text.endsWith(name) || (text.endsWith(ending) && dirname(path) !== root));
+  const [name, ending, folder] = [basename(path), extname(path), relative(root, dirname(path)).replaceAll("\\", "/")];
+  return texts.some(
+    (text) =>
+      text.endsWith(name) || (folder !== "" && (text.endsWith(ending) || text.replace(/^\.\/|\/$/g, "") === folder)),
+  );
 }
 
 const LEAST_USED = 8;

@@ -1,5 +1,5 @@
 /** Other words for a text, in every place of the project that says it. Nothing is written here. */
-import { rewritten, withTexts, type TextChange } from "../../manifest/index.ts";
+import { rewritten, withCells, withTexts, type Place, type TextChange } from "../../manifest/index.ts";
 import type { SourceText } from "./project-texts.ts";
 import { same } from "../../provider/json.ts";
 import { literalsIn, quotedFor, spliced, splicesFor, type Splice } from "./literals.ts";
@@ -73,12 +73,12 @@ export function changedFiles(
     source.by.kind === "manifest" ? [{ text: source.by.text, now: text }] : [],
   );
   const inProgram = Map.groupBy(
-    replacements.filter(({ source }) => source.by.kind !== "manifest"),
+    replacements.filter(({ source: { by } }) => by.kind === "literal" || by.kind === "plain"),
     ({ source }) => source.file,
   );
   const program = [...inProgram].flatMap(([path, own]) => {
     const by = own[0]?.source.by;
-    if (by === undefined || by.kind === "manifest") return [];
+    if (by === undefined || !("file" in by)) return [];
     const splices = own.flatMap((one) => splicesOf(one, by.file, words));
     const after = spliced(by.file.text, splices);
     // What could not be read before proves nothing.
@@ -87,7 +87,18 @@ export function changedFiles(
       throw new UnsoundText(`${path} could not be read any more with the new text`);
     return [{ path, before: by.file.text, after }];
   });
-  return [...withTexts(inManifest), ...program];
+  return [...withTexts(inManifest), ...inCells(replacements), ...program];
+}
+
+function inCells(replacements: readonly Replacement[]): ChangedText[] {
+  const changes = replacements.flatMap(({ source: { by }, now }): { place: Place; value: string }[] =>
+    by.kind === "cell" ? [{ place: by.cell, value: now }] : [],
+  );
+  return [...Map.groupBy(changes, ({ place }) => place.file)].map(([file, own]) => {
+    const after = withCells(file, own);
+    if (after === undefined) throw new UnsoundText(`${file.path} could not be read any more with the new text`);
+    return { path: file.path, before: file.text, after };
+  });
 }
 
 /** Beside its neighbours a new text may mean something else: a `$` before a `{` begins code. */

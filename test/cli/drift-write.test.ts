@@ -1,4 +1,5 @@
 /** Hand edits taken back into the manifest: values, references, and nothing else of the file. */
+import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";
@@ -92,4 +93,49 @@ for (const key of ["a", "b"]) new landform.Page(key, { name: key === "a" ? "Twic
   );
   expect(stdout).toContain("left     Page computed name (the code computes it, declared at index.ts:");
   expect(stdout).toMatch(/left {5}Page a name \(2 places of the code say so \(index\.ts:\d+, index\.ts:\d+\)\)/);
+});
+
+test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
+  desk.program(`import { readFileSync } from "node:fs";
+const eyebrow = readFileSync("eyebrow.txt", "utf8").trim();
+const content = landform.content([{ file: "copy.csv" }, { file: "copy.yaml" }, { file: "copy.xlf" }, { folder: "texts" }]);
+new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero.eyebrow": eyebrow } });`);
+  const csv = '\uFEFFkey,value\r\nhero.title,"Mugs, all of them"\r\ntop.brand,Since 1980\r\n';
+  const yaml = "# Of marketing.\nhero.text: 'Made by hand' # and fired twice\n";
+  const xliff = `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file original="copy" source-language="en" target-language="de" datatype="plaintext">
+    <body>
+      <trans-unit id="hero.cta.text"><source>Take one</source><target state="translated">Nimm eine</target></trans-unit>
+    </body>
+  </file>
+</xliff>
+`;
+  for (const [name, text] of Object.entries({ "copy.csv": csv, "copy.yaml": yaml, "copy.xlf": xliff }))
+    desk.write(name, text);
+  desk.write("eyebrow.txt", "By hand\n");
+  mkdirSync(desk.path("texts"));
+  desk.write("texts/hero.note.md", "A note of its own.\r\n");
+  desk.edit("Pulumi.yaml", "name: test", "name: cells");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const api = new LandformApi(desk.emulator);
+  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "told");
+  const updates = {
+    "hero.title": 'Mugs, "all" of them',
+    "hero.text": "Made: by hand",
+    "hero.cta.text": "Nimm < zwei",
+    "hero.note": "Another note.",
+    "hero.eyebrow": "By hands",
+  };
+  await api.pages.updateContent({ page_id: page?.id ?? "", updates });
+  const { code, stdout } = await desk.run(["drift", "--full", "--write"]);
+  expect([code, stdout.match(/written {2}[\w./]+: Page told content/g)?.length]).toEqual([0, 5]);
+  expect(desk.read("copy.csv")).toBe(csv.replace("Mugs, all of them", 'Mugs, ""all"" of them'));
+  expect(desk.read("copy.yaml")).toBe(yaml.replace("Made by hand", "Made: by hand"));
+  expect(desk.read("copy.xlf")).toBe(xliff.replace("Nimm eine", "Nimm &lt; zwei"));
+  expect(desk.read("texts/hero.note.md")).toBe("Another note.");
+  expect(desk.read("eyebrow.txt")).toBe("By hands\n");
+  const applied = await desk.run(["up", "--refresh", "--yes"]);
+  expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });
