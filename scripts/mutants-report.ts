@@ -45,7 +45,7 @@ export function reportOf(areas: ReadonlyMap<string, Ran>, before: string): strin
   const explained = survivors.filter(([, , , why]) => why !== UNEXPLAINED);
   return `${[
     "# Mutation testing",
-    "Written by `npm run test:mutants`. The code is changed in one place at a time, and the tests that concern it are run; a change that none of them notices survives. Each survivor was looked at: it is killed by a test, or explained here.",
+    "Written by `npm run test:mutants`. The code is changed in one place at a time, and the tests that concern it are run; a change that none of them notices survives. Each survivor is explained here, or named as one that nobody has looked at yet.",
     table(["Area", "Changes", "Noticed", "Survived", "Noticed, %"], all),
     `**${survivors.length} survived, ${explained.length} explained.**`,
     ...(survivors.length === 0

@@ -50,4 +50,40 @@ export const EXPLAINED: readonly Explained[] = [
     replacement: '["Stryker was here"]',
     why: "A secret that nobody has.",
   },
+  {
+    file: "provider/lifecycle/create.ts",
+    original: '""',
+    why: "Stands in for an id that a created object always has.",
+  },
+  {
+    file: "provider/lifecycle/create.ts",
+    original: '"adoptId"',
+    why: "An object that adoptId names was taken over before: no creation has one.",
+  },
+  {
+    file: "provider/lifecycle/create.ts",
+    original: 'field !== "adoptId"',
+    why: "An object that adoptId names was taken over before: no creation has one.",
+  },
+  {
+    file: "provider/lifecycle/create.ts",
+    original: "() => recordAsBefore(object, restored ?? {})",
+    why: "What an undo puts back is seen by whole runs, in test/undo.",
+  },
+  {
+    file: "provider/lifecycle/identity.ts",
+    original: '""',
+    why: "Stands in for a part of a text that is always there.",
+  },
+  {
+    file: "provider/lifecycle/leftovers.ts",
+    original: '""',
+    why: "Stands in for an identity or a name that nobody has.",
+  },
+  {
+    file: "provider/lifecycle/leftovers.ts",
+    original: "finished !== undefined",
+    replacement: "false",
+    why: "What is finished was recorded: the other half says it already.",
+  },
 ];
