@@ -1,6 +1,6 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { type PropertyPath, type StepEventMetadata, isRootStack, nameOf } from "../../engine/index.ts";
+import { type PropertyPath, type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap } from "../../provider/json.ts";
 import { definitionOf, registry } from "../../provider/registry.ts";
@@ -149,7 +149,9 @@ function editsTakenOver(step: StepEventMetadata | undefined, fields: readonly Fi
 /** Its pages change. */
 function isPublishing(step: StepEventMetadata | undefined): boolean {
   if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
-  return !isDeepStrictEqual(step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]);
+  const [before, now] = [step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]];
+  // On Pulumi's engine they are secrets of a program, and nothing tells one hidden value from another: what failed is told before.
+  return isSecret(now) || !isDeepStrictEqual(before, now);
 }
 
 export function countedAs({ op, status, stays, reason }: Change): keyof Counts {

@@ -1,0 +1,35 @@
+/** Why a release is an update, told from its drafts, which differ, are the same, or can't be seen. */
+import { expect, test } from "vitest";
+import { changesOf } from "../../cli/report/changes.ts";
+import { type Json, SECRET_SIG, SIG_KEY, type StepEventMetadata } from "../../engine/index.ts";
+import { registry } from "../../provider/registry.ts";
+
+const { type } = registry.release;
+const urn = `urn:pulumi:dev::shop::${type}::spring`;
+/** As Pulumi's own engine shows what is secret. */
+const hidden: Json = { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" };
+
+function reasonFor(before: Json, now: Json): string | undefined {
+  const side = (drafts: Json): NonNullable<StepEventMetadata["old"]> => ({
+    ...{ type, urn, custom: true, delete: false, id: "release-1", parent: "", protect: false, retainOnDelete: false },
+    ...{ inputs: { drafts }, outputs: {}, initErrors: [], provider: "" },
+  });
+  const step: StepEventMetadata = {
+    ...{ op: "update", urn, type, keys: [], diffs: [], detailedDiff: {}, logical: true, provider: "" },
+    ...{ old: side(before), new: side(now) },
+  };
+  const told = { urn, steps: new Map([["update", step]]), underWay: new Set<string>(), failed: false };
+  const [change] = changesOf(
+    { ...told, outputs: {}, id: "release-1" },
+    { planning: true, notices: [], urls: new Map<string, string>() },
+  );
+  return change?.reason?.code;
+}
+
+test.each([
+  ["another draft", { offer: "a" }, { offer: "b" }, "publishes"],
+  ["the same drafts", { offer: "a" }, { offer: "a" }, "carries on"],
+  ["drafts that the engine doesn't show", hidden, hidden, "publishes"],
+])("%s", (_, before, now, reason) => {
+  expect(reasonFor(before, now)).toBe(reason);
+});
