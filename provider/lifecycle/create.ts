@@ -11,7 +11,7 @@ import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { isInterrupted, takeLeftover } from "./leftovers.ts";
+import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
@@ -60,10 +60,14 @@ async function reusable(creation: Creation): Promise<Created | undefined> {
 }
 
 async function createOrFind(creation: Creation): Promise<Created> {
-  const { definition, run, inputs, name, called } = creation;
+  const { definition, run, inputs, name, called, own } = creation;
+  const { record } = run.settings;
+  const toNote = own !== undefined && isUnfindable(creation) ? own : undefined;
+  if (toNote !== undefined) await record.asked(toNote);
   try {
     return await definition.create(run, inputs, name);
   } catch (error) {
+    if (toNote !== undefined) record.failed(toNote);
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     const refind = refindBy(creation);
     if (!refind) throw new UnfindableError(called, error);

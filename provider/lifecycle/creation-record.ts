@@ -18,6 +18,12 @@ export interface CreationRecord {
   begin(): Promise<void>;
   /** Durable when the promise resolves. */
   made(creation: RecordedCreation): Promise<void>;
+  /** Before a call of which nothing but the answer tells what it made. Durable when the promise resolves. */
+  asked(own: string): Promise<void>;
+  /** That call has failed, and this run says so. */
+  failed(own: string): void;
+  /** A run asked, and was ended before it knew what became of that. */
+  isUnanswered(own: string): boolean;
   /** What was made for this resource and is in no state, as far as is known. */
   find(own: string): RecordedCreation | undefined;
   /** A state holds this object, or it is gone. */
@@ -30,6 +36,9 @@ export interface CreationRecord {
 export const NO_RECORD: CreationRecord = {
   begin: () => Promise.resolve(),
   made: () => Promise.resolve(),
+  asked: () => Promise.resolve(),
+  failed: () => undefined,
+  isUnanswered: () => false,
   find: () => undefined,
   settled: () => undefined,
   covers: () => false,

@@ -17,7 +17,7 @@ export const isInterrupted = ({ run, identity }: Creation): boolean =>
   run.settings.unfinished.has(ownIn(identity ?? ""));
 
 /** Nothing shows what its creation made: neither a list nor its name. */
-const isUnfindable = ({ definition }: Creation): boolean =>
+export const isUnfindable = ({ definition }: Creation): boolean =>
   !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
 
 /** What to carry on with; everything else that is proven to be of this creation is removed. */
@@ -25,7 +25,8 @@ export async function takeLeftover(creation: Creation): Promise<Found | undefine
   const { definition, run, own } = creation;
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
   if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
-  if (isInterrupted(creation) && isUnfindable(creation)) {
+  const isUnanswered = own !== undefined && run.settings.record.isUnanswered(own);
+  if (isUnfindable(creation) && (isInterrupted(creation) || isUnanswered)) {
     run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
   }
   const finished = recorded && (await takeRecorded(creation, recorded));

@@ -12,6 +12,8 @@ import { appendDurably, isThere, append } from "../owned-files.ts";
 type Line =
   | RecordedCreation
   | { readonly own: string; readonly settled: string }
+  /** False: the call has failed. */
+  | { readonly own: string; readonly asked: boolean }
   /** Its creation was interrupted before there was a record. */
   | { readonly own: string; readonly doubtful: true };
 
@@ -45,6 +47,18 @@ export class RecordFolder implements CreationRecord {
     return this.#of(creation.own).made(creation);
   }
 
+  asked(own: string): Promise<void> {
+    return this.#of(own).asked(own);
+  }
+
+  failed(own: string): void {
+    this.#of(own).failed(own);
+  }
+
+  isUnanswered(own: string): boolean {
+    return this.#of(own).isUnanswered(own);
+  }
+
   find(own: string): RecordedCreation | undefined {
     return this.#of(own).find(own);
   }
@@ -65,6 +79,7 @@ export class RecordFile {
   readonly #path: string;
   readonly #open: Map<string, RecordedCreation>;
   readonly #doubtful: Set<string>;
+  readonly #unanswered: Set<string>;
   #waiting: string[] = [];
   /** The flush that lines added now will be part of. */
   #next: Promise<void> | undefined;
@@ -75,6 +90,7 @@ export class RecordFile {
     const lines = isThere(path) ? readLines(readFileSync(path, "utf8")) : [];
     this.#open = openCreations(lines);
     this.#doubtful = doubtfulOnes(lines);
+    this.#unanswered = unansweredOnes(lines);
   }
 
   isDoubtful(own: string): boolean {
@@ -90,10 +106,29 @@ export class RecordFile {
     return [...this.#open.values()];
   }
 
-  /** Calls made while the disk is busy share the next flush. */
+  isUnanswered(own: string): boolean {
+    return this.#unanswered.has(own);
+  }
+
+  asked(own: string): Promise<void> {
+    this.#unanswered.add(own);
+    return this.#addDurably({ own, asked: true });
+  }
+
+  /** Need not be durable: the next run would say too much, and not too little. */
+  failed(own: string): void {
+    if (this.#unanswered.delete(own)) this.#append(lineOf({ own, asked: false }));
+  }
+
   made(creation: RecordedCreation): Promise<void> {
     this.#open.set(creation.own, creation);
-    this.#waiting.push(lineOf(creation));
+    this.#unanswered.delete(creation.own);
+    return this.#addDurably(creation);
+  }
+
+  /** Calls made while the disk is busy share the next flush. */
+  #addDurably(line: Line): Promise<void> {
+    this.#waiting.push(lineOf(line));
     this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
     this.#last = this.#next;
     return this.#next;
@@ -145,8 +180,9 @@ function readLines(text: string): Line[] {
 
 function parsed(text: string): Line | undefined {
   try {
-    const line = JSON.parse(text) as Partial<Record<"own" | "id" | "settled", unknown>> & { doubtful?: unknown };
-    const isLine = typeof line.id === "string" || typeof line.settled === "string" || line.doubtful === true;
+    const line = JSON.parse(text) as Partial<Record<"own" | "id" | "settled" | "asked" | "doubtful", unknown>>;
+    const isTold = typeof line.id === "string" || typeof line.settled === "string";
+    const isLine = isTold || typeof line.asked === "boolean" || line.doubtful === true;
     return typeof line.own === "string" && isLine ? (line as Line) : undefined;
   } catch {
     return undefined;
@@ -167,7 +203,16 @@ function doubtfulOnes(lines: readonly Line[]): Set<string> {
   const doubtful = new Set<string>();
   for (const line of lines) {
     if ("doubtful" in line) doubtful.add(line.own);
-    else doubtful.delete(line.own);
+    else if (!("asked" in line)) doubtful.delete(line.own);
   }
   return doubtful;
+}
+
+function unansweredOnes(lines: readonly Line[]): Set<string> {
+  const unanswered = new Set<string>();
+  for (const line of lines) {
+    if ("asked" in line && line.asked) unanswered.add(line.own);
+    else if ("asked" in line || "id" in line) unanswered.delete(line.own);
+  }
+  return unanswered;
 }

@@ -87,6 +87,19 @@ export class TaggedCreations implements CreationRecord {
     return this.#write();
   }
 
+  /** The state, which is asked before each run, tells what was begun; and a tag takes as long as a command of Pulumi's. */
+  asked(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  failed(): void {
+    // Nothing was noted.
+  }
+
+  isUnanswered(): boolean {
+    return false;
+  }
+
   /** Said again by the next run where nothing is written any more. */
   settled(own: string, id: string): void {
     if (this.#open.get(own)?.id === id) this.#open.delete(own);

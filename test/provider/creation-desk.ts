@@ -23,6 +23,7 @@ export class Desk {
   readonly recorded = new Map<string, RecordedCreation>();
   /** Ids that our record was told to cross out. */
   readonly settled: string[] = [];
+  readonly unanswered = new Set<string>();
   readonly unfinished = new Map<string, Interrupted>();
   readonly foreign = new Set<string>();
   /** Our own record was kept when the creation was begun. */
@@ -39,8 +40,15 @@ export class Desk {
       begin: () => this.#step("record begins"),
       made: (creation) => {
         this.recorded.set(creation.own, creation);
+        this.unanswered.delete(creation.own);
         return this.#step(`recorded ${creation.id} as ${this.nameOf(creation.id)}`);
       },
+      asked: (own) => {
+        this.unanswered.add(own);
+        return this.#step("asked");
+      },
+      failed: (own) => void this.unanswered.delete(own),
+      isUnanswered: (own) => this.unanswered.has(own),
       find: (own) => this.recorded.get(own),
       settled: (own, id) => {
         this.settled.push(id);

@@ -120,7 +120,7 @@ describe("a creation that nothing disturbs", () => {
   test("of a kind without a marker has its own name from the beginning, and an empty spec in the record", async () => {
     desk.more = { marked: false };
     await desk.create();
-    expect(desk.steps).toEqual(["record begins", "posted new_1", "recorded new_1 as Mug", "applied "]);
+    expect(desk.steps).toEqual(["record begins", "asked", "posted new_1", "recorded new_1 as Mug", "applied "]);
     expect(desk.recorded.get(OWN)?.spec).toBe("");
   });
 
@@ -513,6 +513,22 @@ describe("where the state tells of an interrupted creation", () => {
     interrupted();
     expect((await desk.create()).id).toBe("new_1");
     expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+  });
+
+  test("of a kind that nobody can find, what was asked and has failed was told by that run", async () => {
+    desk.more = { marked: false, create: () => Promise.reject(lost) };
+    desk.lacks.add("search");
+    await expect(desk.create()).rejects.toThrow("It may exist as an orphan");
+    expect(desk.unanswered).toEqual(new Set());
+  });
+
+  test("of a kind that nobody can find, a run that was ended while it asked is told of, whatever the state says", async () => {
+    desk.more = { marked: false };
+    desk.lacks.add("search");
+    desk.unanswered.add(OWN);
+    await desk.create();
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+    expect(desk.unanswered).toEqual(new Set());
   });
 
   test.each<[string, object]>([

@@ -140,6 +140,18 @@ class Creations implements CreationRecord {
     return Promise.resolve();
   }
 
+  asked(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  failed(): void {
+    // Nothing was noted.
+  }
+
+  isUnanswered(): boolean {
+    return false;
+  }
+
   find(own: string): RecordedCreation | undefined {
     return this.#open.get(own);
   }

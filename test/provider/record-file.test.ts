@@ -1,0 +1,52 @@
+/** The record of creations on a disk, as the next process reads it. */
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RecordFile } from "../../provider/pulumi/record-file.ts";
+
+const own = "lf-1-hook";
+const made = { own, spec: "", kind: "hook", id: "h-1" };
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-record-"));
+  path = join(folder, "lf-dev.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const isUnanswered = (): boolean => new RecordFile(path).isUnanswered(own);
+
+test("a question that no answer came to is known to the next process, until there is one", async () => {
+  const record = new RecordFile(path);
+  expect(isUnanswered()).toBe(false);
+  await record.asked(own);
+  expect([record.isUnanswered(own), isUnanswered()]).toEqual([true, true]);
+  await record.made(made);
+  expect([record.isUnanswered(own), isUnanswered()]).toEqual([false, false]);
+  expect(new RecordFile(path).find(own)).toEqual(made);
+});
+
+test("what has failed was told, and is asked anew", async () => {
+  const record = new RecordFile(path);
+  await record.asked(own);
+  record.failed(own);
+  expect(isUnanswered()).toBe(false);
+  await record.asked(own);
+  expect(isUnanswered()).toBe(true);
+});
+
+test("a line that a kill broke off says nothing, and spoils no other", async () => {
+  await new RecordFile(path).asked(own);
+  appendFileSync(path, '\n{"own":"lf-1-hook","ask');
+  expect(isUnanswered()).toBe(true);
+  await new RecordFile(path).made(made);
+  expect(isUnanswered()).toBe(false);
+});
+
+test("it ends no doubt of what was begun before there was a record", async () => {
+  const record = new RecordFile(path);
+  record.begin(new Set(), [own]);
+  await record.asked(own);
+  expect(new RecordFile(path).isDoubtful(own)).toBe(true);
+});
