@@ -1,8 +1,9 @@
 /** Texts put into a data file by their keys: what stands there is replaced in its place, what doesn't comes behind. Pure. */
 import { extname } from "node:path";
-import { isScalar, Scalar, stringify } from "yaml";
+import { stringify } from "yaml";
 import { quotedCell, readJson, scanCsv } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { scalarLike } from "../edit/scalar-like.ts";
 import { YamlEdit } from "../edit/yaml-edit.ts";
 import { SourceFile } from "../source/file.ts";
 import type { Home } from "./translations.ts";
@@ -93,16 +94,12 @@ function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnost
 }
 
 function inYaml({ text: before }: SourceFile, { texts }: Setting): string {
-  const plain = Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
-  if (before.trim() === "") return stringify(plain, { lineWidth: 0 });
-  const edit = new YamlEdit(before);
-  for (const [key, text] of Object.entries(plain)) {
-    const scalar = new Scalar(text);
-    const old = edit.nodeAt([key]);
-    // In the style that it had; where that can't hold the text, the library takes one that can.
-    if (isScalar(old) && old.type !== undefined) scalar.type = old.type;
-    edit.set([key], scalar);
+  if (before.trim() === "") {
+    const scalars = [...texts].map(([key, { text }]) => [key, scalarLike(undefined, text)] as const);
+    return stringify(Object.fromEntries(scalars), { lineWidth: 0 });
   }
+  const edit = new YamlEdit(before);
+  for (const [key, { text }] of texts) edit.set([key], scalarLike(edit.nodeAt([key]), text));
   return edit.print();
 }
 

@@ -1,10 +1,10 @@
 /** Other values in the cells and texts of a data file; whatever is not changed stays as it is, to the byte. */
 import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
-import { isScalar, Scalar } from "yaml";
 import { inlineOf } from "../copy/xliff-write.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { applySplices } from "../edit/splices.ts";
+import { scalarLike } from "../edit/scalar-like.ts";
 import { YamlEdit } from "../edit/yaml-edit.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../texts/nodes.ts";
@@ -64,12 +64,7 @@ function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
   const edit = new YamlEdit(file.text);
   for (const { place, value } of changes) {
     const old = index.at(place.start);
-    for (const path of index.pathsTo(place.start)) {
-      const scalar = new Scalar(value);
-      // In the style that it had; where that can't hold the text, the library takes one that can.
-      if (typeof value === "string" && isScalar(old) && old.type !== undefined) scalar.type = old.type;
-      edit.set(path, scalar);
-    }
+    for (const path of index.pathsTo(place.start)) edit.set(path, scalarLike(old, value));
   }
   return edit.print();
 }

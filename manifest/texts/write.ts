@@ -1,8 +1,8 @@
 /** Other words in the places of declared texts: of each file that changes, its whole new text. Nothing is written here. */
-import { isScalar, Scalar } from "yaml";
 import { readFileSync } from "node:fs";
 import { withCells } from "../data/write.ts";
 import type { SourceFile } from "../source/file.ts";
+import { scalarLike } from "../edit/scalar-like.ts";
 import { EditRefused, YamlEdit } from "../edit/yaml-edit.ts";
 import { escaped } from "../language/forms.ts";
 import type { DeclaredText } from "./declared.ts";
@@ -52,12 +52,7 @@ function edited(text: string, changes: readonly TextChange[]): string {
   const edit = new YamlEdit(text);
   for (const { text: declared, now } of changes) {
     const old = index.at(declared.place.start);
-    for (const path of index.pathsTo(declared.place.start)) {
-      const scalar = new Scalar(escaped(now));
-      // In the style that it had; where that can't hold the text, the library takes one that can.
-      if (isScalar(old) && old.type !== undefined) scalar.type = old.type;
-      edit.set(path, scalar);
-    }
+    for (const path of index.pathsTo(declared.place.start)) edit.set(path, scalarLike(old, escaped(now)));
   }
   return edit.print();
 }

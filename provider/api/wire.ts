@@ -39,8 +39,17 @@ const asNumberOrText = (value: unknown): unknown => (value === "" ? null : asNum
 /** A string that is never missing. */
 export const text = z.preprocess(asText, z.string());
 
-/** An id: a string that is never missing nor empty. */
-export const id = z.preprocess(asText, z.string().min(1));
+/** What stands for half a character in what was read: two ids that differ there would be one. */
+const BROKEN = "\ufffd";
+
+/** An id: a string that is never missing, empty nor broken. */
+export const id = z.preprocess(
+  asText,
+  z
+    .string()
+    .min(1)
+    .refine((value) => !value.includes(BROKEN), "is no well-formed text"),
+);
 
 export const nullableText = z.preprocess((value) => orNull(asText(value)), z.string().nullable());
 

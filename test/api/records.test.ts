@@ -25,6 +25,12 @@ describe("fields that other implementations send differently", () => {
     expect(records.page.parse({ ...page, is_quiz: sent }).is_quiz).toBe(expected);
   });
 
+  test("an id of which half a character is missing is none", () => {
+    expect(records.page.safeParse({ ...page, id: "page_\ufffd" }).error?.issues[0]?.message).toBe(
+      "is no well-formed text",
+    );
+  });
+
   test("a project that does not say so is active", () => {
     expect(records.project.parse({ ...project, active: undefined }).active).toBe(true);
   });

@@ -103,6 +103,9 @@ function use(mutation: Mutation | undefined): void {
   };
 }
 
+/** Of the account, in the first answer. */
+const HALF_AN_ID: Mutation = { answer: 0, place: 1, change: "replace", value: "\ud83d" };
+
 test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_000_000 }, async () => {
   const chosen = scenarios.filter(({ name }) =>
     ["page of a template", "funnel", "product", "blank quiz"].includes(name),
@@ -130,7 +133,7 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
         emulator.restore(before);
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: chosen.slice(0, 1).map((scenario) => [scenario, HALF_AN_ID]) },
   );
   expect(struck).toBeGreaterThan(RUNS / 5);
   expect(failed).toBeGreaterThan(RUNS / 20);

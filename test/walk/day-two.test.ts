@@ -203,7 +203,12 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     expect(trial.program.products).toEqual({ mug: { price: 1, project: "spring" } });
     expect(trial.program.pages["home"]).toMatchObject({ content: { "hero.title": "By hand" }, project: "spring" });
     const fields = [{ path: "price", old: 9, new: 1 }];
-    await expectPlanned(trial, [{ op: "update", name: "mug", fields }], "--refresh");
+    const note = 'publishes content["hero.title"]: its draft says so already';
+    const planned = [
+      { op: "update", name: "mug", fields },
+      { op: "update", name: "home", note },
+    ];
+    await expectPlanned(trial, planned, "--refresh");
     await trial.up("--refresh");
   },
 };
