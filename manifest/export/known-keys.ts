@@ -42,9 +42,9 @@ export function knownSince(entries: readonly Entry[], records: AccountRecords, l
     const { adoptId } = entry.inputs;
     const before = formerObject(entry, lastApplied);
     const ofKind = keys.get(kind) ?? new Map<string, string>();
-    if (before === undefined || ofKind.has(before)) continue;
+    if (before === undefined || typeof adoptId !== "string" || ofKind.has(before)) continue;
     keys.set(kind, ofKind.set(before, key));
-    const why = `it is ${address} of the stack, whose adoptId names ${String(adoptId)} now: the next up puts that one in its place`;
+    const why = `it is ${address} of the stack, whose adoptId names ${adoptId} now: the next up puts that one in its place`;
     letGo.set(kind, (letGo.get(kind) ?? new Map<string, string>()).set(before, why));
   }
   return { keys, letGo };
