@@ -28,6 +28,8 @@ beforeAll(() => {
   mkdirSync(join(repository, ".cache"), { recursive: true });
   // Inside the repository, where "landform" is found as in a user's project.
   folder = mkdtempSync(join(repository, ".cache/readme-"));
+  // What `init` writes for a CI goes into the folder of the repository: that of a reader, and not this one.
+  mkdirSync(join(folder, ".git"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
