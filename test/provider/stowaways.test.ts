@@ -274,6 +274,46 @@ test("an older state, or a page taken over: dates decide", async () => {
   expect(await visitors(page)).toContain("Fourth title");
 });
 
+test("dates are held against those of other pages as they were before this run wrote to them", async () => {
+  const own = await openWorld();
+  try {
+    const site = new ResourceTest(own, "site", "dates.example");
+    await site.apply({});
+    const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
+    const place = (slug: string) => ({ site_id: site.id, slug });
+    const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
+      id: string;
+    };
+    const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
+    await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
+    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
+    const slugs = ["one", "two", "three", "four", "five"];
+    const said = (slug: string, title: string): PropertyMap => ({
+      ...declared(slug, title),
+      publish: { siteId: site.id, slug },
+    });
+    const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
+    for (const { slug, page } of ours) await page.up(said(slug, "First title"));
+    for (const { page } of ours) await page.refresh();
+    await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
+    // All of them are held, and so our words stay in their drafts; with dates as near as those of the page in question.
+    await delay(20);
+    for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
+    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
+    const nextHost = openHost(own.emulator);
+    try {
+      for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
+      const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
+      await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
+      expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
+    } finally {
+      await nextHost.host.close();
+    }
+  } finally {
+    await own.close();
+  }
+});
+
 test("a page taken over whose first publication fails: what we wrote is ours in the next run", async () => {
   const { page, slug } = await published("taken-failed");
   const taken = new ResourceTest(world, "page", slug);

@@ -22,6 +22,7 @@ import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, replaceLeftOver, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
+import { beginWork } from "./drafts/other-pages.ts";
 import { editedIn } from "./drafts/taken-over.ts";
 import { LiveLook } from "./live-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
@@ -51,6 +52,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   const known = { ...object.answer };
+  beginWork(pass.run, pass.id, known);
   const draft = isReleased(now) && touchesPage ? await DraftForRelease.open(pass) : undefined;
   const guard = now.publish && touchesPage ? await PublishGuard.open(pass, known) : undefined;
   const look = guard && !draft ? await LiveLook.before(pass) : undefined;

@@ -6,6 +6,7 @@ import { digest } from "../../lifecycle/identity.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { keepingItThere } from "./drafts/aside.ts";
+import { endWork } from "./drafts/other-pages.ts";
 
 /** As services compare them. */
 export function normalSlug(slug: string | null | undefined): string {
@@ -53,6 +54,7 @@ export async function publishAt(
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
+    endWork(run, id);
     if (from) vacate(run, from);
     return result;
   };

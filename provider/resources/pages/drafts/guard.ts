@@ -22,6 +22,7 @@ import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
 import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
+import { noteDates, publishedPages } from "./other-pages.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
@@ -109,6 +110,7 @@ async function publishedByOthers(
 async function editedByDates(run: RunContext, id: string, { answer, recorded }: KnownPage): Promise<ForeignEdit[]> {
   const record = await orGone(run.api.pages.read(id));
   if (record?.status !== "published") return [];
+  noteDates(run, record);
   const { updated_at, published_at } = record;
   const unmoved = updated_at !== null && answer["updatedAt"] === updated_at && answer["publishedAt"] === published_at;
   const settled = recorded && unmoved && answer["hasUnpublishedChanges"] === false;
@@ -120,16 +122,6 @@ export async function isEdited(run: RunContext, record: Page): Promise<boolean> 
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
   return editedByComparison(record, await publishedPages(run));
-}
-
-const listed = new WeakMap<RunContext, Promise<readonly Page[]>>();
-
-/** As they were before this run wrote to any: its own writes move dates, too. */
-function publishedPages(run: RunContext): Promise<readonly Page[]> {
-  const pages = listed.get(run) ?? run.api.pages.list({ published: true, limit: 100 });
-  listed.set(run, pages);
-  pages.catch(() => listed.delete(run));
-  return pages;
 }
 
 /** What would go along if this change were applied now; without one, what waits. */
