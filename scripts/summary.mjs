@@ -1,14 +1,22 @@
 // The closing line over several test runs, from what test/suite/closing-line.ts kept of each, after the reason of each failure.
-// A test that ran in more than one of them failed if it failed in any, and was skipped if it was skipped in all.
-import { reportsOf, ranAtLast } from "./test-reports.mjs";
+// A test that ran in more than one of them failed if it failed in any, and was skipped if it was skipped in all. A report named
+// `NAME-again` is of the files of `NAME` that were run a second time.
+import { reportsOf, withSecond } from "./test-reports.mjs";
 
 const RANK = ["skipped", "passed", "failed"];
-const reports = ranAtLast(reportsOf(process.argv.slice(2)));
+const AGAIN = "-again";
+const files = process.argv.slice(2);
+const reports = files
+  .filter((file) => !file.endsWith(AGAIN))
+  .map((file) => withSecond(...reportsOf([file, file + AGAIN].filter((one) => files.includes(one)))));
 const fates = new Map();
-for (const { fates: these, reasons } of reports) {
+for (const { fates: these, reasons, unsteady } of reports) {
   for (const [test, fate] of Object.entries(these)) {
     const before = fates.get(test) ?? "skipped";
     fates.set(test, RANK[Math.max(RANK.indexOf(before), RANK.indexOf(fate))]);
+  }
+  for (const [test, reason] of Object.entries(unsteady)) {
+    console.log(`unsteady (failed first, passed by itself): ${test}\n  ${reason}`);
   }
   for (const [test, reason] of Object.entries(reasons)) console.log(`failed: ${test}\n  ${reason}`);
 }

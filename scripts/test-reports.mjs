@@ -5,15 +5,28 @@ export function reportsOf(files) {
   return files.map((file) => JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** A worker that died before its file is an error without a test, and of no account once its file has run. */
-export function ranAtLast(reports) {
-  const ran = new Set(reports.flatMap(({ fates }) => Object.keys(fates).map(fileOf)));
-  return reports.map((report) => {
-    if (report.notRun.length === 0 || !report.notRun.every((file) => ran.has(file))) return report;
-    const keep = ([id]) => !isOfTheRunner(report, id);
-    const only = (of) => Object.fromEntries(Object.entries(of).filter(keep));
-    return { ...report, fates: only(report.fates), reasons: only(report.reasons) };
-  });
+/**
+ * A report with what its files did when they were run again: they count as they ended then. What had failed before and passed then
+ * is unsteady, and is told. A worker that died before its file is an error without a test, and of no account once its file has run.
+ */
+export function withSecond(first, again) {
+  if (again === undefined) return { ...first, unsteady: {} };
+  const ran = new Set(Object.keys(again.fates).map(fileOf));
+  const settled = first.notRun.every((file) => ran.has(file));
+  const keep = ([id]) => !ran.has(fileOf(id)) && !(settled && isOfTheRunner(first, id));
+  const only = (of) => Object.fromEntries(Object.entries(of).filter(keep));
+  return {
+    fates: { ...only(first.fates), ...again.fates },
+    reasons: { ...only(first.reasons), ...again.reasons },
+    notRun: settled ? again.notRun : first.notRun,
+    unsteady: Object.fromEntries(Object.entries(first.reasons).filter(([id]) => again.fates[id] === "passed")),
+  };
+}
+
+/** The files of which something failed. */
+export function failedFiles({ fates }) {
+  const failed = Object.keys(fates).filter((id) => fates[id] === "failed" && fileOf(id) !== "");
+  return [...new Set(failed.map(fileOf))];
 }
 
 /** Whether the failure is the test runner's own: one of its workers didn't start or went away. */
