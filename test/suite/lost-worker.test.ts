@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-test("what never ran is run again", { timeout: 120_000 }, async () => {
+test("what never ran is run again", { timeout: 120_000 }, () => {
   expect(vitest("first")).toContain("1 passed, 1 failed, 0 skipped");
   const lost = script("run-again.mjs", "first").trim();
   expect(lost).toMatch(/^test\/[ab]\.test\.ts$/);
