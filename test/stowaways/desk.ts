@@ -7,6 +7,12 @@ import type { JsonReport } from "../../cli/render/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
 
+/** What went wrong: of each cell, and of the runs as a whole. */
+export interface Played {
+  readonly cells: readonly (Cell & { readonly wrong: readonly string[] })[];
+  readonly wrong: readonly string[];
+}
+
 interface Page extends Cell {
   readonly name: string;
   readonly theirs: string;
@@ -32,12 +38,11 @@ export class Stowaways {
     }));
   }
 
-  /** What went wrong, a line a cell. */
   static async play(
     cells: readonly Cell[],
     engine: "embedded" | "pulumi",
     notShown: Partial<NotShown>,
-  ): Promise<string[]> {
+  ): Promise<Played> {
     const desk = await WalkDesk.open(engine, { notShown });
     try {
       return await new Stowaways(desk, cells).#play();
@@ -46,7 +51,7 @@ export class Stowaways {
     }
   }
 
-  async #play(): Promise<string[]> {
+  async #play(): Promise<Played> {
     await this.#prepare();
     await this.#editAt("before the plan");
     this.#declare("Second");
@@ -57,8 +62,8 @@ export class Stowaways {
     const edits = this.#editBeforePublications();
     const ran = await this.#desk.run("up", "--plan", plan);
     await edits.done();
-    const faults = await this.#judged(planned, ran);
-    return [...faults, ...(await this.#afterwards())];
+    const { cells, wrong } = await this.#judged(planned, ran);
+    return { cells, wrong: [...wrong, ...(await this.#afterwards())] };
   }
 
   /** Pages of this stack, and pages of somebody else that it takes over, all published with nothing in their drafts. */
@@ -158,19 +163,16 @@ export class Stowaways {
     return /"id":"([^"]+)","type":"[^"]+","misc":\{"name":"hero.note"/.exec(tree)?.[1] ?? "";
   }
 
-  async #judged(planned: Command, ran: Command): Promise<string[]> {
-    const faults: string[] = [];
+  async #judged(planned: Command, ran: Command): Promise<Played> {
     const html = await Promise.all(this.#pages.map((page) => this.#visit(page)));
-    for (const [index, page] of this.#pages.entries()) {
+    const cells = this.#pages.map((page, index) => {
       const outcome = this.#outcomeOf(page, html[index] ?? "", planned.report, ran.report);
       const { name: _, id: _id, theirs: _theirs, ...cell } = page;
-      const wrong = faultsOf(cell, outcome);
-      if (wrong.length > 0)
-        faults.push(`${Object.values(cell).join(", ")}: ${wrong.join("; ")} (${JSON.stringify(outcome)})`);
-    }
-    const isHeld = (ran.report.held ?? []).length > 0;
-    if (ran.code !== (isHeld ? 1 : 0)) faults.push(`the exit code is ${ran.code}: ${ran.printed.slice(-2_000)}`);
-    return faults;
+      return { ...cell, wrong: faultsOf(cell, outcome).map((fault) => `${fault} (${JSON.stringify(outcome)})`) };
+    });
+    const code = (ran.report.held ?? []).length > 0 ? 1 : 0;
+    const wrong = ran.code === code ? [] : [`the exit code is ${ran.code}: ${ran.printed.slice(-2_000)}`];
+    return { cells, wrong };
   }
 
   #outcomeOf(

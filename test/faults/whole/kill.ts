@@ -8,13 +8,6 @@ import type { Version } from "./program.ts";
 export const BOUNDARIES = ["before it is sent", "after commit", "after the answer", "before the record"] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
 
-/** A long operation may be run in parts, one after another: `LANDFORM_KILL_PART=2/8`. */
-const [PART = 1, PARTS = 1] = (process.env["LANDFORM_KILL_PART"] ?? "1/1").split("/").map(Number);
-
-export function inThisPart<Cell>(cells: readonly Cell[]): Cell[] {
-  return cells.filter((_, at) => at % PARTS === PART - 1);
-}
-
 export interface Operation {
   readonly name: "up" | "update" | "replace" | "destroy";
   /** The program as it is then. */
