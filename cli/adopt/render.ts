@@ -51,12 +51,13 @@ function grouped(paths: readonly string[]): string {
 }
 
 /** What somebody has to write: an id for each row of an entry that stands for several. */
-export function leftLines({ of, data, rows }: LeftEntry): string[] {
+export function leftLines({ of, data, rows }: LeftEntry, advised: (text: string) => string): string[] {
+  const up = advised("npx landform up");
   const what = `${of} stands for several, so that their ids are not written for you.`;
   const how =
     data === undefined
-      ? `Declare these by themselves for one npx landform up (key and adoptId), and take them out of its each with where:`
-      : `Put them into a column adoptId of ${data} (an empty cell adopts nothing), and adoptId: "\${each.adoptId}" into ${of}, before npx landform up:`;
+      ? `Declare these by themselves for one ${up} (key and adoptId), and take them out of its each with where:`
+      : `Put them into a column adoptId of ${data} (an empty cell adopts nothing), and adoptId: "\${each.adoptId}" into ${of}, before ${up}:`;
   return ["", `${what} ${how}`, "", ...[...rows].map(([key, id]) => `  ${key}  ${id}`)];
 }
 

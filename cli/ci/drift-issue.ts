@@ -4,7 +4,7 @@
  */
 import { LARGEST, renderMarkdown } from "../render/markdown.ts";
 import { within } from "../render/markdown-fit.ts";
-import { inertLine } from "../render/markdown-text.ts";
+import { code, inertLine } from "../render/markdown-text.ts";
 import type { Report } from "../report/model.ts";
 import type { Forge, Issue } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
@@ -14,7 +14,13 @@ export const LABEL = "landform-drift";
 /** A request that keeps the edits; why there is none, where there can't be. */
 export type Offer = { readonly url: string } | { readonly reasons: readonly string[] };
 
-export async function tellDrift(forge: Forge, report: Report, offer: Offer, line: string): Promise<string | undefined> {
+/** `apply`: the command that puts the account back to what the code says. */
+export async function tellDrift(
+  forge: Forge,
+  report: Report,
+  offer: Offer,
+  { line, apply }: { line: string; apply: string },
+): Promise<string | undefined> {
   const marker = markerOf("drift", report.project, report.stack);
   const known = await ourIssue(forge, marker);
   if ((report.drift ?? []).length === 0) {
@@ -22,7 +28,7 @@ export async function tellDrift(forge: Forge, report: Report, offer: Offer, line
       await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
     return undefined;
   }
-  const start = [marker, choices(report, offer), line, "", ""].join("\n");
+  const start = [marker, choices(apply, offer), line, "", ""].join("\n");
   const body = start + renderMarkdown(report, { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
@@ -37,14 +43,14 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
   return undefined;
 }
 
-function choices({ stack }: Report, offer: Offer): string {
+function choices(apply: string, offer: Offer): string {
   const keep =
     "url" in offer ? [`- **keep it**: merge ${offer.url}`] : ["- **keep it**: change the code:", ...listed(offer)];
   return [
     "Somebody has changed in the app what the code declares. For each of these there are two ways on:",
     "",
     ...keep,
-    `- **put it back**: run the apply by hand (\`npx landform up --refresh --stack ${stack}\`, or the workflow's dispatch)`,
+    `- **put it back**: run the apply by hand (${code(apply)}, or the workflow's dispatch)`,
     "",
     "This issue is closed as soon as no drift is found.",
     "",

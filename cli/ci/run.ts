@@ -3,6 +3,7 @@ import { CommandError, type ExitCode } from "../exit/codes.ts";
 import { explain } from "../exit/explain.ts";
 import { failedReport } from "../exit/report.ts";
 import type { OperationOptions } from "../options.ts";
+import { advisedFor } from "../output/next-command.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { StackSession } from "../run/session.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
@@ -39,7 +40,8 @@ export async function inCi(
       { makesStack },
     );
   } catch (error) {
-    const { message, exitCode } = explain(error, { verbose: false });
+    const { message: said, exitCode } = explain(error, { verbose: false });
+    const message = advisedFor(options, process.cwd())(said);
     const report = error instanceof CommandError ? (error.report ?? session?.told) : session?.told;
     failed = named(failedReport(verb, options.stack, { message, exitCode, report }), session);
     throw error;

@@ -84,6 +84,7 @@ async function tell(
 ): Promise<ExitCode> {
   const { output, folder } = session;
   const { line, canvas } = output;
+  const { advised } = session;
   if (changes.length === 0) {
     line("The state knows everything that the code declares: there is nothing to adopt.");
     return exitCodes.done;
@@ -95,7 +96,7 @@ async function tell(
   if (matches.length === 0) return exitCodes.done;
   if (folder.manifest === undefined) {
     line();
-    line("Put these into the program, then run npx landform up. After that, they may go again:");
+    line(advised("Put these into the program, then run npx landform up. After that, they may go again:"));
     line();
     for (const text of programLines(matches)) line(text);
     return exitCodes.done;
@@ -104,8 +105,10 @@ async function tell(
     return exitCodes.failed;
   const { files, left } = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
   if (files.length > 0)
-    line(`Written: ${files.join(", ")}. Next: npx landform up takes them over. After that, adoptId may go again.`);
-  for (const text of left.flatMap(leftLines)) line(text);
+    line(
+      `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again.`,
+    );
+  for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
   return left.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 

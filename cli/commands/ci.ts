@@ -198,7 +198,8 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
     if (forge === undefined || report?.result !== "succeeded") return code;
     await attempt("the issue", async () => {
       const offer = await offered(forge, environment, session, report);
-      const url = await tellDrift(forge, report, offer, lineOf(about, environment));
+      const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
+      const url = await tellDrift(forge, report, offer, told);
       if (url !== undefined) session.output.line(`The choice is told in ${url}`);
     });
     return code;

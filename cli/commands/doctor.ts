@@ -3,6 +3,7 @@ import { diagnose, type Finding } from "../doctor/diagnose.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { styles } from "../render/styles.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
 import { printable } from "../render/text.ts";
 import { exiting } from "./action.ts";
@@ -19,10 +20,11 @@ export function addDoctor(program: Command): void {
 }
 
 async function doctor(options: DoctorOptions): Promise<ExitCode> {
+  const advised = advisedFor(options, process.cwd());
   const findings: Finding[] = [];
   for await (const finding of diagnose(options)) {
     findings.push(finding);
-    if (options.json !== true) print(line(finding));
+    if (options.json !== true) print(advised(line(finding)));
   }
   if (options.json === true) printJson(findings);
   return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;

@@ -38,14 +38,14 @@ export async function showDrift(
   session: StackSession,
   { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
-  const { output } = session;
+  const { output, said, advised } = session;
   const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   const report =
     unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
-  for (const line of troubleLines(report, output.canvas)) output.line(line);
-  if (report.result === "succeeded") output.line(renderDrift(report, output.canvas));
+  for (const line of troubleLines(said(report), output.canvas)) output.line(line);
+  if (report.result === "succeeded") output.line(renderDrift(report, output.canvas, advised));
   session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
   if (write === true) await writeDrift(session, report, ran.preview.told);

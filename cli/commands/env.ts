@@ -11,6 +11,7 @@ import { orphansOf } from "../env/orphans.ts";
 import { collectedLines, listLines, orphanLines } from "../env/show-list.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../ci/reclaimed.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
 import { openProject } from "../project/open.ts";
 import { engineOption, foreignEditsOption, parallelOption, positive, reportOptions } from "../options.ts";
@@ -99,7 +100,7 @@ interface LookOptions extends ListOptions {
 async function list(options: LookOptions): Promise<ExitCode> {
   const environments = await listEnvironments(options);
   if (options.json === true) printJson(environments);
-  else print(listLines(environments, new Date()).join("\n"));
+  else print(listLines(environments, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return exitCodes.done;
 }
 
@@ -119,7 +120,7 @@ async function gc(options: GcOptions): Promise<ExitCode> {
 async function orphans({ delete: ids, json, ...options }: LookOptions & { delete: string[] }): Promise<ExitCode> {
   const found = await orphansOf(options, ids);
   if (json === true) printJson(found);
-  else print(orphanLines(found, new Date()).join("\n"));
+  else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 

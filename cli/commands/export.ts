@@ -16,6 +16,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
 import { lastAppliedIn } from "../project/last-applied.ts";
 import { outsideOf } from "../project/outside.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { styles } from "../render/styles.ts";
 import { print, printError, printJson } from "../output/print.ts";
 import { printable } from "../render/text.ts";
@@ -116,7 +117,7 @@ function jsonOf({ model, ...report }: ExportReport): object {
 
 function told(
   { files, added, updated, gone, kept, ahead, settings, model }: ExportReport,
-  { out }: ExportOptions,
+  { out, stack }: ExportOptions,
 ): string {
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
@@ -145,7 +146,7 @@ function told(
       ? NEXT_OF_COPY
       : "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.",
   );
-  return lines.join("\n");
+  return lines.map(advisedFor({ C: out, stack }, process.cwd())).join("\n");
 }
 
 const NEXT_OF_COPY =

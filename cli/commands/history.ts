@@ -8,6 +8,7 @@ import type { RunRecord } from "../history/run-file.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { engineOption, fullOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { printError, printJson } from "../output/print.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
@@ -49,20 +50,22 @@ async function history(id: string | undefined, options: HistoryOptions): Promise
   return exitCodes.done;
 }
 
-function showAll(runs: readonly ListedRun[], { json, stack }: HistoryOptions): void {
+function showAll(runs: readonly ListedRun[], options: HistoryOptions): void {
+  const { json, stack } = options;
   if (json === true) {
     printJson(runs.map(jsonRun));
     return;
   }
   const output = new Output();
+  const advised = advisedFor(options, process.cwd());
   if (runs.length === 0) {
-    output.line(`The stack ${stack} has no run. ${existing([])}`);
+    output.line(advised(`The stack ${stack} has no run. ${existing([])}`));
     return;
   }
   output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
   output.line(renderRuns(runs, output.canvas));
   const hint = "npx landform history RUN shows what one changed; npx landform undo [RUN] takes it back.";
-  output.line(output.canvas.styles.faint(hint));
+  output.line(output.canvas.styles.faint(advised(hint)));
 }
 
 async function showOne(

@@ -16,6 +16,7 @@ import { checkFile } from "../output/files.ts";
 import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
+import { shellWord } from "../output/shell.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { withRefusal } from "../run/safety.ts";
@@ -45,7 +46,8 @@ export function addPreview(program: Command): void {
 export function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
   const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
-  const next = save === undefined ? undefined : `The plan is saved: npx landform up --plan ${save} applies it.`;
+  const next =
+    save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
   return StackSession.with(options, (session) => plan(session, options, { keep, next }), { makesStack: true });
 }
@@ -63,7 +65,7 @@ export async function plan(
   { keep, next }: Keeping,
 ): Promise<ExitCode> {
   const { refresh } = options;
-  const { output } = session;
+  const { output, advised } = session;
   const request = { kind: "preview", refresh, wantsPlan: keep !== undefined } as const;
   const ran = await session.run("preview", request, { quiet: true });
   const foreseen = await session.foresee(ran.report, ran.preview);
@@ -73,8 +75,8 @@ export async function plan(
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan));
-  if (next !== undefined) output.line(next);
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint("Apply it with npx landform up."));
+  if (next !== undefined) output.line(advised(next));
+  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
   const changes = options.detailedExitcode === true && hasChanges(report);
   return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
 }

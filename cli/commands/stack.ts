@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, type EngineChoice } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { openProject } from "../project/open.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
@@ -41,7 +42,13 @@ async function list({ C, engine, json }: ListOptions): Promise<ExitCode> {
     all: await stacks.list(),
   }));
   if (json === true) printJson(all);
-  else if (all.length === 0) print(`${folder.project.name} has no stack in ${place}. npx landform up makes one.`);
+  else if (all.length === 0)
+    print(
+      advisedFor(
+        { C, engine },
+        process.cwd(),
+      )(`${folder.project.name} has no stack in ${place}. npx landform up makes one.`),
+    );
   else print([`Stacks of ${folder.project.name} in ${place}`, "", ...table(all)].join("\n"));
   return exitCodes.done;
 }
@@ -66,7 +73,7 @@ async function remove(name: string, { C, engine, yes, force = false }: RemoveOpt
     const { resources = 0 } = (await stacks.list()).find((stack) => stack.name === name) ?? {};
     if (resources > 0 && !force) {
       throw new RefusedError(
-        `the stack ${name} still has ${resources} resources, and nothing was removed. npx landform destroy --stack ${name} deletes them first; --force forgets them, and they stay in the account`,
+        `the stack ${name} still has ${resources} resources, and nothing was removed. ${advisedFor({ C, engine, stack: name }, process.cwd())("npx landform destroy")} deletes them first; --force forgets them, and they stay in the account`,
       );
     }
     if (yes !== true && !(await agreed(output, name, resources))) return exitCodes.failed;

@@ -3,6 +3,7 @@ import type { Template } from "../../provider/api/index.ts";
 import { everyTemplate } from "../../provider/resources/pages/templates.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { styles } from "../render/styles.ts";
 import { withAccount } from "../project/account.ts";
 import { exiting } from "./action.ts";
@@ -26,7 +27,10 @@ async function templates(query: string | undefined, options: TemplatesOptions): 
   if (options.json === true) console.log(JSON.stringify(found, undefined, 2));
   else if (found.length === 0)
     console.log(query === undefined ? "There are no templates." : `No template matches "${query}".`);
-  else console.log([...table(found), "", "npx landform keys ID shows what content a template takes."].join("\n"));
+  else {
+    const next = advisedFor(options, process.cwd())("npx landform keys ID shows what content a template takes.");
+    console.log([...table(found), "", next].join("\n"));
+  }
   return exitCodes.done;
 }
 

@@ -15,6 +15,7 @@ import {
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { learnKeys } from "../keys/learn.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { print } from "../output/print.ts";
 import { packageRoot } from "../package.ts";
 import { exiting } from "./action.ts";
@@ -52,7 +53,10 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   const text = schema === true ? schemaWithTemplates(bundledSchema(), templates) : typesSource(templates);
   const path = join(folder, file);
   const before = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined;
-  if (check === true) return checked(file, before, text, schema === true ? " --schema" : "");
+  if (check === true) {
+    const advised = advisedFor(options, process.cwd());
+    return checked(file, before, text, { option: schema === true ? " --schema" : "", advised });
+  }
   if (before !== text) writeFileSync(path, text);
   const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
   print(
@@ -61,13 +65,18 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-function checked(file: string, before: string | undefined, text: string, option: string): ExitCode {
+function checked(
+  file: string,
+  before: string | undefined,
+  text: string,
+  { option, advised }: { option: string; advised: (text: string) => string },
+): ExitCode {
   if (before === text) {
     print(`${file} is up to date.`);
     return exitCodes.done;
   }
   const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
-  print(`${what}: npx landform types${option} writes it.`);
+  print(`${what}: ${advised(`npx landform types${option}`)} writes it.`);
   return exitCodes.failed;
 }
 

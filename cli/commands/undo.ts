@@ -20,6 +20,7 @@ import {
   type SafetyOptions,
 } from "../options.ts";
 import { checkFile } from "../output/files.ts";
+import { shellWord } from "../output/shell.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
@@ -90,7 +91,8 @@ async function undoRun(
   if (id !== undefined && saved !== undefined && !prepared.run.start.id.startsWith(id))
     throw new RefusedError(`the plan takes back the run ${prepared.run.start.id}, and not ${id}`);
   const { run, plan, undo: settled } = prepared;
-  const undone = session.redactor.value(undoneRun(run, settled.conflicts, plan.lost));
+  const lost = plan.lost.map((one) => ({ ...one, text: session.advised(one.text) }));
+  const undone = session.redactor.value(undoneRun(run, settled.conflicts, lost));
   tell(session, undone);
   if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
   if (settled.steps.length === 0) {
@@ -157,9 +159,9 @@ function isLook({ preview, save }: UndoOptions): boolean {
   return preview === true || save !== undefined;
 }
 
-function save({ output }: StackSession, plan: SavedPlan, file: string): void {
+function save({ output, advised }: StackSession, plan: SavedPlan, file: string): void {
   writeFileSync(file, JSON.stringify(plan));
-  output.line(`The plan is saved: npx landform undo --plan ${file} applies it.`);
+  output.line(advised(`The plan is saved: npx landform undo --plan ${shellWord(file)} applies it.`));
 }
 
 async function offerSource(

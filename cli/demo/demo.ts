@@ -14,6 +14,8 @@ import { packageRoot } from "../package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";
+/** What is shown is the work on a project of one's own: its temporary folder is nobody's to type. */
+const AS_IN_ITS_FOLDER = {};
 const BY_HAND = "SPRING SALE!!! BUY NOW!!!";
 
 export class Demo {
@@ -93,12 +95,17 @@ export class Demo {
   async #up(more: { refresh?: true } = {}): Promise<void> {
     const options: OperationOptions = this.#options();
     await this.#succeeds(
-      StackSession.with(options, (session) => apply(session, { ...options, ...more, yes: true }), { makesStack: true }),
+      StackSession.with(options, (session) => apply(session, { ...options, ...more, yes: true }), {
+        makesStack: true,
+        typed: AS_IN_ITS_FOLDER,
+      }),
     );
   }
 
   async #drift(): Promise<void> {
-    await this.#succeeds(StackSession.with(this.#options(), (session) => showDrift(session, {})));
+    await this.#succeeds(
+      StackSession.with(this.#options(), (session) => showDrift(session, {}), { typed: AS_IN_ITS_FOLDER }),
+    );
   }
 
   async #succeeds(work: Promise<ExitCode>): Promise<void> {

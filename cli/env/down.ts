@@ -3,6 +3,7 @@ import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode, StackSession } from "../run/session.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { configWith } from "../project/account.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
@@ -31,7 +32,7 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
     return isThere ? readStack(stacks, name) : undefined;
   });
   if (stack === undefined) return notThere(name, options);
-  refuseOthers(stack);
+  refuseOthers(stack, advisedFor({ ...options, stack: name }, process.cwd()));
   // Who calls it by its name has looked at what there is.
   if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
   return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack));
@@ -47,12 +48,12 @@ function noName(name: string): string {
 }
 
 /** A stack that is called like an environment and isn't one is somebody's. */
-function refuseOthers({ name, resources, environment }: ReadStack): void {
+function refuseOthers({ name, resources, environment }: ReadStack, advised: (text: string) => string): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
   if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
   if (environment !== undefined || others.length === 0) return;
   throw new RefusedError(
-    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. npx landform destroy --stack ${name} takes it away`,
+    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. ${advised("npx landform destroy")} takes it away`,
   );
 }
 

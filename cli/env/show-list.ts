@@ -7,9 +7,12 @@ import type { PreviewPage } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
-export function listLines(environments: readonly ListedEnvironment[], now: Date): string[] {
+type Advised = (text: string) => string;
+
+/** `advised`: the commands in a text as they mean the same folder. */
+export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
   if (environments.length === 0)
-    return ["There are no preview environments. npx landform env up --pr NUMBER brings one up."];
+    return [advised("There are no preview environments. npx landform env up --pr NUMBER brings one up.")];
   return environments.flatMap(({ pages, ...environment }) => [headOf(environment, now), ...pages.map(pageLine)]);
 }
 
@@ -57,7 +60,7 @@ function keptLine({ name, unasked, repository }: Collected["kept"][number]): str
   return `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`;
 }
 
-export function orphanLines({ orphans, removed, left }: Orphans, now: Date): string[] {
+export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advised: Advised): string[] {
   const told = [
     ...removed.map(({ type, id, name }) => `removed  ${type} ${id}  ${oneLine(name)}`),
     ...left.map(({ type, id = "", why }) => `left     ${type} ${id}: ${oneLine(why)}`),
@@ -67,7 +70,9 @@ export function orphanLines({ orphans, removed, left }: Orphans, now: Date): str
     ...told,
     ...orphans.map((one) => orphanLine(one, now)),
     "",
-    "Another repository's apply that is under way looks the same. npx landform env orphans --delete ID removes one.",
+    advised(
+      "Another repository's apply that is under way looks the same. npx landform env orphans --delete ID removes one.",
+    ),
   ];
 }
 

@@ -1,12 +1,12 @@
 /** What people are told of an environment. */
-import type { Output } from "../output/terminal.ts";
+import type { StackSession } from "../run/session.ts";
 import { oneLine } from "../../provider/texts.ts";
 import { leftOutText } from "../render/environment-words.ts";
 import type { Difference } from "../report/model.ts";
 import type { EnvironmentUp } from "./types.ts";
 
 export function showEnvironment(
-  { line, canvas }: Output,
+  { output: { line, canvas }, advised }: Pick<StackSession, "output" | "advised">,
   { environment, pages, leftOut, differences }: EnvironmentUp,
 ): void {
   if (environment === undefined) return;
@@ -21,7 +21,9 @@ export function showEnvironment(
   if (differences !== undefined) line(`  ${differencesText(differences)}`);
   line(
     styles.faint(
-      `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
+      advised(
+        `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
+      ),
     ),
   );
 }

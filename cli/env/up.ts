@@ -139,7 +139,7 @@ async function told(
       ? exitCodes.failed
       : failureCode(report, { sent: true });
   const up: EnvironmentUp = { code, environment, report, pages, leftOut, differences };
-  showEnvironment(session.output, up);
+  showEnvironment(session, up);
   finish(session, report, code);
   return up;
 }

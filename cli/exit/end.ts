@@ -1,20 +1,26 @@
 /** The end of a command by an error: what is told, in which reports, and the exit code. */
 import { CommanderError, type Command } from "commander";
+import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
 import { printable } from "../render/text.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
-import { reportEnd } from "./report.ts";
+import { calledIn, reportEnd } from "./report.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
-  const told =
-    error instanceof CommanderError ? misused(error) : explain(error, { verbose: args.includes("--verbose") });
+  const told = error instanceof CommanderError ? misused(error) : explained(error, program, args);
   // Commander has told its own errors.
   if (!(error instanceof CommanderError))
     printError(`${styles(process.stderr).bad("error:")} ${printable(told.message)}`);
   reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
   return told.exitCode;
+}
+
+/** What is advised is completed with what was chosen on this command line. */
+function explained(error: unknown, program: Command, args: readonly string[]): Explanation {
+  const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
+  return { message: advisedFor(calledIn(program, args)?.opts() ?? {}, process.cwd())(message), exitCode };
 }
 
 function misused({ message }: CommanderError): Explanation {

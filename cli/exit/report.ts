@@ -38,7 +38,8 @@ export function failedReport(command: Verb, stack: string, { message, exitCode, 
   return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
 }
 
-function calledIn({ commands }: Command, [name, ...rest]: readonly string[]): Command | undefined {
+/** The command that the arguments name. */
+export function calledIn({ commands }: Command, [name, ...rest]: readonly string[]): Command | undefined {
   const command = commands.find((one) => one.name() === name);
   return command === undefined || command.commands.length === 0 ? command : calledIn(command, rest);
 }

@@ -34,9 +34,7 @@ export function unreadText({ id, why }: UnreadRun): string {
 }
 
 export function existing(runs: readonly RunRecord[]): string {
-  return runs.length === 0
-    ? "There is no history of it yet: npx landform up and destroy make it."
-    : `It has ${idsOf(runs)}.`;
+  return runs.length === 0 ? "There is no history of it yet: npx landform up begins it." : `It has ${idsOf(runs)}.`;
 }
 
 function idsOf(runs: readonly RunRecord[]): string {

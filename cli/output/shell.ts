@@ -3,7 +3,7 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Quoted only where it has to be. */
+/** Quoted only where it has to be: a tilde in front would be a home. */
 export function shellWord(text: string): string {
-  return /^[\w./@%+,~-]+$/.test(text) ? text : shellQuoted(text);
+  return /^[\w./@%+,-][\w./@%+,~-]*$/.test(text) ? text : shellQuoted(text);
 }

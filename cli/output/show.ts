@@ -5,7 +5,8 @@ import { renderPlan, outputLines, summaryLine } from "../render/plan.ts";
 import { troubleLines } from "../render/messages.ts";
 import type { Report } from "../report/model.ts";
 
-export function showPlan({ output }: StackSession, report: Report): void {
+export function showPlan({ output, said }: StackSession, given: Report): void {
+  const report = said(given);
   const trouble = troubleLines(report, output.canvas);
   for (const line of trouble) output.line(line);
   if (trouble.length > 0) output.line();
@@ -15,15 +16,16 @@ export function showPlan({ output }: StackSession, report: Report): void {
 }
 
 /** After a run whose steps were told one by one. */
-export function showOutcome({ output }: StackSession, report: Report, next: string | undefined): void {
+export function showOutcome({ output, said, advised }: StackSession, given: Report, next: string | undefined): void {
+  const report = said(given);
   const trouble = troubleLines(report, output.canvas);
   if (trouble.length > 0) output.line();
   for (const line of trouble) output.line(line);
   for (const line of outputLines(report, output.canvas)) output.line(line);
-  for (const line of seenLines(report, output.canvas)) output.line(line);
+  for (const line of seenLines(report, output.canvas)) output.line(advised(line));
   output.line();
   output.line(`${verdict(report)} ${summaryLine(report, output.canvas)}`);
-  if (next !== undefined) output.line(output.canvas.styles.faint(next));
+  if (next !== undefined) output.line(output.canvas.styles.faint(advised(next)));
 }
 
 function verdict({ result, held = [] }: Report): string {

@@ -9,7 +9,8 @@ import { valueText } from "./values.ts";
 import { publicLines } from "./seen.ts";
 import { driftedText, engineText, seconds, titleOf } from "./words.ts";
 
-export function renderDrift(given: Report, canvas: Canvas): string {
+/** `advised`: the commands in a text as they mean the same run. */
+export function renderDrift(given: Report, canvas: Canvas, advised = (text: string): string => text): string {
   const { styles } = canvas;
   const report = printableValue(given);
   const drift = report.drift ?? [];
@@ -19,7 +20,8 @@ export function renderDrift(given: Report, canvas: Canvas): string {
     drift.length === 0
       ? `${styles.strong("no drift:")} what exists is what the last run left and what the code says`
       : styles.strong(driftedText(drift.length));
-  const advice = drift.length === 0 ? [] : [styles.faint("npx landform up --refresh puts back what the code says.")];
+  const advice =
+    drift.length === 0 ? [] : [styles.faint(advised("npx landform up --refresh puts back what the code says."))];
   const news = (report.drafts ?? []).flatMap((one) => ["", ...draftLines(one, canvas)]);
   const found = drift.flatMap((one) => ["", ...driftLines(one, canvas)]);
   return [

@@ -7,6 +7,7 @@ import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { withPlace } from "../project/places.ts";
 import type { Notice } from "../../provider/notices.ts";
@@ -59,6 +60,8 @@ export class StackSession {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
+  /** A text with the commands in it as they mean this run. */
+  readonly advised: (text: string) => string;
   readonly #targets: readonly Target[];
   /** What the state calls targets that the program renames. */
   readonly #formerly: string[] = [];
@@ -71,19 +74,25 @@ export class StackSession {
   /** While lines are live, another one must not get between them. */
   #tell = toStandardError;
 
-  private constructor(folder: StackFolder, engine: Engine, options: OperationOptions, redactor: Redactor) {
+  private constructor(
+    folder: StackFolder,
+    engine: Engine,
+    { options, typed, redactor }: { options: OperationOptions; typed: object; redactor: Redactor },
+  ) {
     this.folder = folder;
     this.engine = engine;
     this.options = options;
     this.redactor = redactor;
     this.output = new Output(options);
+    this.advised = advisedFor(typed, process.cwd());
     this.#targets = options.target.map((text) => readTarget(text, folder.project.name, folder.stack));
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 
   /**
    * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. `makesStack`:
-   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too.
+   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too. `typed`: what the
+   * reader has chosen, where the options are somebody else's.
    */
   static async with(
     options: OperationOptions,
@@ -91,8 +100,9 @@ export class StackSession {
     {
       makesStack = false,
       runs = true,
+      typed = options,
       spares,
-    }: { makesStack?: boolean; runs?: boolean } & Pick<EngineOptions, "spares"> = {},
+    }: { makesStack?: boolean; runs?: boolean; typed?: object } & Pick<EngineOptions, "spares"> = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
     const folder = await openStack(options.C, options.stack, undefined, { runs });
@@ -100,14 +110,17 @@ export class StackSession {
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares });
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-    const session = new StackSession(folder, engine, options, redactor);
+    const session = new StackSession(folder, engine, { options, typed, redactor });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     try {
       return await work(session);
     } catch (error) {
-      if (error instanceof CommandError) error.report = session.#latest;
-      if (error instanceof Error) redactor.error(error);
+      if (error instanceof CommandError && session.#latest) error.report = session.said(session.#latest);
+      if (error instanceof Error) {
+        redactor.error(error);
+        error.message = session.advised(error.message);
+      }
       throw error;
     } finally {
       session.interruption.close();
@@ -124,7 +137,7 @@ export class StackSession {
 
   #tellNotes(from = 0): void {
     const { line, canvas } = this.output;
-    for (const note of this.engine.notes.slice(from)) line(`${canvas.styles.faint("note:")} ${note}`);
+    for (const note of this.engine.notes.slice(from)) line(`${canvas.styles.faint("note:")} ${this.advised(note)}`);
     if (this.engine.notes.length > from) line();
   }
 
@@ -197,7 +210,7 @@ export class StackSession {
 
   #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
     const { engine, folder } = this;
-    const tell = (line: string): void => this.#tell(`note: ${this.redactor.text(line)}`);
+    const tell = (line: string): void => this.#tell(`note: ${this.advised(this.redactor.text(line))}`);
     return Recording.begin({ engine, folder, tell }, command, about);
   }
 
@@ -229,10 +242,18 @@ export class StackSession {
     return settings;
   }
 
+  /** The report with messages that advise commands which mean this run. */
+  readonly said = (report: Report): Report => ({
+    ...report,
+    failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
+    warnings: report.warnings.map(this.advised),
+    notes: report.notes.map(this.advised),
+  });
+
   /** Writes the reports that were asked for. */
   write(report: Report): void {
-    this.told = report;
-    writeReports(report, this.options);
+    this.told = this.said(report);
+    writeReports(this.told, this.options);
   }
 
   /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */

@@ -21,7 +21,7 @@ export async function writeDrift(
   report: Report,
   told: ReadonlyMap<string, Told>,
 ): Promise<void> {
-  const { output } = session;
+  const { output, advised } = session;
   const texts = await driftTexts(session, report);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
   output.line();
@@ -29,7 +29,7 @@ export async function writeDrift(
   for (const what of texts.kept) output.line(`  left     ${what}`);
   const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds.`;
   if (files.length > 0)
-    output.line(`${says} npx landform up --refresh takes it into the state${publishing(report, told)}.`);
+    output.line(`${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`);
   else output.line("Nothing was written.");
 }
 

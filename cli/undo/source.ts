@@ -32,7 +32,7 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
 
 /** Puts the old values into landform.yaml, comments kept, and says what is left for somebody to do. */
 export async function writeSource(
-  { folder, engine, output }: StackSession,
+  { folder, engine, output, advised }: StackSession,
   steps: readonly SettledStep[],
 ): Promise<void> {
   const { line } = output;
@@ -58,7 +58,7 @@ export async function writeSource(
     line(
       files.length === 0
         ? "Nothing was written."
-        : `${files.join(", ")} written: npx landform preview shows what still differs.`,
+        : `${files.join(", ")} written: ${advised("npx landform preview")} shows what still differs.`,
     );
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;

@@ -186,13 +186,18 @@ describe.each(KINDS)("a night on %s", (kind) => {
 
   test("as much as there may be is told in one issue that its host takes, and nothing in it does anything", async () => {
     const reasons = Array.from({ length: 5_000 }, (_, index) => `Page p${index} "@everyone </details> ![x](http://x)"`);
-    await tellDrift(forgeOn(kind), drift(5_000), { reasons }, "Drift at");
+    await tellDrift(
+      forgeOn(kind),
+      drift(5_000),
+      { reasons },
+      { line: "Drift at", apply: "npx landform up --refresh -s prod" },
+    );
     const [issue] = host.issues;
     expect(issue?.body.length).toBeLessThan(65_536);
     expect(issue?.body).toMatch(/ {2}- … and \d+ more\n- \*\*put it back/);
     expect(issue?.body).not.toMatch(/@everyone|!\[x\]/);
     expect(issue?.body.match(/<details>/g)?.length).toBe(issue?.body.match(/<\/details>/g)?.length);
-    await tellDrift(forgeOn(kind), drift(0), { reasons: [] }, "Drift at");
+    await tellDrift(forgeOn(kind), drift(0), { reasons: [] }, { line: "Drift at", apply: "" });
     expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   });
 });

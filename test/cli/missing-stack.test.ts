@@ -30,7 +30,7 @@ describe.each([
       const drift = await run("drift", "--detailed-exitcode");
       expect([drift.code, drift.stdout]).toEqual([4, ""]);
       expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
-      expect(drift.stderr).toContain("landform up makes one");
+      expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
     });
 
     test("what is declared and not in the state is drift, and so is what is no longer declared", async () => {

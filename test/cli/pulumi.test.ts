@@ -31,7 +31,10 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
     const plans = [];
     for (const engine of ["embedded", "pulumi"]) {
-      const { code, stdout } = await run(["preview", "--engine", engine, "--detailed-exitcode"]);
+      const { code, stdout: said } = await run(["preview", "--engine", engine, "--detailed-exitcode"]);
+      // What is to be typed next names the engine that was asked for.
+      const stdout = said.replace(` --engine ${engine}.`, ".");
+      expect(said).toContain(`Apply it with npx landform up --engine ${engine}.`);
       expect(code).toBe(2);
       plans.push(neutral(stdout).replace(/(embedded engine|Pulumi) \S+/, "ENGINE"));
     }

@@ -58,7 +58,7 @@ test("stack ls lists, stack rm refuses what has resources, and forgets on a word
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);
   expect(JSON.parse((await desk.run(["stack", "ls", "--json"])).stdout)).toMatchObject([{ name: "dev", resources: 1 }]);
   const full = await desk.run(["stack", "rm", "dev", "--yes"]);
-  expect([full.code, full.stderr.includes("landform destroy --stack dev")]).toEqual([3, true]);
+  expect([full.code, full.stderr.includes("npx landform destroy deletes them first")]).toEqual([3, true]);
   const typo = await desk.run(["stack", "rm", "typo", "--yes"]);
   expect([typo.code, typo.stderr.includes("It has dev.")]).toEqual([4, true]);
   const asks = await desk.run(["stack", "rm", "dev", "--force"]);

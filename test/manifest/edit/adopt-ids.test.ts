@@ -31,7 +31,10 @@ pages:
     { of: "pages.legal", data: undefined, rows: new Map([["fr", "page_3"]]) },
     { of: "pages.step", data: undefined, rows: new Map([["a-bern", "page_4"]]) },
   ]);
-  const told = left.flatMap(leftLines).join("\n").replaceAll(`${folder}/`, "");
+  const told = left
+    .flatMap((one) => leftLines(one, (text) => text))
+    .join("\n")
+    .replaceAll(`${folder}/`, "");
   expect(told).toContain(
     'a column adoptId of cities.csv (an empty cell adopts nothing), and adoptId: "${each.adoptId}" into pages.offer',
   );

@@ -1,0 +1,130 @@
+/** What a message advises can be typed as it stands, and means the run that it was said of. */
+import { execFileSync } from "node:child_process";
+import type { Command } from "commander";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createProgram } from "../../cli/cli.ts";
+import { commands, nameOf } from "../../cli/commands/index.ts";
+import { calledIn } from "../../cli/exit/report.ts";
+import { advisedFor, completed, TAKEN, typedIn, type Typed } from "../../cli/output/next-command.ts";
+
+const HERE = "/work here";
+const program = await createProgram();
+
+describe("a command that is advised", () => {
+  const text = fc.oneof(
+    fc.constantFrom(
+      "prod",
+      "-x",
+      "--yes",
+      "~",
+      "~/a",
+      "a b",
+      "it's",
+      '"',
+      "$HOME",
+      "`id`",
+      "$(id)",
+      "*",
+      "!",
+      "\\",
+      "#a",
+    ),
+    fc.constantFrom(
+      "urn:pulumi:dev::shop::landform:index:Page::a b",
+      "Page/o*",
+      "é🦊",
+      "a\nb",
+      "&& rm",
+      ";",
+      "=",
+      "{a,b}",
+    ),
+    fc.string({ minLength: 1, unit: "grapheme" }).filter((one) => !one.includes("\0")),
+  );
+  const typed: fc.Arbitrary<Typed> = fc.record(
+    {
+      C: text,
+      stack: text,
+      engine: fc.constantFrom("pulumi", "embedded"),
+      target: fc.array(text, { minLength: 1, maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  );
+
+  test("is read by a shell and by the program as what was typed", async () => {
+    const cases = fc.sample(fc.tuple(fc.constantFrom(...TAKEN.keys()), typed), 200);
+    // All in one shell: a line of words for each.
+    const lines = cases.map(([name, choice]) => completed(`npx landform ${name}`, choice));
+    const script = lines.map((line) => `printf '%s\\0' ${line}; printf '\\0'`).join("\n");
+    const read = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0\0").slice(0, -1);
+    expect(read).toHaveLength(cases.length);
+    for (const [index, [name, choice]] of cases.entries()) {
+      const [npx, landform, ...args] = (read[index] ?? "").split("\0");
+      expect([npx, landform]).toEqual(["npx", "landform"]);
+      const due = Object.fromEntries((TAKEN.get(name) ?? []).map((option) => [option, choice[option]]));
+      expect(await optionsOf(args)).toEqual(typedIn(due, HERE));
+    }
+  });
+
+  test("is completed once, also where a message passes by twice", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TAKEN.keys()), typed, typed, (name, choice, other) => {
+        const once = completed(`Run npx landform ${name} again, or \`npx landform ${name} RUN\``, choice);
+        const isSaid = (TAKEN.get(name) ?? []).some((option) => choice[option] !== undefined);
+        expect(completed(once, isSaid ? other : choice)).toBe(once);
+      }),
+    );
+  });
+});
+
+test("each command is given the options that it has", () => {
+  for (const [name, options] of TAKEN) {
+    const command = calledIn(program, name.split(" "));
+    expect([name, command?.name()]).toEqual([name, name.split(" ").at(-1)]);
+    const has = (command?.options ?? []).map((option) => option.attributeName());
+    expect([name, [...options].sort()]).toEqual([name, KNOWN.filter((option) => has.includes(option)).sort()]);
+  }
+  const all = leaves(program).filter(({ command }) =>
+    command.options.some(({ short, long }) => short === "-s" || long === "--engine"),
+  );
+  // They are about files, and name them in their messages.
+  expect(
+    all
+      .map(({ name }) => name)
+      .filter((name) => !TAKEN.has(name))
+      .sort(),
+  ).toEqual(["diff", "export"]);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["Run npx landform up again.", { stack: "dev", C: ".", engine: "auto", target: [] }, "Run npx landform up again."],
+  ["Run npx landform up again.", { C: HERE }, "Run npx landform up again."],
+  ["Run npx landform up again.", { C: "shop", stack: "prod" }, "Run npx landform up -s prod -C shop again."],
+  ["`npx landform undo RUN`", { engine: "pulumi", target: ["Page/a"] }, "`npx landform undo --engine pulumi RUN`"],
+  ["npx landform up --refresh puts", { target: ["Page/a b"] }, "npx landform up --target 'Page/a b' --refresh puts"],
+  ["npx landform upper, npx landform up-to-date", { stack: "prod" }, "npx landform upper, npx landform up-to-date"],
+  ["npx landform destroy -s other", { stack: "prod" }, "npx landform destroy -s other"],
+  ["npx landform emulator", { stack: "prod", C: "shop" }, "npx landform emulator"],
+  ["npx landform env down pr-12", { C: "shop" }, "npx landform env down -C shop pr-12"],
+])("%s with %j", (text, options, expected) => {
+  expect(advisedFor(options, HERE)(text)).toBe(expected);
+});
+
+const KNOWN = ["C", "stack", "engine", "target"] as const;
+
+/** What the program reads of a line, without what it would take anyway. */
+async function optionsOf(args: readonly string[]): Promise<Typed> {
+  // A command keeps what it has read.
+  const fresh = await createProgram(commands.filter((entry) => nameOf(entry) === args[0]));
+  const command = calledIn(fresh, args);
+  if (command === undefined) throw new Error(`there is no command ${args.join(" ")}`);
+  const words = args.slice(0, command.parent === fresh ? 1 : 2);
+  expect(command.parseOptions([...args])).toEqual({ operands: words, unknown: [] });
+  return typedIn(command.opts(), HERE);
+}
+
+function leaves(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
+  if (command.commands.length === 0) return [{ name: path.join(" "), command }];
+  return command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
+}
