@@ -19,6 +19,10 @@ export interface CiEnvironment {
   readonly forge: ForgeAccess | undefined;
   /** The pull or merge request that this job is about. */
   readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
+  /** The request is not merged, or not yet: what a job looks at then is nobody's main branch. */
+  readonly unmerged: boolean;
+  /** A merge train tries requests one upon the other, after their review. */
+  readonly inTrain: boolean;
   /** What the job is about is over: the request was closed or the branch deleted, or somebody said so. */
   readonly closing: "closed" | "stopped" | undefined;
   /** The job is about nothing but the time of day. */
@@ -47,15 +51,22 @@ export interface CiOptions {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export function ciEnvironment(options: CiOptions, variables: Variables = process.env): CiEnvironment {
+/** `checkedOut`: for want of a better word about a request that is named by its number alone. */
+export function ciEnvironment(
+  options: CiOptions,
+  { variables = process.env, checkedOut }: { variables?: Variables; checkedOut?: string | undefined } = {},
+): CiEnvironment {
   const found = known(options, variables);
   const number = options.pr ?? found.change?.number;
-  const head = options.head ?? found.change?.head;
+  const isThisOne = number === found.change?.number;
+  const head = options.head ?? (isThisOne ? found.change?.head : checkedOut);
   if (options.pr !== undefined && head === undefined)
     throw new UsageError("--pr needs --head SHA: the commit of the pull request's branch that is looked at");
   return {
     ...found,
     commit: options.commit ?? found.commit,
+    // Who names a request by hand has looked at it.
+    unmerged: options.pr === undefined && found.unmerged,
     change:
       number === undefined || head === undefined
         ? undefined
@@ -75,6 +86,8 @@ const NOWHERE: CiEnvironment = {
   workspace: process.cwd(),
   forge: undefined,
   change: undefined,
+  unmerged: false,
+  inTrain: false,
   closing: undefined,
   scheduled: false,
   commit: undefined,
@@ -94,6 +107,7 @@ const githubEvent = z.object({
   pull_request: z
     .object({
       number: z.number(),
+      merged: z.boolean().nullish(),
       head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
     })
     .optional(),
@@ -103,8 +117,7 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
   const repository = options.repository ?? filled(variables["GITHUB_REPOSITORY"]);
   if (repository === undefined)
     throw new UsageError("GITHUB_REPOSITORY is not set; name it with --repository OWNER/NAME");
-  const event = githubEvent.safeParse(eventOf(variables["GITHUB_EVENT_PATH"]));
-  const about = event.success ? event.data : {};
+  const about = eventIn(options, variables);
   const pull = about.pull_request;
   const deleted =
     variables["GITHUB_EVENT_NAME"] === "delete" && about.ref_type === "branch" ? filled(about.ref ?? "") : undefined;
@@ -123,6 +136,8 @@ function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
       head: pull.head.sha,
       ...forkOf(pull.head.repo?.full_name, repository),
     },
+    unmerged: pull !== undefined && pull.merged !== true,
+    inTrain: false,
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
@@ -141,12 +156,25 @@ function forkOf(from: string | undefined, repository: string): { fork?: string }
   return { fork: from ?? "a repository that is gone" };
 }
 
-function eventOf(file: string | undefined): unknown {
-  if (filled(file) === undefined) return {};
+/** An event of a request that doesn't say of which one must not pass for another event. */
+function eventIn(options: CiOptions, variables: Variables): z.output<typeof githubEvent> {
+  const isNamed = options.pr !== undefined && options.head !== undefined;
+  const file = filled(variables["GITHUB_EVENT_PATH"]);
+  if (isNamed || file === undefined) return {};
+  const { data, error } = githubEvent.safeParse(eventOf(file));
+  const isOfRequest = /^pull_request(_target)?$/.test(variables["GITHUB_EVENT_NAME"] ?? "");
+  if (data !== undefined && (data.pull_request !== undefined || !isOfRequest)) return data;
+  const where = error?.issues[0]?.path.join(".") || "pull_request";
+  throw new UsageError(`GITHUB_EVENT_PATH (${file}) doesn't say what this job is about (${where}). ${NAMED}`);
+}
+
+const NAMED = "Nothing was done; name the request with --pr NUMBER --head SHA";
+
+function eventOf(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file ?? "", "utf8"));
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new UsageError(`GITHUB_EVENT_PATH (${file}) can't be read as JSON`, { cause: error });
+    throw new UsageError(`GITHUB_EVENT_PATH (${file}) can't be read as JSON. ${NAMED}`, { cause: error });
   }
 }
 
@@ -160,6 +188,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
   const source = variables["CI_MERGE_REQUEST_SOURCE_PROJECT_ID"];
   const isFork = source !== undefined && source !== variables["CI_MERGE_REQUEST_PROJECT_ID"];
   const webUrl = variables["CI_SERVER_URL"] ?? "https://gitlab.com";
+  const isOfRequest = Number.isInteger(number) && number > 0;
   return {
     ...NOWHERE,
     forge: {
@@ -171,9 +200,12 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
       webUrl,
     },
     change:
-      Number.isInteger(number) && number > 0 && head !== undefined
+      isOfRequest && head !== undefined
         ? { number, head, ...(isFork ? { fork: variables["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"] ?? source } : {}) }
         : undefined,
+    // Pipelines of merge requests run before the merge, those of merge trains too.
+    unmerged: isOfRequest,
+    inTrain: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "merge_train",
     // GitLab runs an environment's job of `on_stop` by itself.
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",

@@ -1,4 +1,5 @@
 /** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
+import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { branchIn } from "../../provider/preview/repository.ts";
 import { takeDown } from "../env/down.ts";
 import { environmentName } from "../env/record.ts";
@@ -8,7 +9,9 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { explain } from "../exit/explain.ts";
 import { openProject } from "../project/open.ts";
 import { printError } from "../output/print.ts";
+import { writeReports } from "../output/reports.ts";
 import type { PreviewOutcome } from "../render/environment-markdown.ts";
+import { blankReport } from "../report/blank.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import type { Origin } from "./forge/standing.ts";
@@ -42,6 +45,7 @@ export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
     tellSkipped(environment, name, step.why);
+    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
     return exitCodes.done;
   }
   const { change, commit } = environment;
@@ -60,7 +64,8 @@ export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
 }
 
 function environmentOf(options: CiPreviewOptions): CiEnvironment {
-  const found = ciEnvironment(options);
+  const checkedOut = options.commit ?? checkoutIn(options.C).commit;
+  const found = ciEnvironment(options, { checkedOut });
   const named = branchIn(options.branch);
   const closing = options.down === true ? "stopped" : found.closing;
   // A request that is named is what counts, here as where its preview is made and taken away.

@@ -19,8 +19,15 @@ const LOOKS = 3;
 const PAUSE_MS = 2_000;
 
 export async function reviewedFor(environment: CiEnvironment, forge: Forge | undefined): Promise<Reviewed> {
-  const { change, commit } = environment;
-  if (change !== undefined) return { ...change, name: forge?.nameOf(change.number) ?? `change ${change.number}` };
+  const { change, commit, unmerged } = environment;
+  if (change !== undefined) {
+    const name = forge?.nameOf(change.number) ?? `change ${change.number}`;
+    if (unmerged)
+      throw new RefusedError(
+        `${name} is not merged, so its plan is not applied. Nothing was sent. ci apply is for the push to the main branch that a merge makes`,
+      );
+    return { ...change, name };
+  }
   if (commit === undefined)
     throw new UsageError("which commit is applied is not known here: name it with --commit SHA");
   if (forge === undefined)

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
-import type { StackSession } from "../run/session.ts";
+import { finish, type StackSession } from "../run/session.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
 import { inCi, lineOf, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
@@ -125,8 +125,15 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
   return inCi(
     "preview",
     options,
-    async ({ environment: { change, commit }, session, about }) => {
+    async ({ environment: { change, commit, inTrain }, session, about }) => {
       about.line = "Plan for";
+      if (inTrain) {
+        // Nobody reviews what a train tries: what was reviewed stays told and kept.
+        about.change = undefined;
+        return plan(session, options, {
+          next: "This is a merge train: the plan that was reviewed stays the one to apply.",
+        });
+      }
       const head = options.head ?? change?.head ?? commit;
       if (options.plans !== undefined && head === undefined)
         throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
@@ -167,9 +174,9 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
       return apply(session, all, saved).catch((error: unknown) => {
         // A job that is run again finds its work done.
-        if (!(error instanceof NothingLeftError)) throw error;
+        if (!(error instanceof NothingLeftError) || error.report === undefined) throw error;
         session.output.line("Nothing is left to do: all that was reviewed has been applied.");
-        return exitCodes.done;
+        return finish(session, { ...error.report, command: "up" }, exitCodes.done);
       });
     },
     { makesStack: true },

@@ -11,6 +11,7 @@ import { printError, printJson } from "../output/print.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
+import { lastName } from "../project/stack-name.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { jsonRun, renderRun, renderRuns, type ListedRun } from "../render/history.ts";
 import type { Change } from "../report/model.ts";
@@ -32,12 +33,13 @@ export function addHistory(program: Command): void {
     .action(exiting(history));
 }
 
-async function history(id: string | undefined, options: HistoryOptions): Promise<ExitCode> {
-  const folder = await openStack(options.C, options.stack);
+async function history(id: string | undefined, asked: HistoryOptions): Promise<ExitCode> {
+  const folder = await openStack(asked.C, asked.stack);
+  const options = { ...asked, stack: folder.stack };
   const { runs, unread } = await (await openHistory(options.engine, folder)).runs();
   const isHeld = await withStacks(options.engine, folder, async (stacks) => {
     await requireStack(stacks, folder, options.stack);
-    return (await stacks.list()).some(({ name, holder }) => name === options.stack && holder !== undefined);
+    return (await stacks.list()).some(({ name, holder }) => name === lastName(options.stack) && holder !== undefined);
   });
   const listed = runs.map((record): ListedRun => ({ record, result: resultOf(record, runs[0], isHeld) }));
   if (id === undefined) {

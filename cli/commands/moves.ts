@@ -31,8 +31,7 @@ async function moves(options: MovesOptions): Promise<ExitCode> {
   const { C, stack, engine, format } = options;
   const folder = await openProject(C);
   const resources = await withStacks(engine, folder, async (stacks) => {
-    await requireStack(stacks, folder, stack);
-    const { deployment } = await stacks.export(stack, { showSecrets: false });
+    const { deployment } = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: false });
     return deployment.resources ?? [];
   });
   const shown = await askAccount(options);

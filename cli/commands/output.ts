@@ -44,8 +44,8 @@ async function output(name: string | undefined, options: OutputOptions): Promise
 async function recorded({ C, stack, engine, showSecrets = false }: OutputOptions): Promise<StackOutput[]> {
   const folder = await openProject(C);
   return withStacks(engine, folder, async (stacks) => {
-    await requireStack(stacks, folder, stack);
-    const outputs = outputsOf(await stacks.export(stack, { showSecrets }));
+    const name = await requireStack(stacks, folder, stack);
+    const outputs = outputsOf(await stacks.export(name, { showSecrets }));
     return showSecrets ? outputs : outputs.map((one) => (one.secret ? { ...one, value: undefined } : one));
   });
 }

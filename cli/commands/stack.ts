@@ -5,6 +5,7 @@ import { print, printJson } from "../output/print.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { openProject } from "../project/open.ts";
+import { lastName } from "../project/stack-name.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import type { StackSummary } from "../stacks/types.ts";
 import { exiting } from "./action.ts";
@@ -65,12 +66,12 @@ function about({ resources, updated, holder, problem }: StackSummary): string {
   return [...count, ...time, ...(holder === undefined ? [] : [`in use by ${holder}`])].join(", ");
 }
 
-async function remove(name: string, { C, engine, yes, force = false }: RemoveOptions): Promise<ExitCode> {
+async function remove(text: string, { C, engine, yes, force = false }: RemoveOptions): Promise<ExitCode> {
   const folder = await openProject(C);
   const output = new Output();
   return withStacks(engine, folder, async (stacks) => {
-    await requireStack(stacks, folder, name);
-    const { resources = 0 } = (await stacks.list()).find((stack) => stack.name === name) ?? {};
+    const name = await requireStack(stacks, folder, text);
+    const { resources = 0 } = (await stacks.list()).find((stack) => stack.name === lastName(name)) ?? {};
     if (resources > 0 && !force) {
       throw new RefusedError(
         `the stack ${name} still has ${resources} resources, and nothing was removed. ${advisedFor({ C, engine, stack: name }, process.cwd())("npx landform destroy")} deletes them first; --force forgets them, and they stay in the account`,
@@ -78,7 +79,9 @@ async function remove(name: string, { C, engine, yes, force = false }: RemoveOpt
     }
     if (yes !== true && !(await agreed(output, name, resources))) return exitCodes.failed;
     await stacks.remove(name, { force });
-    output.line(`The stack ${name} is removed. Its settings stay in Pulumi.${name}.yaml, where there is one.`);
+    output.line(
+      `The stack ${name} is removed. Its settings stay in Pulumi.${lastName(name)}.yaml, where there is one.`,
+    );
     return exitCodes.done;
   });
 }

@@ -5,6 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { checkFile, readNamed, writePrivate } from "../output/files.ts";
 import { openProject } from "../project/open.ts";
+import { stackNamed } from "../project/stack-name.ts";
 import { printError } from "../output/print.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Stacks } from "../stacks/types.ts";
@@ -85,14 +86,12 @@ async function onStack<T>(
   work: (stacks: Stacks, stack: string) => Promise<T>,
 ): Promise<T> {
   const folder = await openProject(C);
-  return withStacks(engine, folder, async (stacks) => {
-    await requireStack(stacks, folder, stack);
-    return work(stacks, stack);
-  });
+  return withStacks(engine, folder, async (stacks) => work(stacks, await requireStack(stacks, folder, stack)));
 }
 
 async function nameOf({ C, stack }: StateOptions): Promise<string> {
-  return `${(await openProject(C)).project.name}/${stack}`;
+  const { project } = await openProject(C);
+  return `${project.name}/${stackNamed(stack, project.name)}`;
 }
 
 function parsed(json: string, source: string): unknown {

@@ -75,10 +75,12 @@ export async function apply(
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   const plan = linted(session, planned.preview, foretold);
   showPlan(session, plan);
-  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  const expected = saved && (await checkSamePlan(saved, planned, session));
-  const unknown = saved && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
+  const isHeld = saved !== undefined && planned.report.result === "succeeded";
+  const expected = isHeld ? await checkSamePlan(saved, planned, session) : undefined;
+  const unknown = isHeld && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
+  // What moved since the review is told as that, also where it keeps the plan from being carried out.
+  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) refuseDraftEdits(saved, plan);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);

@@ -4,10 +4,12 @@ import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode, StackSession } from "../run/session.ts";
 import { advisedFor } from "../output/next-command.ts";
+import { writeReports } from "../output/reports.ts";
 import { Output } from "../output/terminal.ts";
 import { configWith } from "../project/account.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import { settingsOf } from "../project/settings.ts";
+import { blankReport } from "../report/blank.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
@@ -39,7 +41,10 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
 }
 
 function notThere(name: string, options: DownOptions): EnvironmentDown {
-  new Output(options).line(`${name} isn't there: nothing is to be taken down.`);
+  const why = `${name} isn't there: nothing is to be taken down`;
+  new Output(options).line(`${why}.`);
+  if (options.isDue === undefined)
+    writeReports({ ...blankReport(name), command: "destroy", result: "succeeded", notes: [why] }, options);
   return { code: exitCodes.done, name, environment: undefined, report: undefined, left: [] };
 }
 

@@ -53,4 +53,9 @@ export class PlanConflictError extends RefusedError {
 }
 
 /** Everything that was reviewed is there already. */
-export class NothingLeftError extends RefusedError {}
+export class NothingLeftError extends RefusedError {
+  constructor(message: string, report?: Report) {
+    super(message);
+    if (report !== undefined) this.report = report;
+  }
+}

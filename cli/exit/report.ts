@@ -7,6 +7,7 @@ import { explained } from "../output/files.ts";
 import { printError } from "../output/print.ts";
 import type { FailureCause, Report, Verb } from "../report/model.ts";
 import { writeReports } from "../output/reports.ts";
+import { blankReport } from "../report/blank.ts";
 
 interface End {
   message: string;
@@ -34,7 +35,7 @@ export function reportEnd(program: Command, args: readonly string[], end: End): 
 /** What was found out by then, with what ended it. */
 export function failedReport(command: Verb, stack: string, { message, exitCode, report }: End): Report {
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
-  const ended = report ?? blank(stack);
+  const ended = report ?? blankReport(stack);
   return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
 }
 
@@ -65,23 +66,4 @@ function jsonIn(args: readonly string[]): string | true | undefined {
   const [, joined] = /^--json=(.*)$/s.exec(args[at] ?? "") ?? [];
   const next = joined ?? args[at + 1];
   return next === undefined || next.startsWith("-") ? true : next;
-}
-
-function blank(stack: string): Omit<Report, "command" | "result"> {
-  const counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
-  return {
-    version: 1,
-    project: "",
-    stack,
-    engine: { name: "none", version: "" },
-    counts: { ...counts, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 },
-    changes: [],
-    outputs: {},
-    urls: [],
-    pending: [],
-    warnings: [],
-    notes: [],
-    failures: [],
-    durationMs: 0,
-  };
 }

@@ -5,6 +5,7 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";
+import { stackNamed } from "./stack-name.ts";
 
 export const MANIFEST = "landform.yaml";
 
@@ -43,11 +44,12 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
 /** `configFolder` has the stack's configuration instead of the project. */
 export async function openStack(
   dir: string,
-  stack: string,
+  text: string,
   configFolder?: string,
   { runs = true } = {},
 ): Promise<StackFolder> {
   const folder = await openProject(dir, { runs });
+  const stack = stackNamed(text, folder.project.name);
   const project = configFolder === undefined ? folder.project : { ...folder.project, stackConfigDir: configFolder };
   return { ...folder, project, stack, config: await StackConfig.read(project, stack) };
 }

@@ -5,6 +5,7 @@ import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { ProjectFolder } from "../project/open.ts";
+import { lastName, stackNamed } from "../project/stack-name.ts";
 import { FolderStacks } from "./in-folder.ts";
 import { PulumiStacks } from "./in-pulumi.ts";
 import type { Stacks } from "./types.ts";
@@ -33,10 +34,11 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
     : new FolderStacks(home.files, folder);
 }
 
-/** Refuses a stack that isn't there: none is made by looking at it. */
-export async function requireStack(stacks: Stacks, { project }: ProjectFolder, name: string): Promise<void> {
+/** Its name as the engines take it. Refuses a stack that isn't there: none is made by looking at it. */
+export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
+  const name = stackNamed(text, project.name);
   const names = (await stacks.list()).map((stack) => stack.name);
-  if (names.includes(name)) return;
+  if (names.includes(lastName(name))) return name;
   const there = names.length === 0 ? "It has none yet; npx landform up makes one." : `It has ${names.join(", ")}.`;
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;

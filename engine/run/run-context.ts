@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { asEngineError, at } from "../errors.ts";
+import { asEngineError, at, ProviderError } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
 import { Providers } from "../host/providers.ts";
 import type { Sdk } from "../host/sdk.ts";
@@ -156,7 +156,7 @@ export class RunContext {
   /** Carries a computation through, asking the providers what it asks. */
   async drive<Result>(planning: Planning<Result>): Promise<Result> {
     let next = planning.next();
-    while (next.done !== true) next = planning.next(await this.#answer(next.value));
+    while (next.done !== true) next = planning.next(await this.#answer(next.value).catch(naming(next.value)));
     this.tellProblems();
     return next.value;
   }
@@ -278,4 +278,13 @@ const DOING: Record<string, string> = {
 function doing({ op, type, urn }: Step): string {
   const verb = DOING[op.split("-")[0] ?? ""] ?? op;
   return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
+}
+
+/** Providers need not say which resource they failed about. */
+function naming({ kind, type, urn }: Ask): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;
+    const doing = kind === "check" ? "checking" : "comparing";
+    throw new ProviderError(`${doing} ${shortType(type)} "${nameOf(urn)}" failed: ${error.message}`);
+  };
 }

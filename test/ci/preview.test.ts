@@ -85,8 +85,9 @@ describe("on GitHub", () => {
     expect(refused.stderr).toContain("the deployment could not be written");
     expect(previewed()).toEqual([]);
     host.faults.length = 0;
-    const again = await preview(event(twelve, "closed"));
+    const again = await preview(event(twelve, "closed"), "--json", "gone.json");
     expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(desk.read("gone.json"))).toMatchObject({ command: "destroy", result: "succeeded" });
     expect(told(12)).toContain("is gone");
     expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "inactive"]);
     desk.edit("landform.yaml", "landform: [", "landform: 1");
@@ -107,6 +108,8 @@ describe("on GitHub", () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining("pull request #13 comes from mallory/funnels")]);
     expect([desk.writes(), host.ours(13)]).toEqual([[], []]);
     expect(desk.read("outputs")).toContain("skipped");
+    const report: unknown = JSON.parse(desk.read("none.json"));
+    expect(report).toMatchObject({ result: "succeeded", notes: [expect.stringContaining("mallory/funnels")] });
   });
 
   test("a program that is wrong is told, and fails", async () => {

@@ -2,6 +2,7 @@
  * Every exit code of the commands that a job is made of, one after another in one project. On the embedded engine each code
  * is shown beside what it is about, too; before a release the whole of it runs on both.
  */
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { onBothEngines, rounds } from "../suite/parts.ts";
@@ -129,6 +130,8 @@ const ROWS: readonly Row[] = [
   { does: "the next one, which ends that", args: ["destroy", "--yes", "--force"], code: 0 },
 ];
 
+const RESULTS = ["succeeded", "failed", "succeeded", "failed", "failed"];
+
 describe("every exit code", () => {
   onBothEngines((engine, path) => {
     let desk: Desk;
@@ -144,8 +147,14 @@ describe("every exit code", () => {
       const ended: [string, number | null][] = [];
       for (const { does, args, says, before } of ROWS) {
         await before?.(desk);
-        const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
+        const isJob = args[0] === "ci";
+        const all = [...args, "--engine", engine, ...(isJob ? ["--json", "report.json"] : [])];
+        rmSync(desk.path("report.json"), { force: true });
+        const { code, stdout, stderr } = await desk.run(all, { env });
         ended.push([does, code]);
+        // A step that reads the report finds one, whatever came of it.
+        if (isJob)
+          expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
         if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
       }
       expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));

@@ -20,6 +20,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/ci/preview": NOTHING,
   "test/ci/preview-jobs": NOTHING,
   "test/ci/loop": NOTHING,
+  "test/ci/others": NOTHING,
   "test/ci/ci": /told in one comment/,
   "test/cli/counts": NOTHING,
   "test/cli/exit-codes": NOTHING,

@@ -1,0 +1,157 @@
+/** Events that are half-formed, of requests that are closed or not merged yet, and of merge trains: nothing wrong is applied, kept or taken away. */
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ciEnvironment } from "../../cli/ci/environment.ts";
+import { WalkDesk, type Command } from "../walk/desk.ts";
+import { CodeHost } from "./code-host.ts";
+
+const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
+const repo = { full_name: "acme/funnels" };
+const request = (more: object = {}): object => ({ number: 12, head: { sha: HEAD, repo }, ...more });
+const manifest = (title: string): object => ({
+  ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
+  sites: { main: { name: "funnels.example", project: "spring" } },
+  pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
+});
+const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
+
+let desk: WalkDesk;
+let host: CodeHost;
+beforeAll(async () => {
+  host = await CodeHost.open();
+  desk = await WalkDesk.open();
+  desk.declare(manifest("Hello"));
+  expect((await desk.run("up", "--yes")).code).toBe(0);
+});
+afterAll(async () => {
+  await desk.close();
+  await host.close();
+});
+
+const before = { ...process.env };
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
+});
+
+function onGithub(event: string | object, name = "pull_request"): void {
+  desk.write("event.json", typeof event === "string" ? event : JSON.stringify(event));
+  Object.assign(process.env, {
+    ...{ GITHUB_ACTIONS: "true", GITHUB_API_URL: host.url, GITHUB_REPOSITORY: "acme/funnels", GITHUB_SHA: SHA },
+    ...{ GITHUB_EVENT_PATH: join(desk.folder, "event.json"), GITHUB_EVENT_NAME: name, GITHUB_TOKEN: "job-token" },
+    ...{ GITHUB_HEAD_REF: "red", GITHUB_REF_NAME: "12/merge" },
+  });
+}
+
+function onGitlab(more: Record<string, string>): void {
+  Object.assign(process.env, {
+    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", CI_COMMIT_SHA: SHA },
+    ...{ CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD, GITLAB_TOKEN: "job-token", ...more },
+  });
+}
+
+/** The command, and what it wrote to the account. */
+async function job(...args: string[]): Promise<Command & { writes: number; kept: string[] }> {
+  desk.emulator.requests.length = 0;
+  const ended = await desk.run("ci", ...args);
+  const isWrite = ({ method, route }: { method: string; route: string | undefined }): boolean =>
+    method !== "GET" && route !== "/pages/validate-before-publish";
+  const kept = existsSync(join(desk.folder, "plans")) ? globSync("**/*.json", { cwd: join(desk.folder, "plans") }) : [];
+  return { ...ended, writes: desk.emulator.requests.filter(isWrite).length, kept };
+}
+
+const JOBS = [
+  ["plan", "--plans", "plans"],
+  ["apply", "--plans", "plans"],
+  ["preview", "--base", "dev"],
+] as const;
+
+describe.each([
+  ["without a request", {}, "pull_request"],
+  ["whose request is null", { action: "opened", pull_request: null }, "pull_request"],
+  ["whose head is null", { action: "closed", pull_request: request({ head: null }) }, "pull_request.head"],
+  ["that is a list", [], "pull_request"],
+  ["that is empty", "", "can't be read as JSON"],
+  ["that is cut off", '{"action":"closed","pull_request":{"number":1', "can't be read as JSON"],
+])("an event %s", (_, event, says) => {
+  test.each(JOBS)("ci %s: told, and nothing is done", async (...args) => {
+    onGithub(event);
+    const { code, printed, report, writes, kept } = await job(...args);
+    expect([code, report.result, writes, kept], printed).toEqual([4, "failed", 0, []]);
+    expect(printed).toContain("event.json");
+    expect(printed).toContain(says);
+    expect(printed).toContain("--pr NUMBER --head SHA");
+    expect(host.comments.size).toBe(0);
+  });
+});
+
+test("the plan of a request that is open, closed unmerged, or in a merge train is not applied, though it is kept", async () => {
+  desk.declare(manifest("Changed"));
+  onGithub({ action: "opened", pull_request: request() });
+  const planned = await job("plan", "--plans", "plans");
+  expect([planned.code, planned.writes, planned.kept.length], planned.printed).toEqual([0, 0, 1]);
+  for (const action of ["synchronize", "closed"]) {
+    onGithub({ action, pull_request: request({ merged: false }) });
+    const { code, printed, writes } = await job("apply", "--plans", "plans");
+    expect([code, writes], printed).toEqual([3, 0]);
+    expect(printed).toContain("pull request #12 is not merged");
+  }
+  for (const name of Object.keys(process.env))
+    if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
+  onGitlab({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" });
+  const train = await job("apply", "--plans", "plans");
+  expect([train.code, train.writes], train.printed).toEqual([3, 0]);
+  expect(train.printed).toContain("merge request !12 is not merged");
+});
+
+test("what a merge train tries is planned, and neither told nor kept in the place of what was reviewed", async () => {
+  host.comments.clear();
+  onGitlab({});
+  desk.declare(manifest("Reviewed"));
+  expect((await job("plan", "--plans", "plans")).code).toBe(0);
+  const reviewed = [host.ours(12)[0]?.body, desk.read(`plans/funnels/dev/${HEAD}.json`)];
+  desk.declare(manifest("With another request"));
+  onGitlab({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" });
+  const { code, printed, writes } = await job("plan", "--plans", "plans");
+  expect([code, writes], printed).toEqual([0, 0]);
+  expect(printed).toContain("This is a merge train");
+  expect([host.ours(12)[0]?.body, desk.read(`plans/funnels/dev/${HEAD}.json`)]).toEqual(reviewed);
+});
+
+test("merged, the event of its end applies it, as a push does", async () => {
+  onGithub({ action: "closed", pull_request: request({ merged: true }) });
+  desk.declare(manifest("Reviewed"));
+  const { code, printed } = await job("apply", "--plans", "plans");
+  expect(code, printed).toBe(0);
+  const again = await job("apply", "--plans", "plans");
+  expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
+});
+
+test("a request that is named by hand has no commit of another one's event", () => {
+  const variables = {
+    ...process.env,
+    CI_MERGE_REQUEST_IID: "12",
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD,
+    GITLAB_CI: "true",
+    CI_PROJECT_ID: "12",
+  };
+  expect(ciEnvironment({ pr: 12 }, { variables }).change).toEqual({ number: 12, head: HEAD });
+  expect(() => ciEnvironment({ pr: 13 }, { variables })).toThrow("--pr needs --head SHA");
+  expect(ciEnvironment({ pr: 13 }, { variables, checkedOut: OTHER }).change).toEqual({ number: 13, head: OTHER });
+});
+
+test("a preview that is named by its number, with and without a branch, is one, and goes by its number", async () => {
+  for (const more of [
+    ["--head", HEAD, "--branch", "red"],
+    ["--head", HEAD],
+  ]) {
+    const { code, printed } = await job("preview", "--base", "dev", "--pr", "14", ...more);
+    expect(code, printed).toBe(0);
+  }
+  const listed = await desk.command("env", "list");
+  expect(listed.printed.match(/^\s*pr-14\b/gm), listed.printed).toHaveLength(1);
+  const down = await job("preview", "--pr", "14", "--head", HEAD, "--down");
+  expect([down.code, down.report.command], down.printed).toEqual([0, "destroy"]);
+  const again = await job("preview", "--pr", "14", "--head", HEAD, "--down");
+  expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
+});
