@@ -1,4 +1,5 @@
 /** From an operation and its input to what goes over the wire. Pure. */
+import { faultOfId } from "./id-fault.ts";
 import type { CallInput } from "./caller.ts";
 import { PathError } from "./errors.ts";
 import type { Method } from "./operations.ts";
@@ -50,21 +51,13 @@ function fillPath(target: Target, ids: Readonly<Record<string, string>>): string
 }
 
 function refuseFaultyId(target: Target, name: string, id: string): void {
-  const fault = faultOf(id);
+  const fault = faultOfId(id);
   if (fault !== undefined) throw pathError(target, `${name} ${fault}`);
 }
 
 function pathError({ method, path }: Target, what: string): PathError {
   const remedy = "Use ids exactly as the service returned them; nothing was sent.";
   return new PathError({ method, path, what, remedy, outcome: "refused" });
-}
-
-function faultOf(id: string): string | undefined {
-  if (id === "") return "is empty";
-  if (id === "." || id === "..") return `is ${JSON.stringify(id)}, which names another path`;
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(id)) return "holds a control character";
-  return id.isWellFormed() ? undefined : "is no well-formed text";
 }
 
 function encodeQuery(query: NonNullable<CallInput["query"]>): string {

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { parseWellFormed } from "../texts.ts";
+import { faultOfId } from "./id-fault.ts";
 
 type Json = Record<string, unknown>;
 
@@ -42,13 +43,13 @@ export const text = z.preprocess(asText, z.string());
 /** What stands for half a character in what was read: two ids that differ there would be one. */
 const BROKEN = "\ufffd";
 
-/** An id: a string that is never missing, empty nor broken. */
+/** An id: a string that is never missing nor broken, and that a call can name. */
 export const id = z.preprocess(
   asText,
-  z
-    .string()
-    .min(1)
-    .refine((value) => !value.includes(BROKEN), "is no well-formed text"),
+  z.string().superRefine((value, context) => {
+    const message = value.includes(BROKEN) ? "is no well-formed text" : faultOfId(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  }),
 );
 
 export const nullableText = z.preprocess((value) => orNull(asText(value)), z.string().nullable());

@@ -25,10 +25,13 @@ describe("fields that other implementations send differently", () => {
     expect(records.page.parse({ ...page, is_quiz: sent }).is_quiz).toBe(expected);
   });
 
-  test("an id of which half a character is missing is none", () => {
-    expect(records.page.safeParse({ ...page, id: "page_\ufffd" }).error?.issues[0]?.message).toBe(
-      "is no well-formed text",
-    );
+  test.each([
+    ["page_\ufffd", "is no well-formed text"],
+    ["", "is empty"],
+    ["..", 'is "..", which names another path'],
+    ["\u0000\u001b[2J", "holds a control character"],
+  ])("%j is no id: no call could name it", (id, fault) => {
+    expect(records.page.safeParse({ ...page, id }).error?.issues.map(({ message }) => message)).toEqual([fault]);
   });
 
   test("a project that does not say so is active", () => {

@@ -105,6 +105,8 @@ function use(mutation: Mutation | undefined): void {
 
 /** Of the account, in the first answer. */
 const HALF_AN_ID: Mutation = { answer: 0, place: 1, change: "replace", value: "\ud83d" };
+/** Of the page, in the list that it is found in. */
+const NO_ID: Mutation = { answer: 3, place: 91, change: "replace", value: "\u0000\u001b[2J" };
 
 test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_000_000 }, async () => {
   const chosen = scenarios.filter(({ name }) =>
@@ -133,7 +135,10 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
         emulator.restore(before);
       }
     }),
-    { numRuns: RUNS, examples: chosen.slice(0, 1).map((scenario) => [scenario, HALF_AN_ID]) },
+    {
+      numRuns: RUNS,
+      examples: chosen.slice(0, 1).flatMap((scenario) => [HALF_AN_ID, NO_ID].map((one) => [scenario, one])),
+    },
   );
   expect(struck).toBeGreaterThan(RUNS / 5);
   expect(failed).toBeGreaterThan(RUNS / 20);
