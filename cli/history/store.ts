@@ -107,14 +107,17 @@ export function isForgotten(id: string, ids: readonly string[], now: number): bo
   return at !== undefined && now - at > KEPT_DAYS * DAY_MS && !ids.slice(-KEPT_RUNS).includes(id);
 }
 
-/** `20261122-120438-3f2a`: to be read, to be sorted, and short enough to be typed. */
+/**
+ * `20261122-120438.123-3f2a`: to be read, to be sorted, and short enough to be typed. Those of earlier versions have no
+ * milliseconds.
+ */
 export function newRunId(now: Date, random: string): string {
   const digits = now.toISOString().replace(/\D/g, "");
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${random}`;
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}.${digits.slice(14)}-${random}`;
 }
 
 function timeOf(id: string): number | undefined {
-  const [, y, mo, d, h, mi, s] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(id) ?? [];
+  const [, y, mo, d, h, mi, s] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d(?:\.\d{3})?)-/.exec(id) ?? [];
   const time = Date.parse(`${y ?? ""}-${mo ?? ""}-${d ?? ""}T${h ?? ""}:${mi ?? ""}:${s ?? ""}Z`);
   return Number.isNaN(time) ? undefined : time;
 }

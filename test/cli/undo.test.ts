@@ -126,7 +126,7 @@ test("a conflict is named and nothing is sent; an unknown run names those that t
     );
     const unknown = await run("undo", "nonsense", "--yes");
     expect(unknown.code).toBe(4);
-    expect(unknown.stderr).toMatch(/no run "nonsense"\. It has \d{8}-\d{6}-\w{4}, /);
+    expect(unknown.stderr).toMatch(/no run "nonsense"\. It has \d{8}-\d{6}\.\d{3}-\w{4}, /);
     const other = await Desk.open();
     const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
     const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });

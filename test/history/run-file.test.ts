@@ -72,6 +72,16 @@ test("what is sealed twice looks different, and a changed byte is seen", () => {
   expect(() => unseal(key, bytes.toString("base64"))).toThrow();
 });
 
+test("runs of one second are in their order, after those of it that an earlier version named", () => {
+  const store = new RunStore(folder);
+  const at = (ms: number, random: string) => newRunId(new Date(Date.UTC(2026, 10, 22, 12, 0, 0, ms)), random);
+  const ids = ["20261122-120000-ffff", at(7, "cccc"), at(80, "bbbb"), at(800, "aaaa"), "20261122-120001-0000"];
+  for (const id of ids.toReversed()) store.add(id, [start(id)]);
+  expect(store.ids()).toEqual(ids);
+  expect(findRun(store.list().runs, "20261122-120000-ffff", "dev").start.id).toBe(ids[0]);
+  for (const id of ids) store.remove(id);
+});
+
 test("the last 30 runs stay, and whatever is younger than 90 days", () => {
   const store = new RunStore(folder);
   const day = (n: number) => newRunId(new Date(Date.UTC(2026, 0, 1 + n)), "abcd");
