@@ -1,7 +1,7 @@
 /** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
 import type { Command } from "commander";
 import { changesOfRun } from "../history/changes.ts";
-import { existing, findRun, refuseUnread, resultOf, unreadText } from "../history/find.ts";
+import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { openHistory } from "../history/place.ts";
 import type { RunRecord } from "../history/run-file.ts";
@@ -34,6 +34,7 @@ export function addHistory(program: Command): void {
 }
 
 async function history(id: string | undefined, asked: HistoryOptions): Promise<ExitCode> {
+  refuseBlankRun(id);
   const folder = await openStack(asked.C, asked.stack);
   const options = { ...asked, stack: folder.stack };
   const { runs, unread } = await (await openHistory(options.engine, folder)).runs();

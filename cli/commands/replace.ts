@@ -26,7 +26,8 @@ export function addReplace(program: Command): void {
 }
 
 async function replace(old: string, now: string, options: ReplaceOptions): Promise<ExitCode> {
-  if (old === "") throw new UsageError("there is no text to look for: the first argument is empty");
+  if (old.trim() === "")
+    throw new UsageError("there is no text to look for: the first argument is empty, or blanks alone");
   if (old === now) throw new UsageError("both texts are the same");
   const output = new Output(options);
   const texts = await openTexts(options);

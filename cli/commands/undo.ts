@@ -36,6 +36,7 @@ import type { SettledStep } from "../undo/settle.ts";
 import { sourceLines, writeSource } from "../undo/source.ts";
 import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
 import { exiting } from "./action.ts";
+import { refuseBlankRun } from "../history/find.ts";
 import { stepsOf } from "./up.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, ForeignEditsOptions {
@@ -69,6 +70,7 @@ export function addUndo(program: Command): void {
 
 async function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
   const { plan, save } = options;
+  refuseBlankRun(id);
   if (plan !== undefined && (save !== undefined || options.preview === true))
     throw new UsageError("--plan applies what was reviewed, and --save and --preview change nothing: give one of them");
   if (save !== undefined) checkFile(save, "--save");

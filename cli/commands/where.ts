@@ -1,6 +1,6 @@
 /** `landform where`: from a sentence, or an address, to the line that says it. Nothing is written anywhere. */
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions } from "../options.ts";
 import { printJson } from "../output/print.ts";
 import { Output } from "../output/terminal.ts";
@@ -24,6 +24,8 @@ export function addWhere(program: Command): void {
 }
 
 async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
+  if (wanted.trim() === "")
+    throw new UsageError("there is no text to look for: the argument is empty, or blanks alone");
   const texts = await openTexts(options);
   const found = [...pagesAt(wanted, texts), ...findText(wanted, texts)];
   const origins = await Promise.all(found.map((finding) => originOf(finding, texts)));

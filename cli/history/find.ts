@@ -5,6 +5,14 @@ import type { RunRecord, UnreadRun } from "./run-file.ts";
 
 const MOST_NAMED = 10;
 
+/** An empty variable of a job is the beginning of every id. */
+export function refuseBlankRun(wanted: string | undefined): void {
+  if (wanted?.trim() === "")
+    throw new UsageError(
+      "the id of the run is empty. npx landform history lists the runs; undo without an id takes back the last one",
+    );
+}
+
 /** Refuses what names none, or several. */
 export function findRun(runs: readonly RunRecord[], wanted: string, stack: string): RunRecord {
   const exact = runs.find(({ start }) => start.id === wanted);

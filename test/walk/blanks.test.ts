@@ -1,0 +1,28 @@
+/** An argument that an empty variable of a job left empty names nothing: neither the last run nor every text. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WalkDesk } from "./desk.ts";
+
+let desk: WalkDesk;
+beforeAll(async () => {
+  desk = await WalkDesk.open();
+  desk.declare({ landform: 1, name: "blanks", products: { mug: { name: "Mug", price: 1 } } });
+  await desk.command("up", "--yes");
+});
+afterAll(() => desk.close());
+
+test.each([
+  [["undo", "", "--yes"], /id of the run is empty/],
+  [["undo", "  ", "--yes"], /id of the run is empty/],
+  [["history", ""], /id of the run is empty/],
+  [["where", ""], /no text to look for/],
+  [["where", " \t"], /no text to look for/],
+  [["replace", "", "x", "--yes"], /no text to look for/],
+  [["replace", "  ", "x", "--yes"], /no text to look for/],
+])("%j", async (args, says) => {
+  const manifest = desk.read("landform.yaml");
+  const { code, printed } = await desk.command(...args);
+  expect(printed).toMatch(says);
+  expect(code).toBe(4);
+  expect(desk.read("landform.yaml")).toBe(manifest);
+  expect(desk.state()).toHaveLength(1);
+});
