@@ -1,7 +1,7 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
 import { formatPath } from "../../engine/index.ts";
 import { editText } from "../../provider/foreign-edits.ts";
-import type { AlsoLive, Change, Field, Impact, Report } from "../report/model.ts";
+import type { AlsoLive, Change, ChangeOp, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { changingHands } from "../report/hands.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
@@ -42,13 +42,20 @@ export function changesLines(changes: readonly Change[], canvas: Canvas): string
 }
 
 function summary(changes: readonly Change[], { styles }: Canvas): string[] {
-  const lines = changes.map((change) => {
+  const lines = lossesFirst(changes, ({ op }) => op).map((change) => {
     const fields = change.op === "update" || change.op === "replace" ? change.fields : [];
     const told = fieldNames(fields.filter(({ stays }) => stays !== true));
     return `  ${paint(change.op, styles)(SIGNS[change.op])} ${titleOf(change)}${told === "" ? "" : styles.faint(`  ${told}`)}`;
   });
   const hint = `  ${changes.length} changes, a line each: --full shows them field by field.`;
   return ["", ...lines, "", styles.faint(hint)];
+}
+
+const LOSSES: ReadonlySet<ChangeOp> = new Set(["delete", "replace"]);
+
+/** Whoever reads no further has read what goes. */
+function lossesFirst<T>(all: readonly T[], opOf: (one: T) => ChangeOp): T[] {
+  return all.toSorted((a, b) => Number(LOSSES.has(opOf(b))) - Number(LOSSES.has(opOf(a))));
 }
 
 const NAMED_FIELDS = 4;
@@ -77,7 +84,10 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
   return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
-function impactLines(report: Report, impact: Impact, { styles, width }: Canvas): string[] {
+/** Of more pages than these, those that go and the first of the others are told. */
+const MOST_PAGES = 30;
+
+function impactLines(report: Report, impact: Impact, { styles, width, full }: Canvas): string[] {
   const { urls, funnels, scopes, unproven = [], alsoLive = [] } = impact;
   const hands = changingHands(report);
   if (urls.length + funnels.length + scopes.length === 0) return [];
@@ -85,13 +95,16 @@ function impactLines(report: Report, impact: Impact, { styles, width }: Canvas):
     items.length === 0
       ? []
       : [`  ${title.padEnd(16)}${items[0] ?? ""}`, ...items.slice(1).map((item) => " ".repeat(18) + item)];
-  const pages = urls.map(
-    ({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${page})`,
-  );
+  const losses = urls.filter(({ effect }) => LOSSES.has(effect)).length;
+  const most = full === true ? urls.length : Math.max(losses, MOST_PAGES);
+  const more = urls.length - most;
+  const pages = lossesFirst(urls, ({ effect }) => effect)
+    .slice(0, most)
+    .map(({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${page})`);
   return [
     "",
     styles.strong("Touches"),
-    ...list("Published pages", pages),
+    ...list("Published pages", [...pages, ...(more > 0 ? [`… and ${more} more: --full shows them all`] : [])]),
     ...list("Change hands", inLines(hands.length === 0 ? [] : [...hands, FOR_A_MOMENT], width - 18)),
     ...list(
       "Funnels",
