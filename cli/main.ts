@@ -10,6 +10,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 const { keepCompiled } = await import("./compiled.ts");
 keepCompiled();
+const { collectSoonerWhenLarge } = await import("./heap.ts");
+collectSoonerWhenLarge();
 const { run } = await import("./cli.ts");
 const { surviveClosedPipes, written } = await import("./pipes.ts");
 surviveClosedPipes();

@@ -67,22 +67,30 @@ export function findSignature(value: Json, signatures: readonly string[]): strin
   return found;
 }
 
-/** Copies the value with every part replaced by what `change` makes of it; undefined drops the part. */
+/** The value with every part replaced by what `change` makes of it; undefined drops the part. What has no such part is not copied. */
 function rewrite(value: Json, change: (value: Json) => Json | undefined): Json | undefined {
   const changed = change(value);
   if (changed === undefined) return undefined;
   if (!Object.is(changed, value)) return rewrite(changed, change);
-  if (Array.isArray(value)) return value.map((item) => rewrite(item, change)).filter((item) => item !== undefined);
+  if (Array.isArray(value)) return rewriteList(value, change);
   return isObject(value) ? rewriteMap(value, change) : value;
+}
+
+function rewriteList(list: Json[], change: (value: Json) => Json | undefined): Json[] {
+  const rewritten = list.map((item) => rewrite(item, change));
+  if (rewritten.every((item, index) => item === list[index])) return list;
+  return rewritten.filter((item) => item !== undefined);
 }
 
 function rewriteMap(map: PropertyMap, change: (value: Json) => Json | undefined): PropertyMap {
   const result: PropertyMap = {};
+  let isOther = false;
   for (const [key, value] of Object.entries(map)) {
     const rewritten = rewrite(value, change);
+    isOther ||= rewritten !== value;
     if (rewritten !== undefined) result[key] = rewritten;
   }
-  return result;
+  return isOther ? result : map;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   forProvider,
   makeSecret,
   mask,
+  maskMap,
   reveal,
 } from "../../engine/model/values.ts";
 import { Targets } from "../../engine/plan/targets.ts";
@@ -28,6 +29,15 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 const map: fc.Arbitrary<PropertyMap> = fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true });
 
 describe("property values", () => {
+  test("what holds no secret is shown as it is, and not copied", () => {
+    const content = { title: "One", list: ["a", { b: 1 }] };
+    const shown = maskMap({ content, token: makeSecret("s") });
+    expect(shown["content"]).toBe(content);
+    expect(maskMap(content)).toBe(content);
+    expect(JSON.stringify(shown)).not.toContain('"s"');
+    expect(forProvider({ content, gone: UNKNOWN }, { keepUnknowns: false })).toEqual({ content });
+  });
+
   test.each(["toString", "constructor", "hasOwnProperty"])("a key that every object inherits is a key: %s", (name) => {
     expect(equal({ a: {} }, { a: { [name]: "x" } })).toBe(false);
     expect(equal({ a: { [name]: "x" } }, { a: {} })).toBe(false);
