@@ -3,6 +3,7 @@ import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.t
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { RecordedState } from "./recorded.ts";
 
@@ -19,6 +20,7 @@ export function beginRecord(
   new RecordFile(recordFileIn(folder, stackOf(project.name, stack))).begin(
     new Set(resources.flatMap(({ id }) => (id === undefined ? [] : [id]))),
     interrupted.map(({ resource }) => ownIn(identityFor(resource.urn))),
+    resources.filter(({ type }) => definitionOf(type)?.leaves === "in place").map(({ urn }) => ownIn(identityFor(urn))),
   );
   return { record: folder };
 }

@@ -181,6 +181,7 @@ export class EmbeddedEngine implements Engine {
       record: _,
       restore: __,
       program: own,
+      planned: ___,
       preview,
       ...rest
     } = request;

@@ -1,12 +1,22 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
-import type { EngineEvent, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
+import type { EngineEvent, ProgramOptions, PropertyMap, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StateResource } from "./recorded.ts";
-import type { Failure, Outcome } from "../report/model.ts";
+import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
+
+/** One change of the plan that a run carries out. */
+export interface PlannedStep {
+  readonly urn: string;
+  /** As the engine has it. */
+  readonly type: string;
+  readonly op: ChangeOp;
+  /** As the program declares them. */
+  readonly inputs: PropertyMap;
+}
 
 export interface RunRequest {
   kind: OperationKind;
@@ -32,6 +42,8 @@ export interface RunRequest {
   program?: ProgramOptions;
   /** What is written beyond what the program declares; needs `record`, or for a preview a key. */
   restore?: { readonly values: Restore; readonly key: string };
+  /** What was planned, where the run follows its plan. */
+  planned?: readonly PlannedStep[];
   /** The program runs as a preview of itself. */
   preview?: PreviewFacts | undefined;
   /** Look at the public page after each publication. */

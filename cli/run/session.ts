@@ -27,6 +27,8 @@ import { Redactor } from "../report/redact.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { stepsIn } from "./planned-steps.ts";
+import { Unsaved } from "./unsaved.ts";
 import { formerUrns, noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
 export interface Ran {
@@ -66,6 +68,7 @@ export class StackSession {
   /** What the state calls targets that the program renames. */
   readonly #formerly: string[] = [];
   #latest: Report | undefined;
+  readonly #unsaved: Unsaved;
   #isRunning = false;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
@@ -75,12 +78,12 @@ export class StackSession {
   #tell = toStandardError;
 
   private constructor(
-    folder: StackFolder,
-    engine: Engine,
+    { folder, engine, unsaved }: { folder: StackFolder; engine: Engine; unsaved: Unsaved },
     { options, typed, redactor }: { options: OperationOptions; typed: object; redactor: Redactor },
   ) {
     this.folder = folder;
     this.engine = engine;
+    this.#unsaved = unsaved;
     this.options = options;
     this.redactor = redactor;
     this.output = new Output(options);
@@ -110,7 +113,8 @@ export class StackSession {
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares });
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-    const session = new StackSession(folder, engine, { options, typed, redactor });
+    const unsaved = await Unsaved.find(engine, folder);
+    const session = new StackSession({ folder, engine, unsaved }, { options, typed, redactor });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     try {
@@ -137,8 +141,10 @@ export class StackSession {
 
   #tellNotes(from = 0): void {
     const { line, canvas } = this.output;
-    for (const note of this.engine.notes.slice(from)) line(`${canvas.styles.faint("note:")} ${this.advised(note)}`);
-    if (this.engine.notes.length > from) line();
+    const unsaved = from === 0 ? this.#unsaved.note : undefined;
+    const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
+    for (const note of notes) line(`${canvas.styles.faint("note:")} ${this.advised(note)}`);
+    if (notes.length > 0) line();
   }
 
   /**
@@ -163,6 +169,7 @@ export class StackSession {
   }
 
   async #once(command: Verb, request: RunRequest, { total, quiet = false, preview, undoes }: RunAbout): Promise<Ran> {
+    this.#unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
     const collector = new Collector();
@@ -186,13 +193,20 @@ export class StackSession {
       if (CHANGES.has(request.kind) && request.dryRun !== true)
         recording = await this.#record(command, { preview, undoes, key: request.restore?.key });
       const ended = await this.engine.run(
-        { ...this.#complete(request), ...(recording && { record: recording.record }) },
+        {
+          ...this.#complete(request),
+          ...(recording && { record: recording.record }),
+          ...(preview && { planned: stepsIn(preview) }),
+        },
         onEvent,
       );
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
-      const report = (this.#latest = this.#report({ command, collector, run, durationMs, preview }));
+      const made = this.#report({ command, collector, run, durationMs, preview });
+      const left =
+        request.kind === "up" ? await this.#unsaved.settle(made, request.targets ?? this.options.target) : [];
+      const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
       await recording?.end(report, collector.told);
       if (request.kind === "preview" && isOfOtherPreview(collector))
         throw new RefusedError(noPreview(this.folder.stack));
@@ -218,7 +232,7 @@ export class StackSession {
   async foresee(report: Report, { told }: Planned): Promise<Report> {
     const { impact } = report;
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
-    const found = await preflight(await this.#settings(), toPlan(report, told));
+    const found = await preflight(await this.#settings(), this.#toPlan(report, told));
     const { failures, warnings, unproven, staying } = this.redactor.value(found);
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
@@ -231,8 +245,14 @@ export class StackSession {
    */
   async proveScopes(report: Report, { told }: Planned): Promise<void> {
     if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(report.changes)) return;
-    const refused = await lackingFor(await this.#settings(), toPlan(report, told));
+    const refused = await lackingFor(await this.#settings(), this.#toPlan(report, told));
     if (refused.length > 0) throw new UsageError(refused.join("\n"));
+  }
+
+  #toPlan({ changes, pending }: Report, told: Planned["told"]): PlannedChanges {
+    const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
+    const unsaved = changes.map(({ urn }) => urn).filter((urn) => this.#unsaved.begun(urn));
+    return { changes, told, begun: new Set([...begun, ...unsaved]) };
   }
 
   /** Of the account; secrets among them are never shown from then on. */
@@ -333,9 +353,4 @@ export function failureCode({ failures }: Report, { sent }: { sent: boolean }): 
 export function finish(session: StackSession, report: Report, code: ExitCode): ExitCode {
   session.write(report);
   return code;
-}
-
-function toPlan({ changes, pending }: Report, told: Planned["told"]): PlannedChanges {
-  const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
-  return { changes, told, begun: new Set(begun) };
 }

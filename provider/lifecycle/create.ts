@@ -10,6 +10,7 @@ import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
+import { ownIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
@@ -44,7 +45,7 @@ export async function create(
 
 async function begun(creation: Creation): Promise<ObjectState> {
   const { definition, marker, raw } = creation;
-  const made = (await reusable(creation)) ?? (await createOrFind(creation));
+  const made = await asked(creation, async () => (await reusable(creation)) ?? createOrFind(creation));
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -59,15 +60,26 @@ async function reusable(creation: Creation): Promise<Created | undefined> {
   return isInterrupted(creation) && !marker ? patientLook(look, patienceFor(creation)) : look();
 }
 
+/** What no state will tell of, if this process is killed now, is noted before. */
+async function asked(creation: Creation, work: () => Promise<Created>): Promise<Created> {
+  const { run, identity } = creation;
+  const { record, savedAtEnd = false } = run.settings;
+  if (identity === undefined || !(savedAtEnd || isUnfindable(creation))) return work();
+  const own = ownIn(identity);
+  await record.asked(own);
+  try {
+    return await work();
+  } catch (error) {
+    record.failed(own);
+    throw error;
+  }
+}
+
 async function createOrFind(creation: Creation): Promise<Created> {
-  const { definition, run, inputs, name, called, own } = creation;
-  const { record } = run.settings;
-  const toNote = own !== undefined && isUnfindable(creation) ? own : undefined;
-  if (toNote !== undefined) await record.asked(toNote);
+  const { definition, run, inputs, name, called } = creation;
   try {
     return await definition.create(run, inputs, name);
   } catch (error) {
-    if (toNote !== undefined) record.failed(toNote);
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     const refind = refindBy(creation);
     if (!refind) throw new UnfindableError(called, error);

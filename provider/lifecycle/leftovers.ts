@@ -13,8 +13,15 @@ import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
 
-export const isInterrupted = ({ run, identity }: Creation): boolean =>
-  run.settings.unfinished.has(ownIn(identity ?? ""));
+/** The state tells of it, or our record: a run that saves its state at its end alone leaves a line before each creation. */
+function interruptedOf({ run, identity }: Creation): Interrupted | undefined {
+  if (identity === undefined) return undefined;
+  const { unfinished, record } = run.settings;
+  const own = ownIn(identity);
+  return unfinished.get(own) ?? (record.isUnanswered(own) ? { others: [] } : undefined);
+}
+
+export const isInterrupted = (creation: Creation): boolean => interruptedOf(creation) !== undefined;
 
 /** Nothing shows what its creation made: neither a list nor its name. */
 export const isUnfindable = ({ definition }: Creation): boolean =>
@@ -25,8 +32,7 @@ export async function takeLeftover(creation: Creation): Promise<Found | undefine
   const { definition, run, own } = creation;
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
   if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
-  const isUnanswered = own !== undefined && run.settings.record.isUnanswered(own);
-  if (isUnfindable(creation) && (isInterrupted(creation) || isUnanswered)) {
+  if (isUnfindable(creation) && isInterrupted(creation)) {
     run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
   }
   const finished = recorded && (await takeRecorded(creation, recorded));
@@ -69,14 +75,15 @@ async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedC
 
 /** Those that carry the resource's marker. Where the state tells of an interrupted creation, lists may be behind. */
 async function markedOnes(creation: Creation, isKnown: boolean): Promise<Found[]> {
-  const { definition, run, marker, identity } = creation;
+  const { definition, run, marker } = creation;
+  const { record, patienceMs } = run.settings;
   if (!marker) return [];
   const mine = await markedBy(definition, run, marker);
-  const interrupted = run.settings.unfinished.get(ownIn(identity ?? ""));
+  const interrupted = interruptedOf(creation);
   if (mine.length > 0 || isKnown || !interrupted) return mine;
-  const found = await patientLook(() => lookFor(definition, run, marker.full), run.settings.patienceMs);
+  const found = await patientLook(() => lookFor(definition, run, marker.full), patienceMs);
   if (found) return [found];
-  if (!run.settings.record.covers(marker.own)) await refuseUnproven(creation, interrupted);
+  if (!record.covers(marker.own) && !record.isUnanswered(marker.own)) await refuseUnproven(creation, interrupted);
   return [];
 }
 

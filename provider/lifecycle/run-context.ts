@@ -26,6 +26,8 @@ export interface Settings {
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
   readonly record: CreationRecord;
+  /** The state is saved once, at the end of the run: until then our own record alone tells what a killed run made. */
+  readonly savedAtEnd?: boolean;
   /** What a publication does about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
   /** Keeps what objects hold before they are written over; absent where nothing is to be kept. */

@@ -110,6 +110,11 @@ export class RecordFile {
     return this.#unanswered.has(own);
   }
 
+  /** Creations that were begun, and of which no run knows what became of them. */
+  get unanswered(): ReadonlySet<string> {
+    return this.#unanswered;
+  }
+
   asked(own: string): Promise<void> {
     this.#unanswered.add(own);
     return this.#addDurably({ own, asked: true });
@@ -143,15 +148,18 @@ export class RecordFile {
 
   /**
    * For who has the whole state, before a run: crosses out what it holds, and leaves a file in any case. Of creations that
-   * were interrupted before there was a file nothing is known.
+   * were interrupted before there was a file nothing is known. `answered`: creations that have no line of their own when they
+   * are done, and are in the state.
    */
-  begin(held: ReadonlySet<string>, interrupted: readonly string[]): void {
+  begin(held: ReadonlySet<string>, interrupted: readonly string[], answered: readonly string[] = []): void {
     const doubtful = isThere(this.#path) ? [] : interrupted;
     const settled = [...this.#open.values()].filter(({ id }) => held.has(id));
     for (const { own } of settled) this.#open.delete(own);
+    const known = answered.filter((own) => this.#unanswered.delete(own));
     const lines: Line[] = [
       ...doubtful.map((own) => ({ own, doubtful: true as const })),
       ...settled.map(({ own, id }) => ({ own, settled: id })),
+      ...known.map((own) => ({ own, asked: false })),
     ];
     this.#append(lines.map(lineOf).join(""));
   }

@@ -20,6 +20,8 @@ export interface RunFacts {
   readonly record?: string;
   /** The same where no folder goes with the state. */
   readonly tags?: TaggedRecord;
+  /** The state is saved once, at the end of the run. */
+  readonly savedAtEnd?: boolean;
   /** What this run does about drafts of others, and which of them were reviewed. */
   readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
   /** The file of this run's history, to which is added what objects held before; sealed with the key of KEY_VARIABLE. */

@@ -81,6 +81,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     unfinished: unfinishedIn(runFacts()),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,
+    savedAtEnd: runFacts().savedAtEnd === true,
     foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
     verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),

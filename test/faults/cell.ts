@@ -52,16 +52,19 @@ export type Kill = (typeof KILLS)[number];
 /**
  * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
  * that the next run knows. Killed after the last answer, it has not recorded what it did. `late`: lists show late what it made.
+ * `savedAtEnd`: the state is saved at the end of a run alone, so that the next one has that of before, and our own record.
  */
 export async function runKilled(
   { scenario, desk, phases }: Reference,
   call: Call,
   kill: Kill,
-  late: Pick<FaultClass, "lagMs"> = {},
+  late: Pick<FaultClass, "lagMs"> & { readonly savedAtEnd?: true } = {},
 ): Promise<string[]> {
   const { emulator } = desk;
   const { start, expected } = phaseOf(phases, call);
   desk.putBack(start);
+  desk.stack.savedAtEnd = late.savedAtEnd === true;
+  const unsaved = desk.stack.copy();
   emulator.notShown.listLagMs = late.lagMs ?? 0;
   let recorded = desk.stack;
   const { method, route, skip } = call;
@@ -73,7 +76,7 @@ export async function runKilled(
   });
   await desk.run(scenario, call.phase);
   emulator.faults.clear();
-  desk.stack = recorded;
+  desk.stack = late.savedAtEnd ? unsaved : recorded;
   const runs = await runAgain(desk, scenario, call.phase, late);
   const told = toldIn(runs);
   const wrong = judge(desk, expected, told).filter(

@@ -66,6 +66,8 @@ export class Stack {
   readonly #folder: string;
   /** What is done about edits of others in a draft. */
   foreignEdits: ForeignEditsWord | undefined;
+  /** The state is saved once, at the end of a run. */
+  savedAtEnd = false;
   /** As a file would keep it. */
   #state = new Map<string, Kept>();
   /** Replaced, and not deleted yet. */
@@ -98,6 +100,7 @@ export class Stack {
     copy.#state = new Map(this.#state);
     copy.#doomed = [...this.#doomed];
     copy.#creating = this.#creating;
+    copy.savedAtEnd = this.savedAtEnd;
     return copy;
   }
 
@@ -270,7 +273,8 @@ export class Stack {
     const project = projectWithoutFile(this.#folder, "test");
     const { record } = beginRecord(this.#folder, { project, stack: this.#name }, read, false);
     this.#creating = undefined;
-    const run = new Run(service, read, record, this.foreignEdits);
+    const { foreignEdits, savedAtEnd } = this;
+    const run = new Run(service, read, record, { ...(foreignEdits && { foreignEdits }), savedAtEnd });
     let error: Error | undefined;
     try {
       await work(run);
@@ -293,7 +297,7 @@ class Run {
     { baseUrl, apiKey, timeoutMs = 240_000 }: Service,
     read: RecordedState,
     folder: string | undefined,
-    foreignEdits: ForeignEditsWord | undefined,
+    { foreignEdits, savedAtEnd }: { foreignEdits?: ForeignEditsWord; savedAtEnd: boolean },
   ) {
     const facts = factsOf(read);
     const { ours = [] } = facts;
@@ -305,6 +309,7 @@ class Run {
       foreign: new Set(),
       unfinished: unfinishedIn(facts),
       record,
+      savedAtEnd,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
     };

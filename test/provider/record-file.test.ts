@@ -50,3 +50,12 @@ test("it ends no doubt of what was begun before there was a record", async () =>
   await record.asked(own);
   expect(new RecordFile(path).isDoubtful(own)).toBe(true);
 });
+
+test("what has no line of its own when it is done is answered by the state that holds it", async () => {
+  const record = new RecordFile(path);
+  await record.asked(own);
+  await record.asked("lf-1-other");
+  new RecordFile(path).begin(new Set(), [], [own, "lf-1-never"]);
+  const now = new RecordFile(path);
+  expect([own, "lf-1-other", "lf-1-never"].map((one) => now.isUnanswered(one))).toEqual([false, true, false]);
+});

@@ -18,9 +18,11 @@ import { PulumiCli, PulumiCliError } from "./command.ts";
 import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { plannedSecrets } from "./plan.ts";
 import { drive } from "./process.ts";
+import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
 import { StackTags } from "./tagged-record.ts";
 import { changedKeys } from "../changed-secrets.ts";
+import { UnsavedRuns } from "../unsaved-runs.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
 import { factsOf, type StateResource, type RecordedState } from "../recorded.ts";
@@ -106,10 +108,12 @@ export class PulumiEngine implements Engine {
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = await this.#beginRecord(recorded, changesNothing);
+    const saved = await this.#savingAtEnd(request, onEvent);
     const { foreignEdits, verify, preview } = request;
     const known = {
       ...factsOf(recorded, request.targets),
       ...record,
+      ...(saved && { savedAtEnd: true }),
       foreignEdits,
       verify,
       preview,
@@ -120,6 +124,7 @@ export class PulumiEngine implements Engine {
     const plan = this.#planFile(request);
     const collector = new Collector();
     const order = this.#request(request, facts, plan);
+    if (saved) order.env[SKIP_VARIABLE] = "true";
     const end = await drive({
       request: order,
       cwd: this.#folder.root,
@@ -133,6 +138,7 @@ export class PulumiEngine implements Engine {
     const byUs = end.end === "gone" || end.end === "stuck";
     if (byUs) this.#cli.expectNothing();
     else await this.#endRecord(collector, record, onEvent);
+    if (saved && (await this.#savedAt()) !== saved.before) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
     const failures =
       end.end === "failed" && !cancelled
@@ -150,6 +156,28 @@ export class PulumiEngine implements Engine {
         ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
         : {}),
     };
+  }
+
+  /** Undefined where each step is saved. */
+  async #savingAtEnd(
+    request: RunRequest,
+    onEvent: (event: EngineEvent) => void,
+  ): Promise<{ done: () => void; before: string } | undefined> {
+    const { files } = this.#cli.home;
+    const around = { version: this.version, inFolder: files !== undefined, env: process.env };
+    if (files === undefined || !savesAtEnd(request, around)) return undefined;
+    const { planned = [] } = request;
+    const creates = planned.flatMap(({ op, urn }) => (op === "create" || op === "replace" ? [urn] : []));
+    const before = await this.#savedAt();
+    const done = new UnsavedRuns(files.root, this.#folder).begin(creates);
+    onEvent(diagnostic("info", savedAtEndText(planned.length)));
+    return { done, before };
+  }
+
+  /** Of a stack that was made and never deployed to: nothing. */
+  async #savedAt(): Promise<string> {
+    const { magic = "", time = "" } = (await this.#state.stored())?.manifest ?? {};
+    return magic === "" ? "" : time;
   }
 
   async #recorded(): Promise<RecordedState> {
@@ -187,7 +215,7 @@ export class PulumiEngine implements Engine {
       await new StackTags(this.#cli, this.#folder).end(await this.#recorded());
     } catch (error) {
       const message = `the record of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
-      onEvent(warning(message));
+      onEvent(diagnostic("warning", message));
     }
   }
 
@@ -259,7 +287,7 @@ function creates({ steps }: Told): boolean {
   return [...steps.keys()].some((op) => op.startsWith("create"));
 }
 
-function warning(message: string): EngineEvent {
+function diagnostic(severity: "info" | "warning", message: string): EngineEvent {
   const now = Math.floor(Date.now() / 1000);
-  return { sequence: 0, timestamp: now, diagnosticEvent: { message, color: "never", severity: "warning" } };
+  return { sequence: 0, timestamp: now, diagnosticEvent: { message, color: "never", severity } };
 }

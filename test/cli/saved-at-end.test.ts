@@ -1,0 +1,50 @@
+/** When Pulumi is told to save the state at the end of a run alone: only where a kill is found again without it. */
+import { expect, test } from "vitest";
+import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../cli/engines/pulumi/saved-at-end.ts";
+import type { PlannedStep, RunRequest } from "../../cli/engines/types.ts";
+import type { ChangeOp } from "../../cli/report/model.ts";
+import { registry, resourceType, type Kind } from "../../provider/registry.ts";
+
+const around = { version: "3.245.0", inFolder: true, env: {} };
+
+function step(kind: Kind, op: ChangeOp, inputs: PlannedStep["inputs"] = {}): PlannedStep {
+  return { urn: `${kind}-${op}`, type: resourceType(registry[kind]), op, inputs };
+}
+
+function up(...others: readonly PlannedStep[]): RunRequest {
+  return { kind: "up", planned: [...Array.from({ length: FEWEST }, () => step("page", "create")), ...others] };
+}
+
+test("a large run in a folder", () => {
+  const site = step("site", "create");
+  expect(savesAtEnd(up(step("project", "create"), site, step("page", "update"), step("page", "replace")), around)).toBe(
+    true,
+  );
+  const away = up(step("product", "delete"), step("site", "delete"), step("videoPlayer", "delete"));
+  expect(savesAtEnd({ ...away, kind: "destroy" }, around)).toBe(true);
+});
+
+test.each<[string, RunRequest]>([
+  ["few changes", { kind: "up", planned: [step("page", "create")] }],
+  ["no plan", { kind: "up" }],
+  ["a preview", { ...up(), kind: "preview" }],
+  ["a destroy that is only looked at", { ...up(), kind: "destroy", dryRun: true }],
+  ["a hook is made", up(step("hook", "create"))],
+  ["a hook is replaced", up(step("hook", "replace"))],
+  ["a funnel is retired", up(step("funnel", "delete"))],
+  ["a release publishes", up(step("release", "update"))],
+  ["a page is taken over", up(step("page", "adopt"))],
+  ["a site that must not be found by its name", up(step("site", "create", { reuse: false }))],
+  ["what is not Landform's", up({ urn: "b", type: "aws:s3/bucket:Bucket", op: "create", inputs: {} })],
+  ["an undo", { ...up(), restore: { values: { objects: {}, anew: {} }, key: "k" } }],
+])("each step is saved: %s", (_, request) => {
+  expect(savesAtEnd(request, around)).toBe(false);
+});
+
+test("an older Pulumi, another backend, and the user's own word", () => {
+  expect(savesAtEnd(up(), { ...around, version: "3.244.0" })).toBe(false);
+  expect(savesAtEnd(up(), { ...around, inFolder: false })).toBe(false);
+  for (const word of ["true", "false", ""]) {
+    expect(savesAtEnd(up(), { ...around, env: { [SKIP_VARIABLE]: word } })).toBe(false);
+  }
+});

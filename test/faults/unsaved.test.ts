@@ -1,0 +1,86 @@
+/**
+ * A run that saves the state at its end alone, killed at each boundary of each call that changes something: the next run has
+ * the state of before it, and our own record beside it (docs/decisions/exactly-once.md). Several resources, so that what was
+ * finished long before the kill is not in the state either.
+ */
+import { expect, test, vi } from "vitest";
+import { whole } from "../suite/parts.ts";
+import { KILLS, runKilled } from "./cell.ts";
+import { referenceOf, type Call } from "./desk.ts";
+import { scenarios, type Ground, type Scenario } from "./scenarios.ts";
+import type { Declared } from "./stack.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
+
+const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+/** A project with a product, a site, and two published pages that change their paths. */
+function several({ projectId }: Ground, title: string, [first, second]: readonly [string, string]): Declared[] {
+  const page = (name: string, slug: string): Declared => ({
+    kind: "page",
+    name,
+    inputs: { projectId, templateId: "tpl-hero", content: { "hero.title": title }, ...TEXT },
+    from: (made) => ({ publish: { siteId: String(made("site autumn.example")["id"]), slug } }),
+  });
+  return [
+    { kind: "project", name: "Autumn", inputs: { description: `${LONG}${title}`, context: LONG } },
+    { kind: "site", name: "autumn.example", inputs: { projectId } },
+    page("First", first),
+    page("Second", second),
+    {
+      kind: "product",
+      name: "Cup",
+      inputs: { price: title.length },
+      from: (made) => ({ projectId: String(made("project Autumn")["id"]) }),
+    },
+  ];
+}
+
+const TEXT = { variables: { brand: "Acme", product_count: "1" } };
+
+const together: Scenario = {
+  name: "several resources",
+  programs: (ground) => [several(ground, "One", ["a", "b"]), several(ground, "Other", ["c", "a"])],
+};
+
+/** Hooks can't be found again, and a retired funnel may be somebody else's: runs that make or retire one save each step. */
+const LEFT_OUT = new Set(["hook", "funnel", "videoPlayer", "page that is taken over"]);
+const alone = scenarios.filter(({ name }) => !LEFT_OUT.has(name));
+
+const seen = new Set<string>();
+
+/** In the quick part each call is killed once. */
+function isChosen({ method, route }: Call): boolean {
+  const key = `${method} ${route}`;
+  const first = !seen.has(key);
+  seen.add(key);
+  return whole || first;
+}
+
+test.each(whole ? [together, ...alone] : [together])("$name", { timeout: 600_000 }, async (scenario) => {
+  const reference = await referenceOf(scenario);
+  const cells = reference.calls.filter(isChosen).flatMap((call) => KILLS.map((kill) => ({ call, kill })));
+  const failures: string[] = [];
+  for (const { call, kill } of cells) {
+    const wrong = await runKilled(reference, call, kill, { savedAtEnd: true }).catch((error: unknown) => [
+      (error as Error).message,
+    ]);
+    failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
+  }
+  await reference.desk.close();
+  expect(failures).toEqual([]);
+});
+
+test(
+  "a site that lists show late is found all the same: no call deletes a second one",
+  { timeout: 600_000 },
+  async () => {
+    const reference = await referenceOf(together);
+    const call = reference.calls.find(({ method, route }) => method === "POST" && route === "/sites");
+    if (call === undefined) throw new TypeError("no site is made");
+    for (const kill of KILLS) {
+      expect(await runKilled(reference, call, kill, { savedAtEnd: true, lagMs: 60_000 })).toEqual([]);
+    }
+    await reference.desk.close();
+  },
+);
