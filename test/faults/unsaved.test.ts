@@ -20,7 +20,7 @@ function several({ projectId }: Ground, title: string, [first, second]: readonly
     kind: "page",
     name,
     inputs: { projectId, templateId: "tpl-hero", content: { "hero.title": title }, ...TEXT },
-    from: (made) => ({ publish: { siteId: String(made("site autumn.example")["id"]), slug } }),
+    from: (made) => ({ publish: { siteId: made("site autumn.example")["id"] ?? "", slug } }),
   });
   return [
     { kind: "project", name: "Autumn", inputs: { description: `${LONG}${title}`, context: LONG } },
@@ -31,7 +31,7 @@ function several({ projectId }: Ground, title: string, [first, second]: readonly
       kind: "product",
       name: "Cup",
       inputs: { price: title.length },
-      from: (made) => ({ projectId: String(made("project Autumn")["id"]) }),
+      from: (made) => ({ projectId: made("project Autumn")["id"] ?? "" }),
     },
   ];
 }
