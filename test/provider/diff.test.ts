@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineResource, type AnyDefinition } from "../../provider/define.ts";
 import type { FieldRule } from "../../provider/field-rule.ts";
 import type { JsonMap } from "../../provider/json.ts";
-import { changedKeys, changesBetween, diffOf, isLess } from "../../provider/lifecycle/diff.ts";
+import { changedKeys, changesBetween, diffOf, isLess, refuseToFail } from "../../provider/lifecycle/diff.ts";
 import { RefusedChangeError } from "../../provider/lifecycle/errors.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
@@ -22,6 +22,11 @@ const rules: Readonly<Record<string, FieldRule>> = {
   cleared: { cleared: "" },
   gone: { removalReplaces: true, cleared: "none" },
   needed: { removalRefused: "it is needed", cleared: null },
+  shown: { live: (answer) => answer["shown"] },
+  counted: { live: (answer) => answer["counted"], witness: "count" },
+  onceShown: { live: (answer) => answer["onceShown"], shownOnWrites: true },
+  shownFixed: { live: (answer) => answer["shownFixed"], onChange: "none" },
+  unseen: { live: () => undefined, cleared: "" },
   keyed: { perKey: true, live: (answer) => answer["keyed"] },
   patched: { perKey: true, live: (answer) => answer["patched"], merges: (value) => value !== "whole" },
 };
@@ -107,6 +112,31 @@ describe("a change is told with its kind and what it does", () => {
   });
 });
 
+describe("another spelling of what the service shows", () => {
+  const spelled = (field: string): boolean =>
+    changesBetween(thing, made({ [field]: " A " }, { [field]: "A" }), { [field]: "A" }).length > 0;
+
+  test("is no change", () => {
+    expect(spelled("shown")).toBe(false);
+    expect(changesBetween(thing, made({ shown: " A " }, { shown: "A" }), { shown: "B" })).toHaveLength(1);
+  });
+
+  test.each(["counted", "onceShown", "shownFixed", "keyed"])("is one where %s is no measure", (field) => {
+    expect(spelled(field)).toBe(true);
+  });
+
+  test("is one where it has to be done again", () => {
+    const object = made({ shown: " A " }, { shown: "A" });
+    object.redo.add("shown");
+    expect(changesBetween(thing, object, { shown: "A" })).toMatchObject([{ kind: "changed" }]);
+  });
+
+  test("but what is newly declared is one, and so is what is no longer declared", () => {
+    expect(changesBetween(thing, made({}, { shown: "A" }), { shown: "A" })).toMatchObject([{ kind: "added" }]);
+    expect(changesBetween(thing, made({ unseen: "A" }, {}), {})).toMatchObject([{ kind: "removed" }]);
+  });
+});
+
 describe("what replaces", () => {
   const adopted = { adoptId: "thing_1" };
   test.each<[string, JsonMap, JsonMap, JsonMap | undefined, unknown]>([
@@ -187,7 +217,7 @@ describe("what is refused", () => {
     object.identity = undefined;
     expect(refusal(object, { refused: 2 })).toContain("Thing thing_1");
     object.id = undefined;
-    expect(refusal(object, { refused: 2 })).toMatch(/Thing (?!undefined)/);
+    expect(refusal(object, { refused: 2 })).toMatch(/^Thing [^\w]/);
   });
 
   test("a reason that nobody gave is left out", () => {
@@ -210,6 +240,32 @@ describe("what is refused", () => {
     expect(diffOf(thing, object, { needed: "a" })).toEqual(SAME);
     expect(diffOf(thing, object, { adoptId: "thing_1" }).replaces).toEqual([]);
     expect(diffOf(thing, made({ plain: 1 }), {})).toEqual(SAME);
+  });
+
+  test("to make anew what is sure to fail, unless another object is named", () => {
+    const failing = definitionWith({ failsAnew: () => "its name is taken" });
+    const message = refusal(made({ fixed: 1, blind: 1 }), { fixed: 2, blind: 2 }, failing);
+    expect(message).toContain("fixed");
+    expect(message).toContain("a change of it makes a new thing, and its name is taken");
+    expect(diffOf(failing, made({ fixed: 1, plain: 1 }), { fixed: 1, plain: 2 })).toEqual(UPDATE);
+    expect(diffOf(failing, made({ fixed: 1 }), { fixed: 2, adoptId: "thing_2" })).toEqual(replaces("fixed", "adoptId"));
+    expect(diffOf(definitionWith({ failsAnew: () => undefined }), made({ fixed: 1 }), { fixed: 2 })).toEqual(
+      replaces("fixed"),
+    );
+  });
+
+  test("an update that is sure to fail, and nothing else", () => {
+    const failing = definitionWith({ failsChanged: () => ({ field: "plain", why: "its page is no quiz" }) });
+    const object = made({ plain: 1 });
+    const attempt = (definition: AnyDefinition, diff: ReturnType<typeof diffOf>) => () =>
+      refuseToFail(definition, object, { plain: 2 }, diff);
+    expect(attempt(failing, UPDATE)).toThrow(RefusedChangeError);
+    expect(attempt(failing, UPDATE)).toThrow(/Thing "mug".*plain.*its page is no quiz/s);
+    expect(attempt(failing, SAME)).not.toThrow();
+    expect(attempt(failing, replaces("fixed"))).not.toThrow();
+    expect(attempt(failing, { changes: false, replaces: ["fixed"] })).not.toThrow();
+    expect(attempt(thing, UPDATE)).not.toThrow();
+    expect(attempt(definitionWith({ failsChanged: () => undefined }), UPDATE)).not.toThrow();
   });
 
   test("to replace what adoptId names: the new object would be the old one", () => {
