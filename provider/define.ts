@@ -189,6 +189,13 @@ export interface ResourceDefinition<
   readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
   /** Whether an input that is declared as it was has to be applied all the same. Pure. */
   readonly isDue?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Of an object that is taken over, the inputs that have to be applied though it shows them already. Reads only. */
+  readonly dueOnAdoption?: (
+    run: RunContext,
+    id: string,
+    object: ObjectState,
+    inputs: JsonMap,
+  ) => Promise<readonly string[]>;
   /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
   readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
   /** Why an update to what is declared now is sure to fail, with the remedy. Pure. */

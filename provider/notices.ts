@@ -12,8 +12,8 @@ interface About {
 }
 
 export type Notice =
-  /** A delete left the object in the account. */
-  | (About & { readonly code: "stays"; readonly text: string })
+  /** A delete left the object in the account; `name`: of one resource alone, where others have it, too. */
+  | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
   /** Something that only this kind has to tell; `topic` tells one such thing from another. */
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
   /** A creation goes on with what an interrupted one made. */

@@ -21,7 +21,15 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
-import { checkPlan, checkSamePlan, readPlan, refuseDraftEdits, refuseHandEdits } from "../run/saved-plan.ts";
+import {
+  checkPlan,
+  checkSamePlan,
+  readPlan,
+  refuseDraftEdits,
+  refuseHandEdits,
+  refuseOtherAccount,
+  refuseOtherAccounts,
+} from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";
@@ -66,7 +74,10 @@ export async function apply(
   saved?: ReturnType<typeof readPlan>,
 ): Promise<ExitCode> {
   await session.hold();
-  if (saved) checkPlan(saved, session, "up");
+  if (saved) {
+    checkPlan(saved, session, "up");
+    await refuseOtherAccount(saved, session);
+  }
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview);
@@ -75,6 +86,7 @@ export async function apply(
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   const plan = linted(session, planned.preview, foretold);
   showPlan(session, plan);
+  if (saved) refuseOtherAccounts(saved, session);
   const isHeld = saved !== undefined && planned.report.result === "succeeded";
   const expected = isHeld ? await checkSamePlan(saved, planned, session) : undefined;
   const unknown = isHeld && refresh !== true ? await refuseHandEdits(session, plan) : undefined;

@@ -34,7 +34,7 @@ import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
-import { factsOf, readRecords, type StateResource } from "./recorded.ts";
+import { factsOf, readRecords, type StateResource, sharedUrns } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -234,7 +234,7 @@ export class EmbeddedEngine implements Engine {
         onEvent(event);
       },
     ).finally(() => facts.remove());
-    return resultOf(result, wantsPlan === true);
+    return { ...resultOf(result, wantsPlan === true), shared: sharedUrns(recorded) };
   }
 
   /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */

@@ -12,6 +12,7 @@ import {
   Targets,
 } from "../../engine/index.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
+import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
 import { definitionOf } from "../../provider/registry.ts";
@@ -72,10 +73,30 @@ export function factsOf(recorded: RecordedState, targets: readonly string[] = []
   const reached = recorded.resources.filter(({ urn }) => reach.has(urn));
   return {
     ours: objectsIn(reached),
+    shared: Object.fromEntries(
+      [...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(identityOf)] as const),
+    ),
     unfinished: unfinishedCreations(recorded),
     accounts: recordedAccounts(recorded),
     steady: steadyObjects(recorded),
   };
+}
+
+/** Objects that several resources have, as a run leaves them that took one over under another name and then failed. */
+function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<string, StateResource[]> {
+  const ours = resources.filter(({ type, id }) => id !== undefined && definitionOf(type) !== undefined);
+  const byId = Map.groupBy(ours, ({ id = "" }) => id);
+  return new Map([...byId].filter(([, entries]) => entries.length > 1));
+}
+
+/** By id, the URNs of such objects, one for each entry of the state. */
+export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<string, readonly string[]> {
+  return new Map([...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(({ urn }) => urn)] as const));
+}
+
+function identityOf({ urn, outputs }: StateResource): string {
+  const identity = outputs?.["__identity"];
+  return typeof identity === "string" ? identity : identityFor(urn);
 }
 
 /** What is protected or retained stays as it is, whatever a run does. */

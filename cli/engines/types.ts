@@ -60,6 +60,8 @@ export interface RunResult {
   failures: Failure[];
   /** Operations of an interrupted run. */
   pending: { urn: string; operation: string }[];
+  /** By id, the URNs of the state's entries that have one object. */
+  shared?: ReadonlyMap<string, readonly string[]>;
   /** For `expected`. */
   plan?: unknown;
   /** Of a preview: an apply would leave everything recorded as it is. Left out where the engine doesn't tell. */

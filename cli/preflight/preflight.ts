@@ -1,5 +1,6 @@
 /** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
 import {
+  ApiError,
   ConfigurationError,
   ForbiddenError,
   LandformApi,
@@ -10,7 +11,7 @@ import {
   type CheckedConfig,
 } from "../../provider/api/index.ts";
 import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
-import { UnreadableSettingError } from "../project/account.ts";
+import { configWith, UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";
@@ -34,7 +35,12 @@ export interface Preflight {
   unproven: string[];
   /** URNs of what the plan deletes, and the API can't delete as things stand. */
   staying: string[];
+  /** Whose keys they are, as far as they may tell: by what the program calls an account, the environment's by nothing. */
+  accounts: Record<string, string>;
 }
+
+/** What `accounts` calls that of the environment. */
+export const ENVIRONMENT = "";
 
 export async function preflight(settings: StackSettings, planned: PlannedChanges): Promise<Preflight> {
   const { plans, later } = accountsIn(planned, settings);
@@ -45,6 +51,7 @@ export async function preflight(settings: StackSettings, planned: PlannedChanges
     warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
+    accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
   };
 }
 
@@ -56,7 +63,7 @@ async function looked(plan: AccountPlan): Promise<Preflight> {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const warnings = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
-    return { failures: [], warnings, unproven: scopes, staying: [] };
+    return { failures: [], warnings, unproven: scopes, staying: [], accounts: {} };
   }
 }
 
@@ -64,7 +71,7 @@ function unasked({ account, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
   const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { failures: [], warnings, unproven: scopesFor(changes), staying: [] };
+  return { failures: [], warnings, unproven: scopesFor(changes), staying: [], accounts: {} };
 }
 
 function titleOf(account: string | undefined): string {
@@ -76,13 +83,15 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
   const config = quick(plan.config());
   const api = new LandformApi(config);
   try {
-    const refused = await refusalOfKey(api, config, recordedAccount(plan));
-    if (refused !== undefined) return { failures: [failed(account, refused)], unproven: [...scopes], staying: [] };
+    const { refused, id } = await lookAtKey(api, config, recordedAccount(plan));
+    const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
+    if (refused !== undefined)
+      return { failures: [failed(account, refused)], unproven: [...scopes], staying: [], accounts };
     const byReading = await askByReading(api, scopes);
     const { unproven } = byReading;
     if (byReading.refused.length > 0) {
       const message = lacking(byReading.refused, api.keyVariable);
-      return { failures: [failed(account, message)], unproven, staying: [] };
+      return { failures: [failed(account, message)], unproven, staying: [], accounts };
     }
     const [missing, gone, fixed, others, deletions] = await Promise.all([
       missingReferences(api, plan),
@@ -95,9 +104,25 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
       failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
       unproven,
       staying: deletions.staying,
+      accounts,
     };
   } finally {
     await api.close();
+  }
+}
+
+/** Whose key the environment has, and the variable that it comes from; undefined where nobody can tell. */
+export async function accountOfKey(settings: StackSettings): Promise<{ id: string; variable: string } | undefined> {
+  let api: LandformApi | undefined;
+  try {
+    api = new LandformApi(quick(configWith(settings)));
+    return { id: (await api.account.me()).id, variable: api.keyVariable };
+  } catch (error) {
+    // What is wrong with it, the plan tells.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  } finally {
+    await api?.close();
   }
 }
 
@@ -131,24 +156,31 @@ function failed(account: string | undefined, message: string): Failure {
   return { cause: "program", message: account === undefined ? message : `account "${account}": ${message}` };
 }
 
-/** Why the key or the address can't be right; undefined where they are, or where the key may not ask. */
-async function refusalOfKey(
+interface Key {
+  /** Why the key or the address can't be right; undefined where they are, or where the key may not ask. */
+  readonly refused?: string;
+  /** The account that it belongs to. */
+  readonly id?: string;
+}
+
+async function lookAtKey(
   api: LandformApi,
   config: Pick<ApiConfig, "baseUrl" | "apiKey">,
   recorded: string | undefined,
-): Promise<string | undefined> {
+): Promise<Key> {
   try {
     const { id } = await api.account.me();
     const isOther = recorded !== undefined && id !== recorded;
-    return isOther ? new WrongAccountError(recorded, id, api.keyVariable).message : undefined;
+    return isOther ? { id, refused: new WrongAccountError(recorded, id, api.keyVariable).message } : { id };
   } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
-    if (error instanceof UnauthorizedError) return error.message;
+    if (error instanceof ForbiddenError) return {};
+    if (error instanceof UnauthorizedError) return { refused: error.message };
     const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
     if (!wrongPlace) throw error;
     const versioned = `${config.baseUrl}/v1`;
     if (!/\/v\d+$/.test(config.baseUrl) && (await answers({ ...config, baseUrl: versioned }))) {
-      return `there is no API at ${config.baseUrl}, and there is one at ${versioned}. Set LANDFORM_BASE_URL (or landform:baseUrl) to that`;
+      const refused = `there is no API at ${config.baseUrl}, and there is one at ${versioned}. Set LANDFORM_BASE_URL (or landform:baseUrl) to that`;
+      return { refused };
     }
     throw error;
   }

@@ -46,6 +46,8 @@ export class Collector {
   readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
+  /** By id, the URNs of the state's entries that have one object. */
+  shared: ReadonlyMap<string, readonly string[]> = new Map();
   /** The stack is a preview environment, and what was run is no preview. */
   leavesPreview = false;
   /** By id, where a release has published pages: their own state may not have heard of it. */
@@ -69,7 +71,9 @@ export class Collector {
     const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
     const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
     const changes = withoutReplaced(all, this.told);
-    return withFollowing(withMovedAside(withTakenOver(changes), this.told), this.told);
+    // Of a run that was made, its notices tell.
+    const taken = withTakenOver(changes, this.#planning ? this.shared : new Map(), this.told);
+    return withFollowing(withMovedAside(taken, this.told), this.told);
   }
 
   counts(): Counts {

@@ -1,5 +1,5 @@
 /** What a deletion leaves in the account. Pure. */
-import { isRecord, type Json, type StepEventMetadata } from "../../engine/index.ts";
+import { isRecord, type Json, nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
@@ -14,19 +14,46 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
   const definition = definitionOf(step.type);
   const { id } = step.old;
   const kept = notices.some(
-    (notice) => notice.code === "stays" && notice.id === id && notice.kind === definition?.kind,
+    (notice) =>
+      notice.code === "stays" &&
+      notice.id === id &&
+      notice.kind === definition?.kind &&
+      (notice.name === undefined || notice.name === nameOf(step.urn)),
   );
   return kept ? "in place" : definition?.leaves;
 }
 
-/** What another resource of the plan takes over by its id is neither deleted nor retired under its old name. */
-export function withTakenOver(changes: readonly Change[]): Change[] {
+/**
+ * What another resource has, or takes over by its id, is neither deleted nor retired under its old name. `shared`: by id, the
+ * URNs of the state's entries that have one object; where all of them go, the last one takes it along.
+ */
+export function withTakenOver(
+  changes: readonly Change[],
+  shared: ReadonlyMap<string, readonly string[]>,
+  told: ReadonlyMap<string, Told>,
+): Change[] {
   const taken = new Set(changes.flatMap(({ op, fields }) => (op === "delete" ? [] : adopted(fields))));
+  const leaving = changes.flatMap((change) => leavesGoing(change, told) ?? []);
+  const left = new Map([...shared].map(([id, { length }]) => [id, length]));
   return changes.map((change) => {
-    const { op, id, stays } = change;
-    if (op !== "delete" || stays === "in place" || id === undefined || !taken.has(id)) return change;
+    const id = leavesGoing(change, told);
+    if (id === undefined) return change;
+    const all = shared.get(id)?.length ?? 1;
+    const rest = (left.get(id) ?? 1) - 1;
+    left.set(id, rest);
+    const isKept = taken.has(id) || all > leaving.filter((other) => other === id).length || rest > 0;
+    if (!isKept) return change;
+    if (change.op === "replace") return { ...change, reason: change.reason ?? { code: "old stays", stay: "in place" } };
     return { ...change, stays: "in place", reason: { code: "stays", stay: "in place" } };
   });
+}
+
+/** The object that a change takes away; undefined where it takes none, or what is gone already. */
+function leavesGoing(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
+  const { op, id, stays, urn } = change;
+  if (op === "replace") return stepOf(told.get(urn), op)?.old?.id;
+  const isGone = told.get(urn)?.live === null;
+  return op !== "delete" || stays === "in place" || isGone ? undefined : id;
 }
 
 /** Of a replacement, the old page makes way where the plan puts another one at its address. */

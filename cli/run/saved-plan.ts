@@ -9,6 +9,7 @@ import { editsDigest } from "../../provider/foreign-edits.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
+import { ENVIRONMENT } from "../preflight/preflight.ts";
 import { conflictText } from "../render/conflicts.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
@@ -44,6 +45,8 @@ const format = z.object({
   changes: z.array(change),
   /** By URN, a digest of the edits of others that waited in drafts when it was reviewed. */
   edits: z.record(z.string(), z.string()).optional(),
+  /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
+  accounts: z.record(z.string(), z.string()).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });
@@ -51,7 +54,7 @@ const format = z.object({
 export type SavedPlan = z.output<typeof format>;
 
 export function savedPlan(
-  { engine, folder, options }: StackSession,
+  { engine, folder, options, accounts }: StackSession,
   report: Report,
   plan: unknown,
   undoes?: string,
@@ -66,6 +69,7 @@ export function savedPlan(
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
     edits: Object.fromEntries((report.impact?.alsoLive ?? []).map(({ urn, edits }) => [urn, editsDigest(edits)])),
+    accounts,
     engines: plan,
   };
 }
@@ -107,6 +111,30 @@ export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSe
   }
   if (saved.targets.join("\n") !== options.target.join("\n"))
     throw new RefusedError("the plan was made for other targets; give the same --target");
+}
+
+/** Before anything is asked of an account that nobody reviewed: the stack's state may not tell whose it is. */
+export async function refuseOtherAccount({ accounts = {} }: SavedPlan, session: StackSession): Promise<void> {
+  const planned = accounts[ENVIRONMENT];
+  const now = planned === undefined ? undefined : await session.account();
+  if (planned === undefined || now === undefined || now.id === planned) return;
+  throw new RefusedError(otherAccount(planned, `the key (${now.variable})`, now.id));
+}
+
+/** The same of the accounts that the program has itself, once they are known. */
+export function refuseOtherAccounts({ accounts: reviewed = {} }: SavedPlan, { accounts }: StackSession): void {
+  for (const [name, now] of Object.entries(accounts)) {
+    const planned = reviewed[name];
+    if (planned !== undefined && planned !== now)
+      throw new RefusedError(otherAccount(planned, `the key of "${name}"`, now));
+  }
+}
+
+function otherAccount(planned: string, key: string, now: string): string {
+  return (
+    `the plan was made for account ${planned}, and ${key} belongs to account ${now}: what would be done now is not what ` +
+    `was reviewed. Nothing was sent. Use a key of account ${planned}, or preview again with this one and review the new plan.`
+  );
 }
 
 function otherCommand(undoes: string | undefined): string {

@@ -17,7 +17,7 @@ import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
 import type { PlannedChanges } from "../preflight/checks.ts";
-import { lackingFor, preflight } from "../preflight/preflight.ts";
+import { accountOfKey, lackingFor, preflight } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
@@ -72,6 +72,8 @@ export class StackSession {
   #isRunning = false;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
+  /** The accounts that the plan is for, by what the program calls them; the environment's by nothing. */
+  accounts: Readonly<Record<string, string>> = {};
   /** What the reports say of the whole command. */
   told: Report | undefined;
   /** While lines are live, another one must not get between them. */
@@ -200,6 +202,7 @@ export class StackSession {
         },
         onEvent,
       );
+      collector.shared = ended.shared ?? collector.shared;
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
@@ -234,9 +237,15 @@ export class StackSession {
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
     const found = await preflight(await this.#settings(), this.#toPlan(report, told));
     const { failures, warnings, unproven, staying } = this.redactor.value(found);
+    this.accounts = found.accounts;
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
     return (this.#latest = { ...whole, impact: { ...impact, unproven } });
+  }
+
+  /** Whose key the environment has. */
+  async account(): ReturnType<typeof accountOfKey> {
+    return accountOfKey(await this.#settings());
   }
 
   /**

@@ -110,9 +110,14 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const object = ObjectState.fromState(definition, id, props);
         runtime.seen.note(object);
         await run.account(object.account);
-        if (run.adopted.has(id)) {
-          const text = `${definition.type} ${id} is not deleted: a resource of this run has taken it over, by adoptId.`;
-          run.warn({ code: "stays", kind: definition.kind, id, text });
+        const owner = runtime.seen.letGo(id, object.identity);
+        const why = run.adopted.has(id)
+          ? "a resource of this run has taken it over, by adoptId"
+          : owner && `it is ${nameIn(owner)} of this stack, too, and goes with that alone`;
+        if (why !== undefined) {
+          const name = object.identity === undefined ? {} : { name: nameIn(object.identity) };
+          const text = `${definition.type} ${id} is not deleted: ${why}.`;
+          run.warn({ code: "stays", kind: definition.kind, id, text, ...name });
         } else await deleteObject(definition, run, id, object);
         if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
         runtime.seen.forget(object.identity);

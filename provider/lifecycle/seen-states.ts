@@ -19,9 +19,13 @@ export class SeenStates {
   readonly #holders = new Map<string, string>();
   readonly #addresses = new Map<string, readonly FormerAddress[]>();
   readonly #objects = new Map<string, SeenObject>();
+  /** By id, who has an object: a state may have it twice, under two names. */
+  readonly #owners = new Map<string, string[]>();
 
-  constructor(record: CreationRecord) {
+  /** `shared`: what the state has several times, by id, for each of its entries its identity. */
+  constructor(record: CreationRecord, shared: Readonly<Record<string, readonly string[]>> = {}) {
     this.#record = record;
+    for (const [id, identities] of Object.entries(shared)) this.#owners.set(id, [...identities]);
   }
 
   /** What a state holds need not be in our own record any longer. */
@@ -29,10 +33,21 @@ export class SeenStates {
     const { identity, id, predecessor, former, answer } = state;
     if (id !== undefined) this.#objects.set(id, { state, inputs });
     if (identity === undefined || id === undefined) return;
+    const owners = this.#owners.get(id) ?? [];
+    if (!owners.includes(identity)) this.#owners.set(id, [...owners, identity]);
     this.#record.settled(ownIn(identity), id);
     this.#holders.set(identity, predecessor ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
     this.#addresses.set(identity, left);
+  }
+
+  /** One resource lets go of its object; the answer is another one that has it, and keeps it. */
+  letGo(id: string, identity: string | undefined): string | undefined {
+    const owners = this.#owners.get(id) ?? [];
+    const left = identity === undefined ? -1 : owners.indexOf(identity);
+    const others = owners.filter((_, index) => index !== left);
+    this.#owners.set(id, others);
+    return others[0];
   }
 
   objectOf(id: string): SeenObject | undefined {

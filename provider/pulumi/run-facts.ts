@@ -14,6 +14,8 @@ export interface RunFacts {
   readonly unfinished?: readonly UnfinishedCreation[];
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
+  /** By id, the identities of resources that have one object: each entry of the state, whatever becomes of it. */
+  readonly shared?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the state's objects that a run without targets comes to, to change or delete them. */
   readonly ours?: readonly string[];
   /** The folder that holds the record of creations, where that goes with the state. */

@@ -26,7 +26,7 @@ class HostRuntime implements Runtime {
   readonly claims = new Claims();
   readonly ours = new Set(runFacts().ours);
   readonly record = recordOf(runFacts());
-  readonly seen = new SeenStates(this.record);
+  readonly seen = new SeenStates(this.record, runFacts().shared);
   readonly #history = historyOf(runFacts(), process.env[KEY_VARIABLE]);
   readonly restore = this.#history.restore;
   #get: Get = () => undefined;

@@ -21,6 +21,7 @@ import {
 } from "./pages/inputs.ts";
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
+import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { publishesEdits } from "./pages/drafts/taken-over.ts";
@@ -103,6 +104,7 @@ export const page = defineResource({
   steady: pageSteady,
   makesNoDifference: showsAlready,
   isDue: publishesEdits,
+  dueOnAdoption,
   diff: diffPage,
   failsAnew: unfilledAnew,
   failsChanged: unfilledChange,

@@ -23,6 +23,7 @@ import {
 } from "./pages/inputs.ts";
 import { renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
+import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores } from "./pages/held.ts";
 import { publishesEdits } from "./pages/drafts/taken-over.ts";
@@ -90,6 +91,7 @@ export const quiz = defineResource({
   steady: { ...pageSteady, pageId: [], quizId: [] },
   makesNoDifference: showsAlready,
   isDue: publishesEdits,
+  dueOnAdoption,
   diff: diffPage,
   failsAnew: unfilledAnew,
   failsChanged: unfilledChange,

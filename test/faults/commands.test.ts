@@ -117,12 +117,13 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
   const { emulator } = walk;
   const between = new Between(emulator);
   try {
-    if (fault.reach === "no connection from now on") walk.baseUrl = await between.refusing(call.before);
+    if (fault.reach === "no connection from now on")
+      walk.account = { ...emulator, baseUrl: await between.refusing(call.before) };
     else arm(emulator, call, fault);
     await desk.up();
     emulator.faults.clear();
     emulator.notShown.listLagMs = 0;
-    walk.baseUrl = emulator.baseUrl;
+    walk.account = emulator;
     expect(await desk.up(), desk.told).toBe(0);
     expect(await desk.run("preview", "--detailed-exitcode"), desk.told).toBe(0);
     const told = desk.everything;

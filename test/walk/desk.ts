@@ -41,13 +41,13 @@ const SALT = "v1:rXrlEImLJMo=:v1:K2/2jX+NZGpBml3o:sSaMxuQD54PAiytrKW6Bg4fsHNPJvQ
 export class WalkDesk {
   readonly folder = mkdtempSync(join(tmpdir(), "landform-walk-"));
   readonly emulator: Emulator;
-  /** Where the commands find the service. */
-  baseUrl: string;
+  /** The account that the commands speak to. */
+  account: Pick<Emulator, "baseUrl" | "apiKey">;
   readonly engine: "embedded" | "pulumi";
 
   private constructor(emulator: Emulator, engine: "embedded" | "pulumi") {
     this.emulator = emulator;
-    this.baseUrl = emulator.baseUrl;
+    this.account = emulator;
     this.engine = engine;
   }
 
@@ -116,8 +116,8 @@ export class WalkDesk {
 
   /** Of a machine where nobody is logged in; with Pulumi on its PATH where that is to run. */
   get environment(): NodeJS.ProcessEnv {
-    const { apiKey } = this.emulator;
-    const own = { LANDFORM_BASE_URL: this.baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" };
+    const { baseUrl, apiKey } = this.account;
+    const own = { LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" };
     if (this.engine === "embedded") return own;
     const path = [dirname(realEngine ?? ""), process.env["PATH"]].join(delimiter);
     return { ...own, HOME: this.folder, PULUMI_HOME: join(this.folder, "home"), PATH: path };

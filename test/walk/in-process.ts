@@ -63,7 +63,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   const keeper = key === undefined || facts.history === undefined ? undefined : new KeptFile(facts.history, key);
   const record = new RecordFolder(() => facts.record ?? "", facts.record !== undefined);
   const ours = new Set(facts.ours);
-  const seen = new SeenStates(record);
+  const seen = new SeenStates(record, facts.shared);
   let current: RunContext | undefined;
   let expected: string | undefined;
   const run = (): RunContext => {

@@ -74,7 +74,9 @@ export function brokenPromises(
   ids: ReadonlyMap<string, string>,
 ): string[] {
   // What one resource lets go of, another may take over.
-  const inOrder = [...plan.changes].sort((one, other) => Number(other.op === "delete") - Number(one.op === "delete"));
+  // Of two names of one object, the plan says of the first that it stays, and of the last that it goes.
+  const rank = ({ op, stays }: JsonChange): number => (op === "delete" ? (stays === undefined ? 1 : 0) : 2);
+  const inOrder = [...plan.changes].sort((one, other) => rank(one) - rank(other));
   const changes = new Map(
     inOrder.flatMap((change) =>
       [adoptedBy(change) ?? change.id].flatMap((id) => (id === undefined ? [] : [[id, change] as const])),
@@ -89,7 +91,11 @@ export function brokenPromises(
     const publishesEdits = plan.impact?.alsoLive?.some(({ urn }) => urn === change?.urn) === true;
     if (change !== undefined)
       broken.push(...promised(change, id, shown, after.get(id), { now: ids.get(change.urn) ?? "", publishesEdits }));
-    else if (!same(shown, after.get(id)) && !mayBeTakenOver(shown, id, mine) && !mayFollow(shown, plan))
+    else if (
+      !same(shown, after.get(id)) &&
+      !mayBeTakenOver(shown, id, mine) &&
+      !mayFollow(shown, plan, namesOf(id, ids))
+    )
       broken.push(`${id} is in no plan, and changed: ${differences(shown, after.get(id)).join(", ")}`);
   }
   const made = [...after.keys()].filter((id) => !before.has(id));
@@ -115,12 +121,18 @@ function mayBeTakenOver({ fields }: Shown, id: string, mine: ReadonlySet<string>
   return mine.has(id) && (name.endsWith(RETIRED) || /\[lf-/.test(name));
 }
 
-/** Of what leads to a page that is perhaps replaced, its steps follow. */
-function mayFollow({ collection, fields }: Shown, { changes }: JsonReport): boolean {
+/** Of what leads to a page that is perhaps replaced, its steps follow; the plan names the funnel, whoever has changed its steps in the app. */
+function mayFollow({ collection, fields }: Shown, { changes, impact }: JsonReport, names: readonly string[]): boolean {
   const steps = JSON.stringify(fields["steps"] ?? []);
+  const isNamed = impact?.funnels.some(({ name }) => names.includes(name)) === true;
   return (
-    collection === "funnels" && changes.some(({ perhaps, id = "" }) => perhaps === "replace" && steps.includes(id))
+    collection === "funnels" &&
+    changes.some(({ perhaps, id = "" }) => perhaps === "replace" && (isNamed || steps.includes(id)))
   );
+}
+
+function namesOf(id: string, ids: ReadonlyMap<string, string>): string[] {
+  return [...ids].flatMap(([urn, one]) => (one === id ? [urn.slice(urn.lastIndexOf("::") + 2)] : []));
 }
 
 interface Around {

@@ -194,6 +194,10 @@ class Walk {
       desk.emulator.faults.clear();
     }
     const applied = await desk.run(...up);
+    if (applied.code !== 0 && isForetold(plan, applied)) {
+      this.#tell("— refused on the way, as the plan says that it may be");
+      return false;
+    }
     if (applied.code !== 0)
       throw new Error(`up was refused after a plan that was not:\n${told(plan)}\n${told(applied)}`);
     const after = accountOf(desk);
@@ -209,6 +213,11 @@ class Walk {
 
   async #expectNoMore(options: readonly string[], ...earlier: Command[]): Promise<void> {
     const again = await this.#desk.run("preview", ...options, "--detailed-exitcode");
+    const { failures } = again.report;
+    // What depends on a target that was renamed is found by its new name only now, and wants to be targeted, too.
+    const isLeft =
+      failures.length > 0 && failures.every(({ message }) => /is not targeted. Target it too/.test(message));
+    if (options.includes("--target") && isLeft) return;
     if (again.code !== 0)
       throw new Error(`a second plan is not empty:\n${earlier.map(told).join("\n")}\n${told(again)}`);
   }
@@ -260,6 +269,12 @@ function targetOf({ program }: World, target: number | null): string[] {
   const entries = entriesOf(program);
   const entry = target === null ? undefined : entries[target % Math.max(entries.length, 1)];
   return entry === undefined ? [] : ["--target", `${TYPES[entry.section]}/${entry.key}`];
+}
+
+/** What is perhaps refused, is known only once what it refers to is there. */
+function isForetold({ report }: Command, { report: { failures } }: Command): boolean {
+  const names = report.changes.flatMap(({ perhaps, name }) => (perhaps === "refuse" ? [`"${name}"`] : []));
+  return failures.length > 0 && failures.every(({ message }) => names.some((name) => message.includes(name)));
 }
 
 const ADVISED = /With --refresh \(preview and up\) it is made anew|There is no \w+ with the id/;

@@ -25,7 +25,7 @@ import { changedKeys } from "../changed-secrets.ts";
 import { UnsavedRuns } from "../unsaved-runs.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
-import { factsOf, type StateResource, type RecordedState } from "../recorded.ts";
+import { factsOf, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -152,6 +152,7 @@ export class PulumiEngine implements Engine {
       outputs: Object.fromEntries(outputs) as RunResult["outputs"],
       failures,
       pending,
+      shared: sharedUrns(recorded),
       ...(request.wantsPlan === true && plan !== undefined && existsSync(plan)
         ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
         : {}),

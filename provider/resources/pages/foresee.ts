@@ -7,12 +7,14 @@ import { orGone } from "../../lifecycle/run-context.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
 import { ContentFields } from "./content-map.ts";
 import { unfilledNew } from "./unfilled.ts";
+import { unreadyAdopted } from "./unready-adopted.ts";
 
 export async function foreseePage(api: LandformApi, planned: PlannedChange): Promise<string[]> {
   return [
     ...(await takenPath(api, planned)),
     ...(await unknownKeys(api, planned)),
     ...(await unfilledNew(api, planned)),
+    ...(await unreadyAdopted(api, planned)),
   ];
 }
 
@@ -39,7 +41,11 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
 
 /** A quiz is taken over by the id of its page, or by its own. */
 async function isQuizOf(api: LandformApi, adoptId: Json | undefined, pageId: string): Promise<boolean> {
-  return typeof adoptId === "string" && (await orGone(api.quizzes.read(adoptId)))?.page_id === pageId;
+  return typeof adoptId === "string" && (await pageIdOf(api, adoptId)) === pageId;
+}
+
+async function pageIdOf(api: LandformApi, adoptId: string): Promise<string> {
+  return (await orGone(api.quizzes.read(adoptId)))?.page_id ?? adoptId;
 }
 
 const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();
@@ -54,9 +60,12 @@ async function publishedOn(api: LandformApi, siteId: string): Promise<readonly P
 }
 
 /** Content keys that are new in the code, and that the page doesn't have. */
-async function unknownKeys(api: LandformApi, { op, id, added }: PlannedChange): Promise<string[]> {
+async function unknownKeys(api: LandformApi, { op, id: own, added, value }: PlannedChange): Promise<string[]> {
   const keys = added("content");
-  if (op !== "update" || id === undefined || keys.length === 0) return [];
+  const adoptId = value("adoptId");
+  const id =
+    op === "update" ? own : op === "adopt" && typeof adoptId === "string" ? await pageIdOf(api, adoptId) : undefined;
+  if (id === undefined || keys.length === 0) return [];
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));
   return missing.map((key) => `content: the page has no field "${key}"${didYouMean(key, fields.keys()) || "."}`);

@@ -29,6 +29,7 @@ import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { fieldsMove, fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
+import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
 import { refusedPath } from "./waiting.ts";
 
@@ -158,10 +159,6 @@ async function requireReady(pass: Apply<PageLife>): Promise<void> {
   refuseUnready(pass.id, pass.object.answer["status"] === "published", await checkedPage(pass));
 }
 
-export function refuseUnready(id: string, isPublic: boolean, validation: PageValidation): void {
-  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, isPublic, validation));
-}
-
 /** The check before publishing, asked again where it found placeholders that have a value. */
 async function checkedPage(pass: Apply<PageLife>): Promise<PageValidation> {
   const { api } = pass.run;
@@ -199,35 +196,6 @@ function placeIn(siteId: string, slug: string | null): Place {
 function placeOf({ answer: { status, siteId, slug } }: ObjectState): Place | undefined {
   if (status !== "published" || typeof siteId !== "string") return undefined;
   return { siteId, slug: typeof slug === "string" ? slug : "" };
-}
-
-function notReady(
-  id: string,
-  isPublic: boolean,
-  validation: { issues: readonly unknown[]; remaining_variables: readonly string[] },
-): string {
-  const { issues, remaining_variables } = validation;
-  const left = remaining_variables.map((name) => `{{${name}}}`).join(", ");
-  const others = issues
-    .map(issueText)
-    .filter((text) => !remaining_variables.some((name) => text.includes(`{{${name}}}`)));
-  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
-  const state = isPublic ? "keeps its last published revision" : "stays a draft";
-  return (
-    `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
-    (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
-    `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
-  );
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function issueText(issue: unknown): string {
-  if (typeof issue === "string") return issue;
-  const text = isMap(issue) ? (issue["message"] ?? issue["reason"] ?? issue["code"]) : undefined;
-  return typeof text === "string" ? text.replace(/\.$/, "") : JSON.stringify(issue);
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */

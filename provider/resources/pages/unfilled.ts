@@ -25,7 +25,7 @@ export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): st
   const isAlike = templateId !== undefined && templateId === declared.get("templateId");
   const texts = isAlike && isMap(notes["texts"]) ? notes["texts"] : {};
   const names = isAlike ? elsewhereIn(notes) : [];
-  return refused(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
+  return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
 }
 
 /** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
@@ -38,31 +38,20 @@ export function unfilledChange(old: ObjectState, now: JsonMap): { field: string;
     ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
   );
   const names = withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables));
-  const why = refused(names);
+  const why = refusedOpen(names);
   return why === undefined ? undefined : { field: "publish", why };
 }
 
 /** A creation: its own texts, and those of the page that it is a copy of. */
 export async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
   const { op, declared, hides } = change;
-  if (op === "update" || op === "delete" || declared("publish") === undefined || declared("nodes") !== undefined)
-    return [];
+  const isMade = op === "create" || op === "replace";
+  if (!isMade || declared("publish") === undefined || declared("nodes") !== undefined) return [];
   if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
   const content = mapOf(declared("content"));
-  const texts =
-    op === "adopt" ? await textsToSend(api, change, content) : { ...(await textsOfSource(api, change)), ...content };
-  const why = refused(withoutValue(heldBy(texts), declared("variables")));
+  const texts = { ...(await textsOfSource(api, change)), ...content };
+  const why = refusedOpen(withoutValue(heldBy(texts), declared("variables")));
   return why === undefined ? [] : [`publish: ${why}`];
-}
-
-/** What a page that is taken over shows already is not sent, whatever it is. */
-async function textsToSend(api: LandformApi, { value }: PlannedChange, content: JsonMap): Promise<JsonMap> {
-  const adoptId = value("adoptId");
-  const isOpen = Object.values(content).some((text) => placeholdersIn(text).length > 0);
-  const map = isOpen && typeof adoptId === "string" ? await orGone(api.builder.contentMap(adoptId)) : undefined;
-  if (map === undefined) return {};
-  const fields = new ContentFields(map.fields);
-  return Object.fromEntries(Object.entries(content).filter(([key, text]) => !same(fields.value(key), text)));
 }
 
 /** What is a part of the plan itself may be filled in by then. */
@@ -73,16 +62,16 @@ async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChang
   return Object.fromEntries(map === undefined ? [] : new ContentFields(map.fields).entries());
 }
 
-function heldBy(texts: JsonMap): string[] {
+export function heldBy(texts: JsonMap): string[] {
   return Object.values(texts).flatMap(placeholdersIn);
 }
 
-function withoutValue(names: readonly string[], variables: Json | undefined): string[] {
+export function withoutValue(names: readonly string[], variables: Json | undefined): string[] {
   const given = mapOf(variables);
   return [...new Set(names)].filter((name) => !Object.hasOwn(given, name)).sort();
 }
 
-function refused(names: readonly string[]): string | undefined {
+export function refusedOpen(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const left = names.map((name) => `{{${name}}}`).join(", ");
   return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;

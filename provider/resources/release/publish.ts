@@ -9,7 +9,7 @@ import { editsDigest, type ForeignEditsNotice } from "../../foreign-edits.ts";
 import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
-import { refuseUnready } from "../pages/life.ts";
+import { refuseUnready } from "../pages/readiness.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";

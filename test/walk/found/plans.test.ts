@@ -1,6 +1,8 @@
 /** Saved plans where the content map shows what is live: an edit of a page's draft by hand is no drift there. */
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { startEmulator } from "../../../emulator/index.ts";
+import { emptyProgram } from "../program.ts";
 import { openTrial, page } from "../trial.ts";
 
 const trial = openTrial("embedded", { notShown: { contentMapShows: "live" } });
@@ -77,4 +79,29 @@ test.each(["live", "draft"] as const)("one of a text that a variable changes is 
   expect(refused.printed).toContain(
     `content["hero.title"] is ${shows === "live" ? "edited in its draft" : '"By hand"'}`,
   );
+});
+
+test("a plan is for its account: with another one's key it is refused before anything is sent", async () => {
+  const other = await startEmulator();
+  try {
+    // Of a stack that has nothing yet, the state can't tell whose it is.
+    trial.program = emptyProgram();
+    trial.program.products["mug"] = { price: 1 };
+    const made = await trial.preview("--save", plan(), "--stack", "two");
+    expect(made.code, made.printed).toBe(0);
+    const own = trial.desk.account;
+    trial.desk.account = other;
+    const refused = await applyPlan("--stack", "two");
+    expect(refused.code, refused.printed).toBe(3);
+    expect(refused.printed).toMatch(
+      /the plan was made for account acct_\w+, and the key \(LANDFORM_API_KEY\) belongs to account acct_\w+: what would be done now is not what was reviewed. Nothing was sent. Use a key of account/,
+    );
+    expect(other.records()["products"]).toEqual([]);
+    trial.desk.account = own;
+    const done = await applyPlan("--stack", "two");
+    expect(done.code, done.printed).toBe(0);
+    expect((await trial.desk.run("preview", "--stack", "two", "--detailed-exitcode")).code).toBe(0);
+  } finally {
+    await other.close();
+  }
 });

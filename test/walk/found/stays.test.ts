@@ -124,3 +124,48 @@ test("a funnel that is taken over under another logical name is not retired unde
     { id: before, name: "sell", steps: [{ url: "https://pay.example" }] },
   ]);
 });
+
+describe("a page that a failed run took over under another name, before the old one was gone from the state", () => {
+  let id: string;
+
+  beforeEach(async () => {
+    trial.program.pages["home"] = page("home");
+    await trial.up();
+    id = trial.idOf("home");
+    trial.program.pages = { start: { ...page("home"), name: "home", adoptId: id } };
+    trial.program.products["mug"] = { price: 1 };
+    trial.declare();
+    trial.desk.emulator.faults.add({ method: "POST", path: "/products", phase: "status", status: 403 });
+    const failed = await trial.desk.run("up", "--yes");
+    expect(failed.code, failed.printed).toBe(1);
+    trial.desk.emulator.faults.clear();
+    expect([trial.idOf("home"), trial.idOf("start")]).toEqual([id, id]);
+  });
+
+  test.each([
+    ["the next run", "start", "home", []],
+    ["a run of the old name alone", "start", "home", ["--target", "Page/home"]],
+    ["a run of the program as it was", "home", "start", []],
+  ] as const)("is not deleted by %s", async (_, kept, gone, options) => {
+    if (kept === "home") trial.program.pages = { home: page("home") };
+    const { report } = await trial.preview(...options);
+    expect(report.changes).toContainEqual(expect.objectContaining({ op: "delete", name: gone, id, stays: "in place" }));
+    expect(report.counts).toMatchObject({ delete: 0, left: 1 });
+    trial.declare();
+    const done = await trial.desk.run("up", "--yes", "--force", ...options);
+    expect(done.code, done.printed).toBe(0);
+    expect(done.printed).toContain(`Page ${id} is not deleted: it is ${kept} of this stack, too`);
+    expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
+    expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
+    await trial.up();
+  });
+
+  test("goes where all of its names go, once", async () => {
+    trial.program.pages = {};
+    const { report } = await trial.preview();
+    expect(report.counts).toMatchObject({ delete: 1, left: 1 });
+    const done = await trial.up();
+    expect(done.report.counts).toMatchObject({ delete: 1, left: 1 });
+    expect(trial.objects("pages")).toEqual([]);
+  });
+});

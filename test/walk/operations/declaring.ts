@@ -75,6 +75,8 @@ export const rename: Operation = (world, { a, b }) => {
     ? { ...entry, options: { ...entry.options, aliases: [...(entry.options?.aliases ?? []), key] } }
     : entry;
   if (!withAlias) {
+    // A new page is made from the template, which has none of the values that the old one was made with.
+    fillIn(entry);
     excuses.push(
       /its logical name changed/,
       /is protected/,

@@ -58,8 +58,10 @@ export const dropField: Operation = ({ program, desk, stack, applied }, { a, b }
   const found = pick(entriesOf(program, "products", "pages", "quizzes", "funnels"), a);
   if (found === undefined) return undefined;
   // What a template's placeholders need is only known once the page was made.
+  // And what somebody deleted is made anew from it.
+  const there = new Set(desk.emulator.records()["pages"]?.map(({ id }) => id));
   const isMade =
-    desk.state(stack).some(({ urn }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`)) &&
+    desk.state(stack).some(({ urn, id }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`) && there.has(id)) &&
     applied?.[found.section][found.key]?.template === found.entry.template;
   const others = ["content", "steps", ...(isMade ? ["variables"] : [])];
   const optional = Object.keys(found.entry).filter(

@@ -46,7 +46,7 @@ function standingAlone(program: Program) {
 }
 
 interface Exported {
-  deployment: { resources: { urn: string; type: string }[] };
+  deployment: { resources: { urn: string; type: string; id?: string; provider?: string }[] };
 }
 
 export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): Promise<void> {
@@ -61,10 +61,18 @@ export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): 
   const taken = from.deployment.resources.filter(
     (one) => isMoved(one) || (isProvider(one) && !to.deployment.resources.some(isProvider)),
   );
-  to.deployment.resources.push(...taken.map(inSecond));
+  to.deployment.resources.push(...taken.map(inSecond).map((one) => withProviderOf(one, to)));
   from.deployment.resources = from.deployment.resources.filter((one) => !isMoved(one));
   await imported(desk, "two", to);
   await imported(desk, "dev", from);
+}
+
+/** A provider of that name which is there already is the one: one that was made anew meanwhile has another id. */
+function withProviderOf(resource: Exported["deployment"]["resources"][number], { deployment }: Exported) {
+  const { provider } = resource;
+  const urn = provider?.slice(0, provider.lastIndexOf("::"));
+  const there = deployment.resources.find((one) => one.urn === urn && one.type.startsWith("pulumi:providers:"));
+  return there === undefined ? resource : { ...resource, provider: `${there.urn}::${there.id ?? ""}` };
 }
 
 function inSecond<Resource extends { urn: string; type: string }>(resource: Resource): Resource {

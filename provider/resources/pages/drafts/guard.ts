@@ -107,7 +107,11 @@ async function publishedByOthers(
 }
 
 /** Without a record of ours (a page taken over, an older state) dates decide. */
-async function editedByDates(run: RunContext, id: string, { answer, recorded }: KnownPage): Promise<ForeignEdit[]> {
+export async function editedByDates(
+  run: RunContext,
+  id: string,
+  { answer, recorded }: KnownPage,
+): Promise<ForeignEdit[]> {
   const record = await orGone(run.api.pages.read(id));
   if (record?.status !== "published") return [];
   noteDates(run, record);

@@ -1,0 +1,65 @@
+/** A page that is taken over and published by that, and can't be: told by the plan, since the apply would stop halfway. */
+import type { LandformApi, Page } from "../../api/index.ts";
+import type { PlannedChange } from "../../define.ts";
+import { isMap, same, type JsonMap } from "../../json.ts";
+import { orGone } from "../../lifecycle/run-context.ts";
+import { ContentFields } from "./content-map.ts";
+import { editedSincePublished } from "./drafts/dates.ts";
+import { normalSlug } from "./path.ts";
+import { issuesBesides } from "./readiness.ts";
+import { heldBy, refusedOpen, withoutValue } from "./unfilled.ts";
+
+/** Never shown, so that they are sent whatever the page has of them. */
+const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
+
+export async function unreadyAdopted(api: LandformApi, change: PlannedChange): Promise<string[]> {
+  const { op, value, declared, hides } = change;
+  const adoptId = value("adoptId");
+  const isTakenOver = (op === "adopt" || op === "replace") && typeof adoptId === "string";
+  // What a node becomes, its texts don't tell.
+  if (!isTakenOver || declared("publish") === undefined || declared("nodes") !== undefined) return [];
+  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const page = await pageOf(api, adoptId);
+  const map = page === undefined ? undefined : await orGone(api.builder.contentMap(page.id));
+  if (page === undefined || map === undefined) return [];
+  const fields = new ContentFields(map.fields);
+  const content = declared("content");
+  const texts = isMap(content) ? content : {};
+  if (!isPublished(page, change, texts, fields)) return [];
+  const validation = await orGone(api.pages.validate(page.id));
+  if (validation === undefined) return [];
+  const held = Object.fromEntries(fields.entries());
+  // Placeholders stand in other places, too, and there alone the page's own check finds them.
+  const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
+  const open = refusedOpen(withoutValue([...elsewhere, ...heldBy({ ...held, ...texts })], declared("variables")));
+  const others = issuesBesides(validation).map(
+    (issue) =>
+      `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
+  );
+  return [...(open === undefined ? [] : [open]), ...others].map((why) => `publish: ${why}`);
+}
+
+/** A quiz is taken over by the id of its page, or by its own. */
+async function pageOf(api: LandformApi, adoptId: string): Promise<Page | undefined> {
+  const page = await orGone(api.pages.read(adoptId));
+  if (page !== undefined) return page;
+  const quiz = await orGone(api.quizzes.read(adoptId));
+  return quiz?.page_id == null ? undefined : orGone(api.pages.read(quiz.page_id));
+}
+
+/** One that is public as it is declared is left alone; one whose draft others have edited may have to be held back. */
+function isPublished(page: Page, { declared }: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
+  if (page.status !== "published") return true;
+  if (editedSincePublished(page) !== false) return false;
+  const slug = declared("publish", "slug");
+  const isThere =
+    page.site_id === declared("publish", "siteId") &&
+    normalSlug(page.slug) === normalSlug(typeof slug === "string" ? slug : "");
+  const named = [
+    [declared("name"), page.page_name],
+    [declared("projectId"), page.project_id],
+  ] as const;
+  const isNamed = named.every(([wanted, shown]) => wanted === undefined || wanted === shown);
+  const says = Object.entries(texts).every(([key, text]) => same(fields.value(key), text));
+  return !isThere || !isNamed || !says || ALWAYS_SENT.some((field) => declared(field) !== undefined);
+}

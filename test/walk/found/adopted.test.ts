@@ -1,0 +1,113 @@
+/** What random walks found, each as the few steps that show it, in one process: pages that are taken over. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { failuresOf, openTrial, page } from "../trial.ts";
+
+const trial = openTrial();
+
+async function made(template: string): Promise<string> {
+  const answer = await trial.desk.byHand("POST", "/pages/from-template", { template_id: template, name: "Theirs" });
+  return (answer as { id: string }).id;
+}
+
+describe("a page that somebody published, and has edited since", () => {
+  let id: string;
+  const live = (): string => JSON.stringify(trial.objects("documents").find((one) => one.id === id)?.["live"]);
+
+  beforeEach(async () => {
+    await trial.up();
+    id = await made("tpl-hero");
+    const publish = { page_id: id, site_id: trial.idOf("main"), slug: "home" };
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+    await trial.desk.byHand("POST", "/pages/publish", publish);
+    // The page of a run beside it tells how far the service's own dates lie apart.
+    trial.program.pages["other"] = page("other");
+    await trial.up();
+    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand" } });
+    const { variables: _, ...declared } = page("home", { "hero.title": "By hand" });
+    trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
+  });
+
+  test("is published with that where the word is to include it, as the plan says", async () => {
+    const options = ["--foreign-edits", "include"];
+    const planned = await trial.preview(...options);
+    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "include" }]);
+    await trial.up(...options);
+    expect(live()).toContain("By hand");
+  });
+
+  test("is held back without it, and both plan and run say so", async () => {
+    const planned = await trial.preview();
+    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "hold" }]);
+    const held = await trial.desk.run("up", "--yes");
+    expect(held.code, held.printed).toBe(1);
+    expect(held.report.held).toMatchObject([{ name: "home" }]);
+    expect(live()).not.toContain("By hand");
+    await trial.up("--foreign-edits", "include");
+    expect(live()).toContain("By hand");
+  });
+});
+
+describe("a page that can't be published is not taken over halfway: refused in preview, and what the message says leads on", () => {
+  const variables = { brand: "Acme", support_email: "help@acme.example" };
+  const publish = { site: "main", slug: "home" };
+
+  test("for placeholders that its own texts hold", async () => {
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    trial.program.pages["home"] = { adoptId: id, publish };
+    const refused = await trial.preview();
+    expect(refused.code, refused.printed).toBe(4);
+    expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{brand}}.* under variables/);
+    trial.program.pages["home"] = { adoptId: id, publish, variables };
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+  });
+
+  test("for placeholders that it would be public with", async () => {
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
+    const declared = (title: string) => ({ adoptId: id, content: { "hero.title": title }, publish });
+    trial.program.pages["home"] = declared("Hello {{nobody}}");
+    expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
+    trial.program.pages["home"] = { adoptId: id, content: { "hero.titel": "Hello" }, publish };
+    expect(failuresOf(await trial.preview())).toContain('the page has no field "hero.titel"');
+    trial.program.pages["home"] = declared("Hello");
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
+  });
+
+  test("since it is blank", async () => {
+    await trial.up();
+    const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
+    trial.program.pages["home"] = { adoptId: id, publish };
+    expect(failuresOf(await trial.preview())).toMatch(
+      /publish: page page_\w+ can't be published as it is: .*no sections/,
+    );
+    trial.program.pages["home"] = { adoptId: id };
+    await trial.up();
+  });
+
+  test("in the place of another one", async () => {
+    trial.program.pages["home"] = page("home");
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    trial.program.pages["home"] = { adoptId: id, publish };
+    expect(failuresOf(await trial.preview())).toMatch(/its texts hold {{brand}}/);
+    trial.program.pages["home"] = { adoptId: id, publish, variables };
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+  });
+
+  test("since another page has its path", async () => {
+    await trial.up();
+    const [holder, id] = [await made("tpl-thankyou"), await made("tpl-thankyou")];
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: holder, variables });
+    await trial.desk.byHand("POST", "/pages/publish", { page_id: holder, site_id: trial.idOf("main"), slug: "home" });
+    trial.program.pages["home"] = { adoptId: id, publish, variables };
+    expect(failuresOf(await trial.preview())).toContain(`/home is taken on this site by "Theirs" (${holder})`);
+    trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "start" }, variables };
+    await trial.up();
+  });
+});
