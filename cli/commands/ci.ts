@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
+import type { Report } from "../report/model.ts";
 import { finish, type StackSession } from "../run/session.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
 import { inCi, lineOf, type CiRunOptions } from "../ci/run.ts";
@@ -203,6 +204,11 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
     const report = session.told;
     // What could not be looked at is no absence of drift: the issue stays as it is.
     if (forge === undefined || report?.result !== "succeeded") return code;
+    if (isNeverApplied(report)) {
+      const name = `${report.project}/${report.stack}`;
+      session.output.line(`${name} was never applied, so nothing can have been edited: no issue is opened.`);
+      return code;
+    }
     await attempt("the issue", async () => {
       const offer = await offered(forge, environment, session, report);
       const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
@@ -211,6 +217,11 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
     });
     return code;
   });
+}
+
+/** All that is declared waits for its first apply. */
+function isNeverApplied({ drift = [], counts }: Report): boolean {
+  return drift.length > 0 && counts.same === 0 && drift.every(({ kind }) => kind === "absent");
 }
 
 async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {

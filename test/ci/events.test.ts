@@ -1,5 +1,7 @@
 /** Events that are half-formed, of requests that are closed or not merged yet, and of merge trains: nothing wrong is applied, kept or taken away. */
-import { existsSync, globSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ciEnvironment } from "../../cli/ci/environment.ts";
@@ -154,4 +156,69 @@ test("a preview that is named by its number, with and without a branch, is one, 
   expect([down.code, down.report.command], down.printed).toEqual([0, "destroy"]);
   const again = await job("preview", "--pr", "14", "--head", HEAD, "--down");
   expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
+});
+
+test("the drift of a stack that was never applied opens no issue, and that of one that was does", async () => {
+  const own = await WalkDesk.open();
+  own.declare(manifest("Hello"));
+  onGithub({}, "schedule");
+  const planned = await own.run("ci", "plan");
+  expect(planned.code, planned.printed).toBe(0);
+  const never = await own.run("ci", "drift", "--detailed-exitcode");
+  expect([never.code, never.report.result], never.printed).toEqual([2, "succeeded"]);
+  expect(never.printed).toContain("funnels/dev was never applied");
+  expect(host.issues).toEqual([]);
+  expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
+  const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
+  await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+  const drifted = await own.run("ci", "drift", "--full");
+  expect([drifted.code, host.issues.length], drifted.printed).toEqual([0, 1]);
+  expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);
+  expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(0);
+  expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
+  await own.close();
+});
+
+test("a checkout without history is enough for a plan and for the apply of its squash", async () => {
+  const own = await WalkDesk.open();
+  const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
+  const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  const git = (...args: string[]): string =>
+    execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
+  const commit = (title: string): string => {
+    writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
+    git("add", "-A");
+    git("commit", "-qm", title);
+    return git("rev-parse", "HEAD");
+  };
+  const checkOut = (branch: string): void => {
+    rmSync(join(own.folder, ".git"), { recursive: true, force: true });
+    const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
+    git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
+    expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
+    cpSync(copy, own.folder, { recursive: true });
+    rmSync(copy, { recursive: true });
+  };
+  git("init", "-q", "-b", "main");
+  commit("Hello");
+  git("checkout", "-q", "-b", "red");
+  const [, head] = [commit("Half of it"), commit("All of it")];
+  checkOut("red");
+  onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
+  const planned = await own.run("ci", "plan", "--plans", "plans");
+  expect(planned.code, planned.printed).toBe(0);
+  git("checkout", "-q", "main");
+  git("merge", "-q", "--squash", "red");
+  const squashed = commit("All of it");
+  host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
+  checkOut("main");
+  onGithub({ ref: "refs/heads/main", after: squashed }, "push");
+  process.env["GITHUB_SHA"] = squashed;
+  const applied = await own.run("ci", "apply", "--plans", "plans");
+  expect(applied.code, applied.printed).toBe(0);
+  expect(applied.printed).toContain("reviewed as pull request #31");
+  const again = await own.run("ci", "apply", "--plans", "plans");
+  expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
+  rmSync(origin, { recursive: true });
+  await own.close();
 });
