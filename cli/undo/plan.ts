@@ -147,6 +147,7 @@ class Planning implements UndoPlan {
       withKept(this.#restorable(about, kept, "is cleared by the plan"), writes, object, sides.before, refused),
     );
     this.#hidden(about, kept, sides.before);
+    this.#notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
     const anew = lives ? {} : this.#anew(about, before);
@@ -227,6 +228,7 @@ class Planning implements UndoPlan {
       return;
     }
     this.#hidden(about, kept, {});
+    this.#notPublic(about, kept, {});
     const object = new ObjectState(about.definition, after.id ?? "");
     const writes = withKept(this.#restorable(about, kept, "is sent"), [], object, {}, new Set());
     this.steps.push({ kind: "let go", ...none, writes });
@@ -255,14 +257,16 @@ class Planning implements UndoPlan {
     about: About,
     kept: readonly Kept[],
     nothing: "is left out" | "is cleared by the plan" | "is sent",
-  ): { leaf: Leaf; live: Json; sent: Json | undefined }[] {
+  ): Restorable[] {
     const { definition } = about;
     if (!definition) return [];
-    return kept.flatMap(({ then, sent }) =>
+    return kept.flatMap(({ then, sent, unpublished = [] }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
         const { onChange, cleared } = definition.rule(leaf.field);
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
-        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf) }];
+        const isDraft = leaf.field === "content" && leaf.key !== undefined && unpublished.includes(leaf.key);
+        const draft = isDraft && { unpublished: true as const };
+        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf), ...draft }];
         if (nothing === "is left out" || (nothing === "is cleared by the plan" && cleared !== undefined)) return [];
         const empty = cleared ?? emptyOf(definition, leaf.field);
         if (empty !== undefined) return [{ leaf, live: empty, sent: valueAt(sent, leaf) }];
@@ -281,6 +285,15 @@ class Planning implements UndoPlan {
       this.#lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
   }
 
+  /** What is declared is published again; of the rest nobody knows what visitors got. */
+  #notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
+    const declared = isMap(content) ? content : {};
+    const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
+    if (keys.length === 0) return;
+    const names = listed([...new Set(keys)].map((key) => `content["${key}"]`));
+    this.#lose(about, `what visitors got of ${names} is not known: what its draft said comes back as a draft`);
+  }
+
   #lose({ type, name }: About, text: string): void {
     this.lost.push({ type, name, text });
   }
@@ -288,6 +301,10 @@ class Planning implements UndoPlan {
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
     this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
   }
+}
+
+interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished"> {
+  readonly live: Json;
 }
 
 interface About {
@@ -308,14 +325,14 @@ function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, "inStat
 
 /** What was live and not declared, or not as it was known, is written by itself. */
 function withKept(
-  kept: readonly { leaf: Leaf; live: Json; sent: Json | undefined }[],
+  kept: readonly Restorable[],
   writes: readonly Write[],
   object: ObjectState,
   declaredThen: PropertyMap,
   refused: ReadonlySet<string>,
 ): Write[] {
   const all = new Map(writes.map((write) => [leafKey(write.leaf), write]));
-  for (const { leaf, live, sent } of kept) {
+  for (const { leaf, live, sent, unpublished } of kept) {
     const key = leafKey(leaf);
     if (refused.has(key)) continue;
     const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
@@ -324,7 +341,8 @@ function withKept(
     // What the service never shows is as it was declared.
     const drifted = declared && answered !== undefined && !same(answered, live);
     const restore = !declared || drifted;
-    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined });
+    const draft = unpublished && { unpublished };
+    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...draft });
   }
   return [...all.values()];
 }

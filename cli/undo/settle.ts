@@ -142,14 +142,16 @@ function addRestored({ objects, anew }: Undo["restore"], step: SettledStep): voi
   if (restored.length === 0 && kind !== "let go") return;
   const values: JsonMap = {};
   const recorded: JsonMap = {};
+  const draft: JsonMap = {};
   const old = before && ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
-  for (const { leaf, live, recorded: known } of restored) {
-    if (live !== undefined) put(values, leaf, live);
+  for (const { leaf, live, unpublished, recorded: known } of restored) {
+    if (live !== undefined) put(unpublished ? draft : values, leaf, live);
     if (known === undefined || old === undefined) continue;
     if (leaf.key !== undefined) put(recorded, leaf, known);
     else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
   }
-  objects[now.id] = { values, recorded, ...(kind === "let go" && { letGo: true as const }) };
+  const inDraft = Object.keys(draft).length > 0 && { draft };
+  objects[now.id] = { values, recorded, ...inDraft, ...(kind === "let go" && { letGo: true as const }) };
 }
 
 /** What publishes pages that are written. */

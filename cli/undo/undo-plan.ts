@@ -17,6 +17,8 @@ export interface Write {
   readonly inState: boolean;
   /** It has to be written by itself: it wasn't declared, or was not as declared. */
   readonly restore: boolean;
+  /** It was in the draft alone: it is written there when the rest is published. */
+  readonly unpublished?: true;
   /** How the state knew it, where the object wasn't so. */
   readonly recorded: Json | undefined;
 }

@@ -8,6 +8,8 @@ export interface Held {
   readonly sent: JsonMap;
   /** What is written over and nobody can know: the service doesn't show it, and nobody had declared it. */
   readonly hidden: readonly string[];
+  /** Content keys whose value no visitor got: an edit in the draft of a published page. */
+  readonly unpublished?: readonly string[];
 }
 
 export interface Kept extends Held {
@@ -37,6 +39,8 @@ export interface Restore {
 export interface RestoredObject {
   /** Inputs to write. */
   readonly values: JsonMap;
+  /** Inputs to write when the object is published: they were in its draft alone, and stay there. */
+  readonly draft?: JsonMap;
   /** Outputs that are recorded as they were before: they had drifted then, and drift is told again. */
   readonly recorded: JsonMap;
   /** The resource goes, and the object stays: it had been taken over. */

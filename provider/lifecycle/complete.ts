@@ -18,7 +18,7 @@ export async function complete(
   definition: AnyDefinition,
   pass: Apply<Record<string, unknown>>,
   raw: Raw,
-  atEnd?: () => void,
+  atEnd?: () => Promise<void> | void,
 ): Promise<Outcome> {
   const { id, object } = pass;
   const before = { ...object.answer };
@@ -33,7 +33,7 @@ export async function complete(
       if (!object.waiting.has(field)) object.declare(field, value);
     }
     object.predecessor = undefined;
-    atEnd?.();
+    await atEnd?.();
     object.rememberMove(before);
     return { id, outs: object.toState() };
   } catch (error) {

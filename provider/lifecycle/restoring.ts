@@ -72,13 +72,14 @@ export async function letGo(
   run: RunContext,
   id: string,
   object: ObjectState,
-  { values }: RestoredObject,
+  { values, draft }: RestoredObject,
 ): Promise<void> {
   const changed = new Set(Object.keys(values));
   if (changed.size > 0) {
     const now = definition.inputs.parse(values);
     await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false });
   }
+  if (draft) await definition.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
   run.warn({ code: "stays", kind, id, text });

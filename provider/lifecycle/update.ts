@@ -40,5 +40,8 @@ export async function update(
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
   const declared = { run, id, now, changed, removed: new Set(removed), object, created: false };
   const pass = await restoring(definition, declared, restored?.values);
-  return complete(definition, pass, raw, () => recordAsBefore(object, restored?.values ?? {}, restored?.recorded));
+  return complete(definition, pass, raw, async () => {
+    recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
+    if (restored?.draft) await definition.restoresDraft?.(run, id, restored.draft);
+  });
 }

@@ -23,7 +23,7 @@ import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
-import { pageHeld, pageRestores } from "./pages/held.ts";
+import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
 import { publishesEdits } from "./pages/drafts/taken-over.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -116,6 +116,7 @@ export const page = defineResource({
   delete: deletePage,
   held: pageHeld,
   restores: pageRestores,
+  restoresDraft: pageRestoresDraft,
   lost: pageLost,
   stowaways: pageStowaways,
 });
