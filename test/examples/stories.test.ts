@@ -1,0 +1,63 @@
+/** Each story of examples/stories: the commands of its README, in their order, and what comes of them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WalkDesk } from "../walk/desk.ts";
+import { repository } from "./folders.ts";
+
+let desk: WalkDesk;
+beforeEach(async () => {
+  desk = await WalkDesk.open();
+});
+afterEach(() => desk.close());
+
+/** Runs the commands, which have to end with 0, and gives what each printed. */
+async function told(name: string, between: Record<number, () => void> = {}): Promise<string[]> {
+  const folder = join(repository, "examples/stories", name);
+  desk.write("landform.yaml", readFileSync(join(folder, "landform.yaml"), "utf8"));
+  const lines = readFileSync(join(folder, "README.md"), "utf8").split("\n");
+  const commands = lines.filter((line) => line.startsWith("npx landform "));
+  const printed: string[] = [];
+  for (const [index, line] of commands.entries()) {
+    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    const [, , command = "", ...args] = words;
+    const asks = ["up", "undo", "replace"].includes(command);
+    const ended = await desk.command(command, ...args, ...(asks ? ["--yes"] : []));
+    expect(ended.code, `${line}: ${ended.printed}`).toBe(0);
+    printed.push(ended.printed);
+    between[index]?.();
+  }
+  const last = await desk.command("preview", "--detailed-exitcode");
+  expect(last.code, last.printed).toBe(0);
+  return printed;
+}
+
+const change = (from: string, to: string) => () =>
+  desk.write("landform.yaml", desk.read("landform.yaml").replace(from, to));
+
+async function visitors(site: string, slug = "offer"): Promise<string> {
+  return (await fetch(`${desk.emulator.url}/_sites/${site}/${slug}`)).text();
+}
+
+test("verify: what was published is seen", async () => {
+  const [first] = await told("verify");
+  expect(first).toMatch(/seen/);
+});
+
+test("undo: the page and the code say again what they said", async () => {
+  const printed = await told("undo");
+  expect(printed.at(-1)).toContain("Undo of run");
+  expect(await visitors("undo-example")).toContain("A mug worth getting up for");
+  expect(desk.read("landform.yaml")).toContain("getting up for");
+});
+
+test("moves: the redirect of a page that moved", async () => {
+  const printed = await told("moves", { 0: change("slug: offer", "slug: spring") });
+  expect(printed.at(-1)).toMatch(/\/offer\s+\S*\/spring\s+301/);
+});
+
+test("words: a sentence is found and changed where it is declared", async () => {
+  const printed = await told("words");
+  expect(printed[1]).toMatch(/landform\.yaml:\d+/);
+  expect(await visitors("words-example")).toContain("A cup worth getting up for");
+});
