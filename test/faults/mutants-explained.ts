@@ -51,6 +51,30 @@ export const EXPLAINED: readonly Explained[] = [
     why: "A secret that nobody has.",
   },
   {
+    file: "provider/lifecycle/diff.ts",
+    original: "then !== undefined",
+    replacement: "true",
+    why: "Beside what was never declared nothing is less: an input that is there neither then nor now is no change either way.",
+  },
+  {
+    file: "provider/lifecycle/diff.ts",
+    original: "live === undefined",
+    replacement: "false",
+    why: "What nothing shows is measured by what was sent last, and the line before has seen that this is not what is declared now.",
+  },
+  {
+    file: "provider/lifecycle/diff.ts",
+    original: "field === undefined",
+    replacement: "false",
+    why: "Where nothing is replaced, the reason is not used: the next line asks for the field again.",
+  },
+  {
+    file: "provider/lifecycle/diff.ts",
+    original: "field !== undefined",
+    replacement: "true",
+    why: "There is a reason only where there is a field.",
+  },
+  {
     file: "provider/lifecycle/create.ts",
     original: '""',
     why: "Stands in for an id that a created object always has.",
