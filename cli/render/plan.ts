@@ -98,13 +98,13 @@ function impactLines(report: Report, impact: Impact, { styles, width, full }: Ca
   const losses = urls.filter(({ effect }) => LOSSES.has(effect)).length;
   const most = full === true ? urls.length : Math.max(losses, MOST_PAGES);
   const more = urls.length - most;
-  const pages = lossesFirst(urls, ({ effect }) => effect)
+  const shown = lossesFirst(urls, ({ effect }) => effect)
     .slice(0, most)
     .map(({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${page})`);
   return [
     "",
     styles.strong("Touches"),
-    ...list("Published pages", [...pages, ...(more > 0 ? [`… and ${more} more: --full shows them all`] : [])]),
+    ...list("Published pages", [...shown, ...(more > 0 ? [`… and ${more} more: --full shows them all`] : [])]),
     ...list("Change hands", inLines(hands.length === 0 ? [] : [...hands, FOR_A_MOMENT], width - 18)),
     ...list(
       "Funnels",
