@@ -102,7 +102,7 @@ export const site = defineResource({
   foresee: async (api, { op, declared }) => {
     const name = declared("name");
     if ((op !== "create" && op !== "replace") || typeof name !== "string") return [];
-    const refused = refusalOfReuse(name, await sitesNamed(api, name), declared("reuse"));
+    const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
     return refused === undefined ? [] : [refused];
   },
   reuse: async (run, inputs, name) => {
@@ -119,7 +119,7 @@ export const site = defineResource({
     return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
   },
   takesOver: async (api, name) => {
-    const [only, second] = await sitesNamed(api, name);
+    const [only, second] = await plannedNamed(api, name);
     return second === undefined ? only?.id : undefined;
   },
   create: async ({ api, siteAddresses }, inputs, name) => {
@@ -166,6 +166,17 @@ async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   const isThere = [...found.values()].some((row) => isNamed(row, name));
   if (!isThere) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);
   return [...found.values()].filter((row) => isNamed(row, name));
+}
+
+const asked = new WeakMap<LandformApi, Map<string, Promise<Site[]>>>();
+
+/** The same for a plan, whose client lives no longer than its questions: several of them are about one name. */
+function plannedNamed(api: LandformApi, name: string): Promise<Site[]> {
+  const names = asked.get(api) ?? new Map<string, Promise<Site[]>>();
+  asked.set(api, names);
+  const found = names.get(name) ?? sitesNamed(api, name);
+  names.set(name, found);
+  return found;
 }
 
 function isNamed(row: Site, name: string): boolean {
