@@ -12,6 +12,8 @@ import {
 } from "../options.ts";
 import { hasChanges } from "../render/words.ts";
 import { withMentions } from "../run/mentions.ts";
+import { letGo } from "../run/let-go.ts";
+import type { Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
@@ -33,7 +35,9 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
   await session.hold();
   const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const plan = await withMentions(session, planned.report, planned.preview);
+  const leftAlone = await letGo(session);
+  const told = (report: Report): Report => ({ ...report, warnings: [...report.warnings, ...leftAlone] });
+  const plan = told(await withMentions(session, planned.report, planned.preview));
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.
@@ -48,7 +52,7 @@ export async function tearDown(session: StackSession, options: DestroyOptions): 
   const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
   showOutcome(session, report, undefined);
   const { leaving, looked } = plan;
-  const whole = { ...report, ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = { ...told(report), ...(leaving && { leaving }), ...(looked && { looked }) };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
 

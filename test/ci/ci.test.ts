@@ -7,7 +7,12 @@ import { getContentMap } from "../../provider/lookups/index.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
 import { CodeHost } from "./code-host.ts";
 
-const HEADS = { first: "a".repeat(40), second: "b".repeat(40), third: "c".repeat(40) };
+const HEADS = {
+  first: "a".repeat(40),
+  second: "b".repeat(40),
+  third: "c".repeat(40),
+  other: "6".repeat(40),
+};
 const MERGES = { first: "1".repeat(40), second: "2".repeat(40), third: "3".repeat(40) };
 
 let desk: Desk;
@@ -142,6 +147,31 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(desk.writes()).toEqual([]);
     const steady = await desk.run(["preview", "--detailed-exitcode"]);
     expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  });
+
+  test("the key of another account: 3, told with both accounts where it was reviewed, and nothing is sent to either", async () => {
+    const other = await Desk.open();
+    try {
+      desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Any mug");
+      expect((await ci("plan", onGithub({ pull: 18, head: HEADS.other }))).code).toBe(0);
+      const merge = "5".repeat(40);
+      host.pulls.push({ number: 18, head: HEADS.other, merged: true, mergeCommit: merge, commits: [merge] });
+      const { LANDFORM_BASE_URL = "", LANDFORM_API_KEY = "" } = other.env;
+      desk.writes();
+      const { code, stderr } = await ci("apply", {
+        ...onGithub({ commit: merge }),
+        LANDFORM_BASE_URL,
+        LANDFORM_API_KEY,
+      });
+      expect([code, desk.writes(), other.writes()]).toEqual([3, [], []]);
+      const why =
+        /the plan was made for account acct_\w+, and the key .* belongs to account acct_\w+: what would be done now is not what was reviewed/;
+      expect(stderr).toMatch(why);
+      expect(host.ours(18)[0]?.body).toContain("the plan was made for account acct");
+    } finally {
+      desk.edit("landform.yaml", "hero.title: Any mug", "hero.title: A mug");
+      await other.close();
+    }
   });
 
   test("a colleague's edit of what the plan changes: 3, with both values, told where it was reviewed", async () => {

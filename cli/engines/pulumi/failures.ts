@@ -4,6 +4,7 @@ import type { Collector } from "../../report/collect.ts";
 import { shortName } from "../../report/steps.ts";
 import type { Failure } from "../../report/model.ts";
 import type { RunRequest } from "../types.ts";
+import { refusalOf } from "./refusals.ts";
 
 export function failuresOf(
   end: { output: string; locked: boolean; holders: readonly LockHolder[] },
@@ -18,6 +19,8 @@ export function failuresOf(
   }
   const steps = new Set([...told.values()].filter(({ failed }) => failed).map((one) => one.urn));
   return told_.map(({ message, urn = "" }) => {
+    const refused = refusalOf(message);
+    if (refused !== undefined) return refused;
     const ofStep = steps.has(urn) || (kind !== "preview" && steps.size > 0);
     const cause = causeOf(message, ofStep ? "operation" : "program");
     const aboutResource = urn !== "" && !isRootStack(urn);

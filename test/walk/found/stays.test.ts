@@ -1,4 +1,6 @@
 /** What random walks found, each as the few steps that show it, in one process: what stays, and what makes way. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page, project } from "../trial.ts";
 
@@ -168,4 +170,25 @@ describe("a page that a failed run took over under another name, before the old 
     expect(done.report.counts).toMatchObject({ delete: 1, left: 1 });
     expect(trial.objects("pages")).toEqual([]);
   });
+});
+
+test("what a run had made, and somebody took out of the state, is left alone by a destroy, which says so", async () => {
+  trial.program.pages["home"] = page("home");
+  trial.declare();
+  expect((await trial.desk.run("up", "--yes")).code).toBe(0);
+  const id = trial.idOf("home");
+  const file = join(trial.desk.folder, "exported.json");
+  const state = (verb: string) => trial.desk.command("state", verb, "--stack", "dev", "--file", file);
+  expect((await state("export")).code).toBe(0);
+  const exported = JSON.parse(readFileSync(file, "utf8")) as { deployment: { resources: { urn: string }[] } };
+  const resources = exported.deployment.resources.filter(({ urn }) => !urn.endsWith("::home"));
+  writeFileSync(file, JSON.stringify({ ...exported, deployment: { ...exported.deployment, resources } }));
+  expect((await state("import")).code).toBe(0);
+  const done = await trial.desk.run("destroy", "--yes");
+  expect(done.code, done.printed).toBe(0);
+  expect(done.report.warnings).toContainEqual(expect.stringContaining(`page ${id} was made by a run of this stack`));
+  expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+  const again = await trial.desk.run("destroy", "--yes");
+  expect(again.code, again.printed).toBe(0);
+  expect(trial.objects("pages")).toHaveLength(1);
 });

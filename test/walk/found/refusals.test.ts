@@ -1,0 +1,73 @@
+/** What an engine refuses by itself reads the same on both: the resource, the next step, and the exit code. */
+import { describe, expect, test } from "vitest";
+import { refusalOf } from "../../../cli/engines/pulumi/refusals.ts";
+import { realEngine } from "../../suite/parts.ts";
+import { openTrial, page, type Trial } from "../trial.ts";
+
+const [SITE, PAGE] = ["Site::main", "Page::home"].map(
+  (end) => `urn:pulumi:dev::walk::pulumi-nodejs:dynamic/landform:${end}`,
+);
+
+async function refusals(trial: Trial): Promise<[number, string][]> {
+  const told: [number, string][] = [];
+  const look = async (command: "preview" | "up", ...options: string[]): Promise<void> => {
+    trial.declare();
+    const { code, report } = await trial.desk.run(
+      command,
+      ...(command === "up" ? ["--yes", "--force"] : []),
+      ...options,
+    );
+    told.push(...report.failures.map(({ message }): [number, string] => [code, message]));
+  };
+  trial.program.pages["home"] = page("home");
+  await look("preview", "--target", "Page/home");
+  trial.program.pages["home"] = { ...page("home"), options: { protect: true } };
+  await trial.up();
+  trial.program.pages["home"] = { ...page("home"), template: "tpl-thankyou", options: { protect: true } };
+  await look("preview");
+  trial.program.pages = {};
+  await look("preview");
+  await look("up");
+  expect(trial.objects("pages")).toHaveLength(1);
+  return told;
+}
+
+const FULL = [
+  [4, `${PAGE} needs ${SITE}, which does not exist yet and is not targeted. Target it too`],
+  [
+    4,
+    expect.stringMatching(
+      /^landform:Page "home".* would be replaced, which deletes it, and it is protected. Remove `protect`/,
+    ),
+  ],
+  [4, `${PAGE} is protected and is not deleted. Remove \`protect\` from it in the program and run up first`],
+  [4, `${PAGE} is protected and is not deleted. Remove \`protect\` from it in the program and run up first`],
+];
+
+describe("on the embedded engine", () => {
+  const trial = openTrial();
+  test("a protected resource and a target that needs another one", async () => {
+    expect(await refusals(trial)).toEqual(FULL);
+  });
+});
+
+describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
+  const trial = openTrial("pulumi");
+  test("a protected resource and a target that needs another one", async () => {
+    expect(await refusals(trial)).toEqual(FULL);
+  });
+});
+
+test("what Pulumi says of a dependent is told in the same words", () => {
+  const destroyed = `Resource '${PAGE}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`;
+  expect(refusalOf(destroyed)).toMatchObject({
+    cause: "program",
+    urn: PAGE,
+    message: `${PAGE} would have to be deleted with the targets, since it depends on them, and is not targeted. Target it too`,
+  });
+  const replaced = `unable to replace resource "${PAGE}" as part of replacing "${SITE}" as it is currently marked for protection. To unprotect`;
+  expect(refusalOf(replaced)?.message).toMatch(
+    `${PAGE} would have to be deleted first to replace ${SITE}, and it is protected`,
+  );
+  expect(refusalOf("Resource limits are reached")).toBeUndefined();
+});
