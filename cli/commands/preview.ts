@@ -74,7 +74,7 @@ export async function plan(
   const report = linted(session, ran.preview, whole, options.failOn);
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
-  await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan));
+  await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan, { told: ran.preview.told }));
   if (next !== undefined) output.line(advised(next));
   else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
   const changes = options.detailedExitcode === true && hasChanges(report);

@@ -133,7 +133,8 @@ async function planAndApply(
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (isLook(options)) {
-    if (options.save !== undefined) save(session, savedPlan(session, plan, planned.plan, undone.id), options.save);
+    if (options.save !== undefined)
+      save(session, savedPlan(session, plan, planned.plan, { undoes: undone.id }), options.save);
     const changes = options.detailedExitcode === true && hasChanges(plan);
     return finish(session, plan, changes ? exitCodes.changes : exitCodes.done);
   }

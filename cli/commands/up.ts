@@ -26,6 +26,7 @@ import {
   checkSamePlan,
   readPlan,
   refuseDraftEdits,
+  refuseGoingEdits,
   refuseHandEdits,
   refuseOtherAccount,
   refuseOtherAccounts,
@@ -89,6 +90,7 @@ export async function apply(
   if (saved) refuseOtherAccounts(saved, session);
   const isHeld = saved !== undefined && planned.report.result === "succeeded";
   const expected = isHeld ? await checkSamePlan(saved, planned, session) : undefined;
+  if (isHeld && refresh === true) refuseGoingEdits(saved, plan, planned.preview.told);
   const unknown = isHeld && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));
   // What moved since the review is told as that, also where it keeps the plan from being carried out.

@@ -2,6 +2,7 @@
  * A plan in a file: what was reviewed, resource by resource and field by field. It is held against what would be done now,
  * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
  */
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
@@ -12,6 +13,8 @@ import { readNamed } from "../output/files.ts";
 import { ENVIRONMENT } from "../preflight/preflight.ts";
 import { conflictText } from "../render/conflicts.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
+import type { Planned } from "../report/build.ts";
+import { fieldsBetween } from "../report/values.ts";
 import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
@@ -47,6 +50,8 @@ const format = z.object({
   edits: z.record(z.string(), z.string()).optional(),
   /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
   accounts: z.record(z.string(), z.string()).optional(),
+  /** By URN, digests of the hand edits that a look at what exists found on what goes, when it was reviewed. */
+  goes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });
@@ -57,7 +62,7 @@ export function savedPlan(
   { engine, folder, options, accounts }: StackSession,
   report: Report,
   plan: unknown,
-  undoes?: string,
+  { undoes, told }: { undoes?: string | undefined; told?: Planned["told"] } = {},
 ): SavedPlan {
   return {
     landformPlan: 2,
@@ -70,8 +75,48 @@ export function savedPlan(
     changes: report.changes.map(reviewedChange),
     edits: Object.fromEntries((report.impact?.alsoLive ?? []).map(({ urn, edits }) => [urn, editsDigest(edits)])),
     accounts,
+    ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
     engines: plan,
   };
+}
+
+/** What goes takes along what somebody has edited on it: that has to have been there for the reviewer to see. */
+function goingEdits(changes: readonly Change[], told: Planned["told"]): Record<string, Record<string, string>> {
+  const going = changes.filter(({ op }) => op === "delete" || op === "replace");
+  const edits = going.map(({ urn }) => [urn, editsOn(urn, told)] as const);
+  return Object.fromEntries(
+    edits.map(([urn, fields]) => [urn, Object.fromEntries(fields.map((one) => [formatPath(one.path), digestOf(one)]))]),
+  );
+}
+
+function editsOn(urn: string, told: Planned["told"]): Field[] {
+  const live = told.get(urn)?.live;
+  return live ? fieldsBetween(live.before, live.after) : [];
+}
+
+function digestOf({ new: now }: Field): string {
+  return createHash("sha256")
+    .update(JSON.stringify(now ?? null))
+    .digest("hex");
+}
+
+/** Of a run that has looked at what exists: refuses where what goes was edited after the review. */
+export function refuseGoingEdits({ goes = {} }: SavedPlan, { changes }: Report, told: Planned["told"]): void {
+  const going = changes.filter(({ op }) => op === "delete" || op === "replace");
+  const found = going.flatMap(({ urn, type, name }): Conflict[] =>
+    editsOn(urn, told)
+      .filter((field) => goes[urn]?.[formatPath(field.path)] !== digestOf(field))
+      .map(({ path, old, new: now }) => ({
+        ...{ urn, type, name, path, code: "changed by hand" },
+        ...(old === undefined ? {} : { reviewed: old }),
+        ...(now === undefined ? {} : { now }),
+      })),
+  );
+  if (found.length === 0) return;
+  throw new PlanConflictError(
+    `somebody has changed by hand what the plan takes away:\n${listed(found)}\n${AGAIN}, with --refresh.`,
+    found,
+  );
 }
 
 export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
