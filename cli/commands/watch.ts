@@ -73,7 +73,7 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
   if (host === "localhost" || host === "127.0.0.1" || host === "[::1]") return;
   if (!output.interactive)
     throw new UsageError("there is nobody to ask here. Add --yes to apply every save without asking");
-  const answer = await output.ask(`Every save is applied to ${stack} at ${host} without asking. Go on? [y/N] `);
+  const answer = await output.askApproval(`Every save is applied to ${stack} at ${host} without asking. Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("not watched, and nothing was sent");
 }
 

@@ -3,6 +3,7 @@
  * answers it, and is lost with none.
  */
 import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { CommandError, exitCodes } from "../exit/codes.ts";
 
 interface TypedAhead {
@@ -12,6 +13,20 @@ interface TypedAhead {
 }
 
 const ahead = new WeakMap<NodeJS.ReadableStream, TypedAhead>();
+
+/** What a terminal kept for the next reader has come by then. */
+const DRAIN_MS = 30;
+
+/** A yes that was typed before its question was shown is no yes to what it asks about. */
+export async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
+  ahead.delete(input);
+  if (!input.isTTY || input.readableEnded) return;
+  const drop = (): void => undefined;
+  input.on("data", drop);
+  await delay(DRAIN_MS);
+  input.off("data", drop);
+  input.pause();
+}
 
 /** Ctrl-C, Ctrl-D and the end of the input end the command. */
 export async function answerTo(

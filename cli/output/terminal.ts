@@ -1,7 +1,7 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import type { Canvas } from "../render/canvas.ts";
 import { print } from "./print.ts";
-import { answerTo } from "./question.ts";
+import { answerTo, forgetTyped } from "./question.ts";
 import { styles } from "../render/styles.ts";
 
 const PLAIN_WIDTH = 120;
@@ -27,5 +27,11 @@ export class Output {
   /** Ctrl-C and Ctrl-D at a question end the command. */
   ask(question: string, signal?: AbortSignal): Promise<string> {
     return answerTo(question, { input: process.stdin, output: this.stream }, signal);
+  }
+
+  /** The same of a question that a yes answers: what was typed before it is shown doesn't. */
+  async askApproval(question: string, signal?: AbortSignal): Promise<string> {
+    await forgetTyped(process.stdin);
+    return this.ask(question, signal);
   }
 }

@@ -27,7 +27,7 @@ export async function agreed(
   question: string,
 ): Promise<boolean> {
   const answer = await output
-    .ask(`${output.canvas.styles.strong(question)} [y/N] `, interruption?.cancel)
+    .askApproval(`${output.canvas.styles.strong(question)} [y/N] `, interruption?.cancel)
     .catch(() => "");
   output.line();
   return /^y(es)?$/i.test(answer.trim());

@@ -47,6 +47,17 @@ test("what is typed ahead answers the next questions, whole lines or a line that
   await expect(output.ask("Another: ")).rejects.toBeInstanceOf(CommandError);
 });
 
+test("a yes that was typed before its question was shown approves nothing", async () => {
+  const input = Object.assign(typedInTerminal(), { isTTY: true });
+  const shown: string[] = [];
+  process.stdout.on("data", (text: Buffer) => shown.push(text.toString()));
+  input.write("y\n");
+  const answer = new Output().askApproval("Apply? ");
+  await expect.poll(() => shown.join("")).toContain("Apply? ");
+  input.write("n\n");
+  expect(await answer).toBe("n");
+});
+
 test("Ctrl-C right after an answer is no answer", async () => {
   const input = typedInTerminal();
   const answer = new Output().ask("Apply? ");
