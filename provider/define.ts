@@ -195,6 +195,7 @@ export interface ResourceDefinition<
     id: string,
     object: ObjectState,
     inputs: JsonMap,
+    changed: ReadonlySet<string>,
   ) => Promise<readonly string[]>;
   /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
   readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;

@@ -28,7 +28,7 @@ export async function adopt(
   object.learn(answer);
   run.adopted.add(id);
   const changed = differing(definition, object, inputs, id);
-  for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs)) ?? []) changed.add(field);
+  for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs, changed)) ?? []) changed.add(field);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
     object.predecessor = undefined;

@@ -35,13 +35,21 @@ describe("a page that somebody published, and has edited since", () => {
     expect(live()).toContain("By hand");
   });
 
-  test("is held back without it, and both plan and run say so", async () => {
+  test("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "hold" }]);
+    const { printed } = await trial.up();
+    expect(printed).toMatch(
+      /taken over as it is public, and its draft holds edits that are not: .*Publish or undo them/,
+    );
+    expect(live()).not.toContain("By hand");
+    // A change of ours is held back as ever.
+    const { variables: _, ...declared } = page("home", { "hero.title": "By hand", "hero.text": "Ours" });
+    trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
+    trial.declare();
     const held = await trial.desk.run("up", "--yes");
     expect(held.code, held.printed).toBe(1);
     expect(held.report.held).toMatchObject([{ name: "home" }]);
-    expect(live()).not.toContain("By hand");
     await trial.up("--foreign-edits", "include");
     expect(live()).toContain("By hand");
   });

@@ -95,6 +95,8 @@ test("a page that is taken over in the place of another one gets its address, al
     path: "/pages/validate-before-publish",
     phase: "status",
     status: 400,
+    // The plan asks it, too.
+    skip: 1,
     times: 1,
   });
   const failed = await trial.desk.run("up", "--yes", "--force");

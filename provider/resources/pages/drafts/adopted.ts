@@ -1,21 +1,41 @@
 /**
  * A published page that is taken over while its draft is newer than what visitors get. The content map shows the draft, so
- * nothing may be left to write though visitors see something else: what waits is published with the page or held back, as
- * the plan says of it.
+ * nothing may be left to write though visitors see something else: what waits is published with the page where the word is to
+ * include it, as the plan says. Otherwise the page is taken over as it is, and that its draft waits is told: nothing of ours is
+ * held back, so there is nothing to go on with.
  */
+import { editsText, type ForeignEdit } from "../../../foreign-edits.ts";
 import { isMap, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
-import { editedByDates } from "./guard.ts";
+import { editedByDates, wordFor } from "./guard.ts";
 
-/** The inputs that have to be applied whatever the page shows of them. Reads only. */
+/** The inputs that have to be applied whatever the page shows of them. Reads only. `changed`: what is applied anyway. */
 export async function dueOnAdoption(
   run: RunContext,
   id: string,
   object: ObjectState,
-  { publish }: JsonMap,
+  { publish, name, onForeignEdits }: JsonMap,
+  changed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   // What a release publishes, it looks at itself.
   if (!isMap(publish) || publish["release"] !== undefined) return [];
-  return (await editedByDates(run, id, object)).length > 0 ? ["publish"] : [];
+  const edits = await editedByDates(run, id, object);
+  const own = onForeignEdits === "include" || onForeignEdits === "hold" ? onForeignEdits : undefined;
+  const word = wordFor(run, id, edits, own);
+  if (word === "include") return ["publish"];
+  // With a change of ours the guard of the publication tells it.
+  if (word === "hold" && changed.size === 0) {
+    tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
+    // Dates too near for a read by itself to tell; the next publication is held against this.
+    object.learn({ hasUnpublishedChanges: true });
+  }
+  return [];
+}
+
+function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {
+  const text =
+    `publish: page ${id} ("${name}") is taken over as it is public, and its draft holds edits that are not: ` +
+    `${editsText(edits)}. Publish or undo them in the builder.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "draft-waits", text });
 }
