@@ -116,7 +116,7 @@ onBothEngines((engine, path) => {
       const other = await run("undo", "--yes");
       expect(other.code, other.stdout).toBe(4);
       expect(other.stderr).toMatch(/changed nothing but what is public of Page offer, Page thanks/);
-      expect(other.stderr).toContain(`npx landform undo ${writer ?? ""}`);
+      expect(other.stderr).toContain(`npx landform undo --engine ${engine} ${writer ?? ""}`);
       const back = await run("undo", writer ?? "", "--yes");
       expect(back.code, back.stdout + back.stderr).toBe(0);
       expect([await visit("offer"), await visit("thanks")]).toEqual([

@@ -73,7 +73,7 @@ onBothEngines((engine, path) => {
         desk.writes();
         const saved = await world.run("undo", "--save", "undo.json", "--detailed-exitcode");
         expect(saved.code, saved.stdout + saved.stderr).toBe(2);
-        expect(saved.stdout).toContain("npx landform undo --plan undo.json applies it");
+        expect(saved.stdout).toContain(`npx landform undo --engine ${engine} --plan undo.json applies it`);
         expect(desk.writes()).toEqual([]);
         // Of something else, and nobody's of this stack.
         await world.edit({ "hero.note": "Half a thought" });
@@ -103,11 +103,11 @@ test("never by another command, to another stack, over a later change, or withou
     await world.up("Second", 5);
     expect((await world.run("undo", "--save", "undo.json")).code).toBe(0);
     expect(await world.refused("up", "--plan", "undo.json")).toMatch(
-      /takes back the run \S+: npx landform undo --plan/,
+      /takes back the run \S+: npx landform undo --engine embedded --plan/,
     );
     const plan = JSON.parse(desk.read("undo.json")) as object;
     desk.write("of-up.json", JSON.stringify({ ...plan, undoes: undefined }));
-    expect(await world.refused("undo", "--plan", "of-up.json")).toContain("npx landform up --plan");
+    expect(await world.refused("undo", "--plan", "of-up.json")).toContain("npx landform up --engine embedded --plan");
     desk.write("of-two.json", JSON.stringify({ ...plan, stack: "two" }));
     expect(await world.refused("undo", "--plan", "of-two.json")).toContain("made for the stack two");
     expect(await world.refused("undo", "2020", "--plan", "undo.json")).toContain("and not 2020");
