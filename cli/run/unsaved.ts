@@ -9,6 +9,9 @@ import { shortName } from "../report/steps.ts";
 
 const MOST_NAMED = 5;
 
+/** Its mark tells no more: a preview may look while the run that made it goes on. */
+const UNSAVED = "the last run has not saved the state (it was killed, or is still under way)";
+
 type Around = Pick<Engine, "stateFolder" | "records">;
 
 export class Unsaved {
@@ -35,9 +38,8 @@ export class Unsaved {
   get note(): string | undefined {
     const made = this.#found.length;
     if (this.#runs === undefined) return undefined;
-    if (made === 0)
-      return "the last run was killed before the state was saved: what it changed or deleted is planned once more, which does no harm.";
-    return `the last run was killed before the state was saved: ${made} of what it was creating are known by the record beside the state, and the next up takes them in.`;
+    if (made === 0) return `${UNSAVED}: what it changed or deleted is planned once more, which does no harm.`;
+    return `${UNSAVED}: ${made} of what it was creating are known by the record beside the state, and the next up takes them in.`;
   }
 
   begun(urn: string): boolean {
@@ -48,7 +50,7 @@ export class Unsaved {
   refuse({ kind, restore }: RunRequest): void {
     if ((kind !== "destroy" && restore === undefined) || this.#found.length === 0) return;
     throw new UsageError(
-      `the last run was killed before the state was saved, and ${this.#found.length} of what it was creating are in no state: ${named(this.#found)}. Run npx landform up first, which takes them in. Nothing was sent`,
+      `${UNSAVED}, and ${this.#found.length} of what it was creating are in no state: ${named(this.#found)}. Run npx landform up first, which takes them in. Nothing was sent`,
     );
   }
 

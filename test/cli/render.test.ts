@@ -14,6 +14,7 @@ import { plainStyles } from "../../cli/render/styles.ts";
 import { widthOf, wrapped } from "../../cli/render/text.ts";
 import { valueText } from "../../cli/render/values.ts";
 import { countsText } from "../../cli/render/words.ts";
+import { blankReport } from "../../cli/report/blank.ts";
 import type { Change, Report } from "../../cli/report/model.ts";
 import { explainProgramError } from "../../cli/report/program-error.ts";
 import { Redactor } from "../../cli/report/redact.ts";
@@ -33,20 +34,12 @@ const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, s
 const COUNTS: Report["counts"] = { ...NONE, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 
 const report = (more: Partial<Report> = {}): Report => ({
-  version: 1,
+  ...blankReport("dev"),
   command: "preview",
   result: "succeeded",
   project: "shop",
-  stack: "dev",
   engine: { name: "embedded", version: "1.0.0" },
   counts: { ...COUNTS, update: 1, same: 3 },
-  changes: [],
-  outputs: {},
-  urls: [],
-  pending: [],
-  warnings: [],
-  notes: [],
-  failures: [],
   durationMs: 1_200,
   ...more,
 });

@@ -1,5 +1,5 @@
 /** What Pulumi itself refuses, in the words of the embedded engine: the resource, and the next step. Pure. */
-import { nameOf, typeOf } from "../../../engine/index.ts";
+import { nameOf, shortType, typeOf } from "../../../engine/index.ts";
 import { guideTo } from "../../../provider/guide.ts";
 import type { Failure } from "../../report/model.ts";
 
@@ -29,7 +29,7 @@ const REFUSALS: readonly Refusal[] = [
     entry: "protected",
     says: /unable to replace resource "(urn:[^"]+)"\s+as it is currently marked for protection/,
     text: (urn) =>
-      `${typeOf(urn).split("/").at(-1) ?? ""} "${nameOf(urn)}" would be replaced, which deletes it, and it is protected. ${UNPROTECTED}`,
+      `${shortType(typeOf(urn))} "${nameOf(urn)}" would be replaced, which deletes it, and it is protected. ${UNPROTECTED}`,
   },
   {
     entry: "target",
