@@ -15,7 +15,7 @@ import type { Path } from "./paths.ts";
 import type { InPreview } from "./preview/rules.ts";
 import type { CheckFailure } from "./problems.ts";
 import { refersTo } from "./references.ts";
-import type { RunContext } from "./lifecycle/run-context.ts";
+import type { ForeignEditsSettings, RunContext } from "./lifecycle/run-context.ts";
 import type { ObjectState } from "./lifecycle/object-state.ts";
 
 /** What becomes of an object in the account when its resource is deleted, where it doesn't go. */
@@ -46,6 +46,8 @@ export interface PlannedChange {
   readonly planned: ReadonlySet<string>;
   /** A run that was interrupted began to create it: what is in its way may be what that made. */
   readonly isBegun: boolean;
+  /** What the run and its stack say about edits of others: the word of the object itself stands between the two. */
+  readonly foreignEdits: Pick<ForeignEditsSettings, "option" | "stack">;
   /** Undefined where it doesn't change, or isn't known yet. */
   readonly value: (...path: string[]) => Json | undefined;
   /** As the code has it, changed or not; undefined where it isn't there, or isn't known yet. */

@@ -13,7 +13,7 @@ import {
 import { failOnOption, type FailOn } from "../lint/fail-on.ts";
 import { linted } from "../lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
-import { withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
@@ -68,7 +68,7 @@ export async function plan(
   const { output, advised } = session;
   const request = { kind: "preview", refresh, wantsPlan: keep !== undefined } as const;
   const ran = await session.run("preview", request, { quiet: true });
-  const foreseen = await session.foresee(ran.report, ran.preview);
+  const foreseen = await session.foresee(ran.report, ran.preview, wordsOf(session, options));
   const mentioned = await withMentions(session, foreseen, ran.preview);
   const whole = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
   const report = linted(session, ran.preview, whole, options.failOn);

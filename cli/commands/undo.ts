@@ -25,7 +25,7 @@ import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
-import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
@@ -128,7 +128,7 @@ async function planAndApply(
   }
   const wantsPlan = saved !== undefined || options.save !== undefined;
   const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
-  const foreseen = await session.foresee(planned.report, planned.preview);
+  const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const plan = whole(await withAlsoLive(session, { ...planned, report: foreseen }, options));
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { foreignEditsOf, withAlsoLive, type ForeignEditsOptions } from "../run/also-live.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
@@ -81,7 +81,7 @@ export async function apply(
   }
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
-  const foreseen = await session.foresee(planned.report, planned.preview);
+  const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const asking = saved === undefined ? options : { ...options, yes: true as const };
   const mentioned = await withMentions(session, foreseen, planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);

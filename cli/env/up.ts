@@ -1,7 +1,7 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { LockedError } from "../../engine/index.ts";
 import { finish, failureCode, StackSession, type Ran } from "../run/session.ts";
-import { foreignEditsOf, withAlsoLive } from "../run/also-live.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
@@ -98,7 +98,7 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
 async function applied(session: StackSession, options: UpOptions, base: ReadStack | undefined): Promise<EnvironmentUp> {
   const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh }, { quiet: true });
-  const foreseen = await session.foresee(planned.report, planned.preview);
+  const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const plan = await withAlsoLive(session, { ...planned, report: foreseen }, options);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return ended(session, plan, failureCode(plan, { sent: false }));

@@ -24,6 +24,9 @@ export interface PlannedChanges {
   begun: ReadonlySet<string>;
 }
 
+/** What the run and its stack say about edits of others. */
+export type ForeignEditsWords = PlannedChange["foreignEdits"];
+
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
 export async function missingReferences(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const asked = new Map<string, Promise<string | undefined>>();
@@ -92,7 +95,11 @@ async function absence(api: LandformApi, collection: Collection, id: string): Pr
 }
 
 /** What the kinds themselves foresee. A question that can't be asked is no answer: the apply will ask it. */
-export async function foreseen(api: LandformApi, { changes, told, begun }: PlannedChanges): Promise<Failure[]> {
+export async function foreseen(
+  api: LandformApi,
+  { changes, told, begun }: PlannedChanges,
+  foreignEdits: ForeignEditsWords,
+): Promise<Failure[]> {
   const planned = objectsChanged(changes);
   const takenOver = await objectsTakenOver(api, changes);
   const found = changes.map(async (change): Promise<Failure[]> => {
@@ -100,7 +107,8 @@ export async function foreseen(api: LandformApi, { changes, told, begun }: Plann
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
     const isBegun = begun.has(change.urn);
-    const messages = await foresee(api, plannedChange(change, { inputs, planned, takenOver, isBegun })).catch(() => []);
+    const around = { inputs, planned, takenOver, isBegun, foreignEdits };
+    const messages = await foresee(api, plannedChange(change, around)).catch(() => []);
     return messages.map((message) => failed(change, message));
   });
   return (await Promise.all(found)).flat();
@@ -264,15 +272,18 @@ interface Around {
   planned: ReadonlySet<string>;
   takenOver: TakenOver;
   isBegun: boolean;
+  foreignEdits: ForeignEditsWords;
 }
 
-function plannedChange(change: Change, { inputs, planned, takenOver, isBegun }: Around): PlannedChange {
+function plannedChange(change: Change, around: Around): PlannedChange {
+  const { inputs, planned, takenOver, isBegun, foreignEdits } = around;
   const { op, id, type, fields } = change;
   return {
     op,
     ...(id === undefined ? {} : { id }),
     planned,
     isBegun,
+    foreignEdits,
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
     declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
     hides: (...path) => known(shown(valueAt(inputs, path) ?? null)) === undefined,

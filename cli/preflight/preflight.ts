@@ -24,6 +24,7 @@ import {
   heldObjects,
   missingReferences,
   renamedInPlace,
+  type ForeignEditsWords,
   type PlannedChanges,
 } from "./checks.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
@@ -42,9 +43,13 @@ export interface Preflight {
 /** What `accounts` calls that of the environment. */
 export const ENVIRONMENT = "";
 
-export async function preflight(settings: StackSettings, planned: PlannedChanges): Promise<Preflight> {
+export async function preflight(
+  settings: StackSettings,
+  planned: PlannedChanges,
+  words: ForeignEditsWords,
+): Promise<Preflight> {
   const { plans, later } = accountsIn(planned, settings);
-  const all = await Promise.all(plans.map(looked));
+  const all = await Promise.all(plans.map((plan) => looked(plan, words)));
   const whole = [...all, ...later.map(unasked)];
   return {
     failures: whole.flatMap(({ failures }) => failures),
@@ -55,10 +60,10 @@ export async function preflight(settings: StackSettings, planned: PlannedChanges
   };
 }
 
-async function looked(plan: AccountPlan): Promise<Preflight> {
+async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Preflight> {
   const scopes = scopesFor(plan.changes);
   try {
-    return { warnings: [], ...(await asked(plan, scopes)) };
+    return { warnings: [], ...(await asked(plan, scopes, words)) };
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -78,7 +83,11 @@ function titleOf(account: string | undefined): string {
   return account === undefined ? "the account" : `the account "${account}"`;
 }
 
-async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit<Preflight, "warnings">> {
+async function asked(
+  plan: AccountPlan,
+  scopes: readonly string[],
+  words: ForeignEditsWords,
+): Promise<Omit<Preflight, "warnings">> {
   const { changes, account } = plan;
   const config = quick(plan.config());
   const api = new LandformApi(config);
@@ -97,7 +106,7 @@ async function asked(plan: AccountPlan, scopes: readonly string[]): Promise<Omit
       missingReferences(api, plan),
       goneObjects(api, changes),
       fixedObjects(api, plan),
-      foreseen(api, plan),
+      foreseen(api, plan, words),
       foreseenDeletions(api, changes),
     ]);
     return {

@@ -11,6 +11,7 @@ import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
+import type { ForeignEditsWords } from "../preflight/checks.ts";
 import { agreed } from "./confirm.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { Lookers } from "./lookers.ts";
@@ -203,9 +204,15 @@ function unasked(urn: string, reason: string): string {
   return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
 }
 
-function wordFor({ output, folder }: StackSession, inputs: JsonMap, options: ForeignEditsOptions): AlsoLive["word"] {
+function wordFor(session: StackSession, inputs: JsonMap, options: ForeignEditsOptions): AlsoLive["word"] {
   const own = inputs["onForeignEdits"];
+  const { option, stack } = wordsOf(session, options);
+  const word = option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
+  return word ?? (session.output.interactive && options.yes !== true ? "ask" : "hold");
+}
+
+/** Between the two stands the word of the page itself. */
+export function wordsOf({ folder }: StackSession, { foreignEdits }: ForeignEditsOptions): ForeignEditsWords {
   const stack = foreignEditsInForce((key) => folder.config.get(key), process.env);
-  const word = options.foreignEdits ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
-  return word ?? (output.interactive && options.yes !== true ? "ask" : "hold");
+  return { stack, ...(foreignEdits && { option: foreignEdits }) };
 }

@@ -16,7 +16,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
-import type { PlannedChanges } from "../preflight/checks.ts";
+import type { ForeignEditsWords, PlannedChanges } from "../preflight/checks.ts";
 import { accountOfKey, lackingFor, preflight } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
 import { withPlacesInData } from "../report/written-in.ts";
@@ -232,10 +232,10 @@ export class StackSession {
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report, { told }: Planned): Promise<Report> {
+  async foresee(report: Report, { told }: Planned, words: ForeignEditsWords): Promise<Report> {
     const { impact } = report;
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
-    const found = await preflight(await this.#settings(), this.#toPlan(report, told));
+    const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
     const { failures, warnings, unproven, staying } = this.redactor.value(found);
     this.accounts = found.accounts;
     const result = failures.length > 0 ? ("failed" as const) : report.result;

@@ -47,10 +47,16 @@ async function pageOf(api: LandformApi, adoptId: string): Promise<Page | undefin
   return quiz?.page_id == null ? undefined : orGone(api.pages.read(quiz.page_id));
 }
 
-/** One that is public as it is declared is left alone; one whose draft others have edited may have to be held back. */
-function isPublished(page: Page, { declared }: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
+/**
+ * One that is public as it is declared is left alone. One whose draft others have edited is published with that by the word to
+ * include it, and else held back; by dates too near to tell, it may be either.
+ */
+function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
+  const { declared, foreignEdits } = change;
   if (page.status !== "published") return true;
-  if (editedSincePublished(page) !== false) return false;
+  const edited = editedSincePublished(page);
+  if (edited !== false)
+    return edited === true && (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
   const slug = declared("publish", "slug");
   const isThere =
     page.site_id === declared("publish", "siteId") &&

@@ -9,6 +9,14 @@ async function made(template: string): Promise<string> {
   return (answer as { id: string }).id;
 }
 
+/** A person's edit comes later than within the same second. */
+function publishedLongAgo(id: string): void {
+  const { emulator } = trial.desk;
+  const { pages = [], ...rest } = emulator.records();
+  const publishedAt = "2026-01-01T00:00:00.000Z";
+  emulator.restore({ ...rest, pages: pages.map((one) => (one.id === id ? { ...one, publishedAt } : one)) });
+}
+
 describe("a page that somebody published, and has edited since", () => {
   let id: string;
   const live = (): string => JSON.stringify(trial.objects("documents").find((one) => one.id === id)?.["live"]);
@@ -84,6 +92,23 @@ describe("a page that can't be published is not taken over halfway: refused in p
     trial.program.pages["home"] = declared("Hello");
     await trial.up();
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
+  });
+
+  test("for placeholders in the draft that somebody left behind what is public, where the word is to include it", async () => {
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
+    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "Hello {{nobody}}" } });
+    publishedLongAgo(id);
+    trial.program.pages["home"] = { name: "Theirs", adoptId: id, publish };
+    const refused = await trial.preview("--foreign-edits", "include");
+    expect(refused.code, refused.printed).toBe(4);
+    expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
+    trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
+    expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
+    // Held back, it is not published.
+    await trial.up("--foreign-edits", "hold");
   });
 
   test("since it is blank", async () => {

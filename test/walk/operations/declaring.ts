@@ -58,6 +58,8 @@ export const remove: Operation = ({ program, excuses }, { a }) => {
     /it can't be deleted, since this belongs to it and stays/,
     /is protected/,
     /Remove adoptId/,
+    // A page that stays keeps its path.
+    ...(found.entry.options?.retainOnDelete === true ? [/is taken on this site by/] : []),
   );
   return `remove ${found.section}.${found.key}`;
 };
