@@ -329,7 +329,8 @@ export class EntryMerge {
       // Of an id that is none of this export's nobody can tell which entry it is.
       return live instanceof Reference ? origin.target === addressOf(live) : typeof live === "string";
     }
-    if (live instanceof Reference) return false;
+    // An id says the same as the entry that has it, and stays as it is written.
+    if (live instanceof Reference) return declared !== undefined && declared === this.#place.idOf(addressOf(live));
     if (Array.isArray(live)) {
       const same = Array.isArray(declared) && declared.length === live.length;
       return same && live.every((item, index) => this.#agrees(declared[index], item));

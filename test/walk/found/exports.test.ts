@@ -105,3 +105,21 @@ test("what the code refers to otherwise since the last run stays, and what someb
   expect(pages["home"]).toMatchObject({ project: "summer" });
   expect(funnels).toMatchObject({ buy: { steps: steps("shop") }, sell: { steps: steps("shop") } });
 });
+
+test("an id that an entry of the export has stays as it is written, and is not planned as a move", async () => {
+  trial.program.pages["home"] = page("home");
+  trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+  await trial.up();
+  const [site, home] = [{ id: trial.idOf("main") }, { id: trial.idOf("home") }];
+  trial.program.sites = {};
+  trial.program.pages["home"] = { ...page("home"), publish: { site, slug: "home" } };
+  trial.program.funnels["buy"] = { steps: [{ page: home, pageType: "presell" }] };
+  await trial.up();
+  await takeExport();
+  expect(trial.program.sites).toMatchObject({ "main-example": { adoptId: site.id } });
+  expect(trial.program.pages["home"]).toMatchObject({ publish: { site, slug: "home" } });
+  expect(trial.program.funnels["buy"]).toMatchObject({ steps: [{ page: home }] });
+  const planned = await trial.preview();
+  expect(planned.report.counts).toMatchObject({ adopt: 1, create: 0, update: 0, replace: 0, delete: 0 });
+  await trial.up();
+});
