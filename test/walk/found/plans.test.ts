@@ -1,8 +1,8 @@
 /** Saved plans where the content map shows what is live: an edit of a page's draft by hand is no drift there. */
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../../emulator/index.ts";
-import { emptyProgram } from "../program.ts";
+import { emptyProgram, manifestOf } from "../program.ts";
 import { openTrial, page } from "../trial.ts";
 
 const trial = openTrial("embedded", { notShown: { contentMapShows: "live" } });
@@ -103,5 +103,36 @@ test("a plan is for its account: with another one's key it is refused before any
     expect((await trial.desk.run("preview", "--stack", "two", "--detailed-exitcode")).code).toBe(0);
   } finally {
     await other.close();
+  }
+});
+
+test("so is one with another key of an account that the program has itself", async () => {
+  const [theirs, other] = await Promise.all([startEmulator(), startEmulator()]);
+  const withKeyOf = ({ baseUrl, apiKey }: typeof theirs): void => {
+    vi.stubEnv("BASE_B", baseUrl);
+    vi.stubEnv("KEY_B", apiKey);
+  };
+  try {
+    trial.program = emptyProgram();
+    trial.program.products["mug"] = { price: 1, account: "b" };
+    const accounts = { b: { baseUrl: { env: "BASE_B" }, apiKeyEnv: "KEY_B" } };
+    trial.desk.declare({ ...manifestOf(trial.program), accounts });
+    withKeyOf(theirs);
+    const made = await trial.desk.run("preview", "--save", plan(), "--stack", "two");
+    expect(made.code, made.printed).toBe(0);
+    withKeyOf(other);
+    const refused = await applyPlan("--stack", "two");
+    expect(refused.code, refused.printed).toBe(3);
+    expect(refused.printed).toMatch(
+      /the plan was made for account acct_\w+, and the key of "b" belongs to account acct_\w+: .* Nothing was sent/,
+    );
+    expect(other.records()["products"]).toEqual([]);
+    withKeyOf(theirs);
+    const done = await applyPlan("--stack", "two");
+    expect(done.code, done.printed).toBe(0);
+    expect((await trial.desk.run("preview", "--stack", "two", "--detailed-exitcode")).code).toBe(0);
+  } finally {
+    vi.unstubAllEnvs();
+    await Promise.all([theirs.close(), other.close()]);
   }
 });
