@@ -181,7 +181,7 @@ export class EmbeddedEngine implements Engine {
       record: _,
       restore: __,
       program: own,
-      planned: ___,
+      planned,
       preview,
       ...rest
     } = request;
@@ -190,7 +190,7 @@ export class EmbeddedEngine implements Engine {
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
-    const known = factsOf(recorded, targets);
+    const known = factsOf(recorded, { targets, planned });
     const facts = writeFacts(
       {
         ...known,

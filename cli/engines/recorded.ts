@@ -16,6 +16,7 @@ import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
 import { definitionOf } from "../../provider/registry.ts";
+import type { PlannedStep, RunRequest } from "./types.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -68,11 +69,14 @@ export function revealedResources(exported: ExportedStack): StateResource[] {
   return deployment.resources ?? [];
 }
 
-export function factsOf(recorded: RecordedState, targets: readonly string[] = []): RunFacts {
+export function factsOf(
+  recorded: RecordedState,
+  { targets = [], planned = [] }: Pick<RunRequest, "targets" | "planned"> = {},
+): RunFacts {
   const reach = new Targets(targets);
   const reached = recorded.resources.filter(({ urn }) => reach.has(urn));
   return {
-    ours: objectsIn(reached),
+    ours: [...objectsIn(reached), ...takenOver(planned)],
     shared: Object.fromEntries(
       [...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(identityOf)] as const),
     ),
@@ -103,6 +107,13 @@ function identityOf({ urn, outputs }: StateResource): string {
 function objectsIn(resources: readonly StateResource[]): string[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
     id === undefined || protect === true || retainOnDelete === true || definitionOf(type) === undefined ? [] : [id],
+  );
+}
+
+/** What is to be published once it is taken over, makes way where it is. */
+function takenOver(planned: readonly PlannedStep[]): string[] {
+  return planned.flatMap(({ op, inputs: { adoptId, publish } }) =>
+    (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined ? [adoptId] : [],
   );
 }
 

@@ -17,8 +17,8 @@ export interface Settings {
   readonly patienceMs: number;
   /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
-  /** Ids of objects that are the stack's own, and are worked on or deleted in this run. */
-  readonly ours?: ReadonlySet<string>;
+  /** Ids of objects that are the stack's own, or become it, and are worked on or deleted in this run. */
+  readonly ours?: Set<string>;
   /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
   /** What the states tell that this process was handed. */

@@ -50,7 +50,8 @@ export function conflictsOf({ refreshes, state, live }: World, plan: Plan, code:
   if (found.length > 0) return found;
   return [...resources].flatMap((resource) => {
     const today = change(now[resource], code[resource]);
-    return byHand(resource, today, { shown: refreshes ? plan.live[resource] : state[resource], live: live[resource] });
+    const left = state[resource];
+    return byHand(resource, today, { shown: refreshes ? plan.live[resource] : left, left, live: live[resource] });
   });
 }
 
@@ -94,10 +95,14 @@ function isThere({ op, fields }: Change, state: Fields): boolean {
   return state !== undefined && Object.entries(fields).every(([path, field]) => state[path] === field.new);
 }
 
-/** What the plan changes or takes away, and somebody has changed since it was shown. */
-function byHand(resource: string, today: Change, { shown, live }: { shown: Fields; live: Fields }): string[] {
+/**
+ * What the plan changes or takes away, and somebody has changed since it was shown. What the last run has left there, another
+ * request has brought, which was reviewed, too.
+ */
+function byHand(resource: string, today: Change, { shown, left, live }: Record<"shown" | "left" | "live", Fields>) {
   if (today.op === "none" || today.op === "create") return [];
   if (live === undefined) return today.op === "delete" ? [] : [resource];
   const paths = today.op === "delete" ? Object.keys(live) : Object.keys(today.fields);
-  return paths.filter((path) => live[path] !== shown?.[path]).map((path) => `${resource}: ${path}`);
+  const isEdited = (path: string): boolean => live[path] !== shown?.[path] && live[path] !== left?.[path];
+  return paths.filter(isEdited).map((path) => `${resource}: ${path}`);
 }

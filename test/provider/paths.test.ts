@@ -52,6 +52,22 @@ test("two pages swap their paths", async () => {
   expect(pages.map(({ id }) => id)).toEqual(before);
 });
 
+test("so do two that are taken over, where nobody told the host of it before", async () => {
+  const made = await pagesAt("theirs", "others");
+  const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
+  const all = (client: World["host"]["client"]) =>
+    taken.map(({ id, page }, index) =>
+      page.handTo(client).up({ adoptId: id, publish: { siteId, slug: ["others", "theirs"][index] ?? "" } }),
+    );
+  await nextRun(world, async (client) => {
+    expect(await Promise.all(all(client))).toEqual(["created", "created"]);
+  });
+  expect(await livePaths(made)).toEqual(["others", "theirs"]);
+  await nextRun(world, async (client) => {
+    expect(await Promise.all(all(client))).toEqual(["same", "same"]);
+  });
+});
+
 test("three pages rotate, whichever comes first", async () => {
   const pages = await pagesAt("red", "green", "blue");
   await move(pages, ["green", "blue", "red"]);

@@ -111,7 +111,7 @@ export class PulumiEngine implements Engine {
     const saved = await this.#savingAtEnd(request, onEvent);
     const { foreignEdits, verify, preview } = request;
     const known = {
-      ...factsOf(recorded, request.targets),
+      ...factsOf(recorded, request),
       ...record,
       ...(saved && { savedAtEnd: true }),
       foreignEdits,

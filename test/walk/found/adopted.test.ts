@@ -144,3 +144,31 @@ describe("a page that can't be published is not taken over halfway: refused in p
     await trial.up();
   });
 });
+
+describe("pages that swap their addresses while they are taken over", () => {
+  const link = { ref: "pages.one.url" };
+
+  test.each([
+    ["both of them", ["one", "two"], {}],
+    ["one of them, while the other is the stack's own", ["two"], {}],
+    ["both of them, of which one links to the other", ["one", "two"], { "hero.cta.url": link }],
+  ] as const)("%s", async (_, taken, links) => {
+    const kept = { retainOnDelete: true };
+    trial.program.pages = { one: { ...page("one"), options: kept }, two: { ...page("two"), options: kept } };
+    await trial.up();
+    const ids = { one: trial.idOf("one"), two: trial.idOf("two") };
+    for (const key of taken) Reflect.deleteProperty(trial.program.pages, key);
+    await trial.up();
+    expect(trial.objects("pages")).toHaveLength(2);
+    const adopting = (key: "one" | "two") => (taken.some((one) => one === key) ? { adoptId: ids[key] } : {});
+    trial.program.pages = {
+      one: { ...page("two"), ...adopting("one") },
+      two: { ...page("one"), content: { "hero.title": "Hello {{brand}}", ...links }, ...adopting("two") },
+    };
+    await trial.up();
+    expect(Object.fromEntries(trial.objects("pages").map(({ id, slug }) => [id, slug]))).toEqual({
+      [ids.one]: "two",
+      [ids.two]: "one",
+    });
+  });
+});

@@ -18,6 +18,8 @@ export async function dueOnAdoption(
   { publish, name, onForeignEdits }: JsonMap,
   changed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
+  // It leaves where it is, and makes way for another page that is to be there.
+  if (changed.has("publish")) run.settings.ours?.add(id);
   // What a release publishes, it looks at itself.
   if (!isMap(publish) || publish["release"] !== undefined) return [];
   const edits = await editedByDates(run, id, object);
