@@ -204,7 +204,7 @@ class Walk {
     const ids = new Map(desk.state(world.stack).map(({ urn, id }) => [urn, id]));
     if (fault === null)
       this.#expectNothing("the plan was not kept", brokenPromises(before, after, plan.report, ids), plan, applied);
-    if (options.includes("--refresh") && options.length === 1) world.byHand.clear();
+    if (options.includes("--refresh") && options.length === 1) seen(world, new Set(ids.values()));
     await this.#expectNoMore([...stack, ...options], plan, applied);
     this.#expectNothing("the account is unlike the program", this.#unlike(world, after, options), plan, applied);
     if (!options.includes("--target")) world.applied = structuredClone(world.program);
@@ -269,6 +269,12 @@ function targetOf({ program }: World, target: number | null): string[] {
   const entries = entriesOf(program);
   const entry = target === null ? undefined : entries[target % Math.max(entries.length, 1)];
   return entry === undefined ? [] : ["--target", `${TYPES[entry.section]}/${entry.key}`];
+}
+
+/** A refresh has seen what people did, but for what isn't managed: there it stays in the draft, and is taken over with that. */
+function seen({ byHand, drafted }: World, managed: ReadonlySet<string>): void {
+  for (const id of byHand) if (!managed.has(id)) drafted.add(id);
+  byHand.clear();
 }
 
 /** What is perhaps refused, is known only once what it refers to is there. */
