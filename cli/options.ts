@@ -1,5 +1,6 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import type { Report } from "./report/model.ts";
 import { parseLimit, type Limit } from "./run/safety.ts";
 
 export interface StackOptions {
@@ -15,6 +16,8 @@ export interface ReportOptions {
   junit?: string;
   /** Whole values in Markdown. */
   full?: true;
+  /** Takes the report of a part of a command, whose end is what is written. */
+  later?: (report: Report) => void;
 }
 
 export type EngineChoice = "auto" | "pulumi" | "embedded";

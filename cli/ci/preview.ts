@@ -12,6 +12,7 @@ import { printError } from "../output/print.ts";
 import { writeReports } from "../output/reports.ts";
 import type { PreviewOutcome } from "../render/environment-markdown.ts";
 import { blankReport } from "../report/blank.ts";
+import type { Report } from "../report/model.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import type { Origin } from "./forge/standing.ts";
@@ -97,13 +98,19 @@ async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
   await tellProgress(forge, environment, about, "queued");
   await tellProgress(forge, environment, about, "in_progress");
   const commit = about.commit === undefined ? {} : { commit: about.commit };
-  const up = await toldWhereItEnds(job, "deployed", () => bringUp({ ...options, ...which(job), ...commit, yes: true }));
+  // While it was deployed the request may have been closed: what is written is how the job ends.
+  let made: Report | undefined;
+  const later = (report: Report): void => void (made = report);
+  const up = await toldWhereItEnds(job, "deployed", () =>
+    bringUp({ ...options, ...which(job), ...commit, yes: true, later }),
+  );
   const whole = { ...about, base: up.environment?.base ?? about.base };
   const closed = await closedSince(forge, origin, called);
   if (closed !== undefined) return takeAway({ ...job, about: whole }, closed);
   const outcome: PreviewOutcome = { end: "up", up };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);
+  if (made !== undefined) writeReports(made, options);
   return up.code;
 }
 

@@ -17,7 +17,11 @@ export function checkReportFiles({ json, markdown, html, junit }: ReportOptions)
 }
 
 /** Each for itself: one that can't be written takes no other along, nor what the command did. */
-export function writeReports(report: Report, { json, markdown, html, junit, full }: ReportOptions): void {
+export function writeReports(report: Report, { json, markdown, html, junit, full, later }: ReportOptions): void {
+  if (later !== undefined) {
+    later(report);
+    return;
+  }
   if (json === true) printJson(jsonReport(report));
   const due: readonly [string | boolean | undefined, () => string][] = [
     [json, () => `${jsonText(jsonReport(report))}\n`],

@@ -1,6 +1,6 @@
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { partsOf } from "../../cli/ci/note-parts.ts";
 import type { Desk, Ended } from "../cli/harness.ts";
 import type { CodeHost, Pull } from "./code-host.ts";
@@ -99,6 +99,20 @@ describe("on GitHub", () => {
     const late = await preview(event(twelve, "synchronize"));
     expect([late.code, late.stderr]).toEqual([0, ""]);
     expect([desk.writes(), previewed()]).toEqual([[], []]);
+  });
+
+  test("closed while it is deployed: it goes again, and the one report on standard output is of that", async () => {
+    const sixteen = pull(16);
+    desk.writes();
+    const child = preview(event(sixteen, "opened"), "--json");
+    await vi.waitFor(() => expect(desk.writes()).not.toEqual([]), { timeout: 20_000, interval: 5 });
+    sixteen.closed = true;
+    const { code, stdout, stderr } = await child;
+    expect([code, previews.previewed("pr-16-")]).toEqual([0, []]);
+    expect(stderr).toContain("pr-16 is gone");
+    expect(JSON.parse(stdout)).toMatchObject({ command: "destroy", result: "succeeded", stack: "pr-16" });
+    expect(told(16)).toContain("16 was closed meanwhile");
+    expect(states("preview-per-branch/pr-16").map((of) => of.at(-1))).toEqual(["inactive"]);
   });
 
   test("a fork gets none: said by name, and nothing fails", async () => {
