@@ -46,20 +46,22 @@ function githubFile({ job, about }: (typeof WORKFLOWS)[number], { name, folder, 
   return { path: relative(folder, join(repository, file)), text: () => (within === "" ? source : own), about };
 }
 
-/** GitLab reads one file, which may be there for other jobs already. */
-function gitlabFiles({ folder, repository }: CiFilesFor): NewFile[] {
+/** GitLab reads one file, which may be there for other jobs already, and takes jobs of one name for one job. */
+function gitlabFiles({ name, folder, repository }: CiFilesFor): NewFile[] {
   const within = relative(repository, folder).replaceAll("\\", "/");
   const isTaken = existsSync(join(repository, ".gitlab-ci.yml"));
   const source = ownStack(example("gitops/.gitlab-ci.yml"));
-  const text =
-    within === ""
-      ? source
-      : source
-          .replace("    - npm install\n", `    - cd ${JSON.stringify(within)}\n    - npm install\n`)
-          .replace("paths: [plans]", `paths: [${JSON.stringify(`${within}/plans`)}]`);
-  const path = join(repository, isTaken ? "landform.gitlab-ci.yml" : ".gitlab-ci.yml");
+  const own = source
+    .replace(/^(landform [\w ]+):$/gm, `$1 (${name}):`)
+    .replaceAll(/(^|extends: )\.landform\b/gm, `$1.landform-${name}`)
+    .replaceAll("resource_group: landform\n", `resource_group: landform-${name}\n`)
+    .replace("    - npm install\n", `    - cd ${JSON.stringify(within)}\n    - npm install\n`)
+    .replace("paths: [plans]", `paths: [${JSON.stringify(`${within}/plans`)}]`);
+  const separate = within === "" ? "landform.gitlab-ci.yml" : `landform-${name}.gitlab-ci.yml`;
+  const path = join(repository, isTaken ? separate : ".gitlab-ci.yml");
   const about = "plan, apply and drift";
-  const included = `${about}: put \`include: landform.gitlab-ci.yml\` into .gitlab-ci.yml`;
+  const included = `${about}: add ${separate} to the list under \`include:\` in .gitlab-ci.yml`;
+  const text = within === "" ? source : own;
   return [{ path: relative(folder, path), text: () => text, about: isTaken ? included : about }];
 }
 

@@ -56,13 +56,24 @@ test("in a folder of a repository, the jobs stand where its code host looks, and
   expect(plan["concurrency"]).toMatchObject({ group: expect.stringContaining("landform-shop-plan-") as string });
   const again = await desk.run(["init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab"]);
   expect([again.code, again.stderr]).toEqual([0, ""]);
-  const { ".landform": shared } = parse(desk.read("team/.gitlab-ci.yml")) as Record<
-    string,
-    { before_script: string[] }
-  >;
-  expect(shared?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
-  const third = await desk.run(["init", "team/tea", "--yes", "--template", "yaml", "--ci", "gitlab"]);
-  expect([third.code, third.stdout]).toEqual([0, expect.stringContaining("include: landform.gitlab-ci.yml")]);
+  type Jobs = Record<string, { before_script?: string[]; extends?: string; resource_group?: string }>;
+  const mugs = parse(desk.read("team/.gitlab-ci.yml")) as Jobs;
+  expect(mugs[".landform-mugs"]?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
+  for (const name of ["tea", "cups"]) {
+    const next = await desk.run(["init", `team/${name}`, "--yes", "--template", "yaml", "--ci", "gitlab"]);
+    const file = `landform-${name}.gitlab-ci.yml`;
+    expect([next.code, next.stdout]).toEqual([
+      0,
+      expect.stringContaining(`add ${file} to the list under \`include:\``),
+    ]);
+    const jobs = parse(desk.read(`team/${file}`)) as Jobs;
+    // GitLab would take two jobs of one name for one job.
+    expect(Object.keys(jobs).filter((job) => job in mugs)).toEqual([]);
+    expect(jobs[`landform apply (${name})`]).toMatchObject({
+      extends: `.landform-${name}`,
+      resource_group: `landform-${name}`,
+    });
+  }
 });
 
 test("what is in the way, or no name, is refused before anything is written", async () => {
