@@ -1,6 +1,6 @@
 /**
- * Commands that a message advises, as they have to be typed to mean the same run: its stack, its folder, its engine and its
- * targets, where these are not what goes without saying. Whoever writes a message needs to know none of them. Pure.
+ * Commands that a message advises, as they have to be typed to mean the same run: its stack or its environment, its folder, its engine
+ * and its targets, where these are not what goes without saying. Whoever writes a message needs to know none of them. Pure.
  */
 import { resolve } from "node:path";
 import { shellWord } from "./shell.ts";
@@ -11,19 +11,33 @@ export interface Typed {
   readonly stack?: string;
   readonly engine?: string;
   readonly target?: readonly string[];
+  /** Of an environment. */
+  readonly pr?: number;
+  readonly branch?: string;
 }
 
 const DEFAULT_STACK = "dev";
 const DEFAULT_ENGINE = "auto";
 
 /** Of a command's options, whichever of these it has. `here`: the folder that the reader is in. */
-export function typedIn({ C, stack, engine, target }: Readonly<Record<string, unknown>>, here: string): Typed {
+export function typedIn(options: Readonly<Record<string, unknown>>, here: string): Typed {
+  const { C, stack, engine, target, branch } = options;
+  const pr = requestIn(options);
   return {
     ...(typeof C === "string" && resolve(here, C) !== resolve(here) && { C }),
     ...(typeof stack === "string" && stack !== "" && stack !== DEFAULT_STACK && { stack }),
     ...(typeof engine === "string" && engine !== DEFAULT_ENGINE && { engine }),
     ...(Array.isArray(target) && target.length > 0 && { target: target.map(String) }),
+    ...(pr !== undefined && { pr }),
+    ...(typeof branch === "string" && branch !== "" && { branch }),
   };
+}
+
+/** The stack of a request's environment is called by its number. */
+function requestIn({ pr, stack }: Readonly<Record<string, unknown>>): number | undefined {
+  if (typeof pr === "number") return pr;
+  const [, number] = typeof stack === "string" ? (/^pr-([1-9]\d*)$/.exec(stack) ?? []) : [];
+  return number === undefined ? undefined : Number(number);
 }
 
 type Option = keyof Typed;
@@ -44,12 +58,10 @@ const GROUPS: readonly { readonly options: readonly Option[]; readonly commands:
     options: ["stack", "C"],
     commands: ["templates", "doctor", "config set", "config get", "config rm", "config ls"],
   },
+  { options: ["C", "engine", "pr", "branch"], commands: ["env up"] },
   {
     options: ["C", "engine"],
-    commands: [
-      ...["env up", "env down", "env list", "env gc", "env orphans"],
-      ...["ci preview", "stack ls", "stack rm"],
-    ],
+    commands: [...["env down", "env list", "env gc", "env orphans"], ...["ci preview", "stack ls", "stack rm"]],
   },
 ];
 
@@ -60,7 +72,7 @@ export const TAKEN: ReadonlyMap<string, readonly Option[]> = new Map(
 
 /** One that says already what it is about is left as it is. */
 const ADVISED = new RegExp(
-  `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! (?:-C|-s|--stack|--engine|--target)\\b)`,
+  `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! (?:-C|-s|--stack|--engine|--target|--branch)\\b| --pr[ =]\\d)`,
   "g",
 );
 
@@ -72,9 +84,10 @@ export function completed(text: string, typed: Typed): string {
 
 function optionOf(option: Option, typed: Typed): string[] {
   if (option === "target") return (typed.target ?? []).map((target) => long("--target", target));
+  if (option === "pr") return typed.pr === undefined ? [] : [`--pr ${typed.pr}`];
   const value = typed[option];
   if (value === undefined) return [];
-  if (option === "engine") return [long("--engine", value)];
+  if (option === "engine" || option === "branch") return [long(`--${option}`, value)];
   const flag = option === "stack" ? "-s" : "-C";
   // An option's value that begins like an option has to be joined to it.
   return [value.startsWith("-") ? `${flag}${shellWord(value)}` : `${flag} ${shellWord(value)}`];

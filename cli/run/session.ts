@@ -122,7 +122,8 @@ export class StackSession {
     try {
       return await work(session);
     } catch (error) {
-      if (error instanceof CommandError && session.#latest) error.report = session.said(session.#latest);
+      const known = error instanceof CommandError ? (error.report ?? session.#latest) : undefined;
+      if (error instanceof CommandError && known !== undefined) error.report = session.said(known);
       if (error instanceof Error) {
         redactor.error(error);
         error.message = session.advised(error.message);
@@ -324,7 +325,7 @@ function isOfOtherPreview({ leavesPreview, failed }: Collector): boolean {
 function noPreview(stack: string): string {
   return [
     `${stack} is a preview environment, and this is no preview of it. Nothing was sent.`,
-    `"npx landform env up" brings it up to date; "npx landform env down ${stack}" takes it away.`,
+    `"npx landform env up" brings it up to date${stack.startsWith("br-") ? ", with --branch and the name of its branch" : ""}; "npx landform env down ${stack}" takes it away.`,
   ].join("\n");
 }
 

@@ -48,6 +48,8 @@ describe("a command that is advised", () => {
       stack: text,
       engine: fc.constantFrom("pulumi", "embedded"),
       target: fc.array(text, { minLength: 1, maxLength: 3 }),
+      pr: fc.integer({ min: 1 }),
+      branch: text,
     },
     { requiredKeys: [] },
   );
@@ -83,7 +85,9 @@ test("each command is given the options that it has", () => {
     const command = calledIn(program, name.split(" "));
     expect([name, command?.name()]).toEqual([name, name.split(" ").at(-1)]);
     const has = (command?.options ?? []).map((option) => option.attributeName());
-    expect([name, [...options].sort()]).toEqual([name, KNOWN.filter((option) => has.includes(option)).sort()]);
+    // Others say by themselves which environment or request they are about.
+    const known = name === "env up" ? [...KNOWN, "pr", "branch"] : KNOWN;
+    expect([name, [...options].sort()]).toEqual([name, known.filter((option) => has.includes(option)).sort()]);
   }
   const all = leaves(program).filter(({ command }) =>
     command.options.some(({ short, long }) => short === "-s" || long === "--engine"),
@@ -106,6 +110,11 @@ test.each<[string, Record<string, unknown>, string]>([
   ["npx landform upper, npx landform up-to-date", { stack: "prod" }, "npx landform upper, npx landform up-to-date"],
   ["npx landform destroy -s other", { stack: "prod" }, "npx landform destroy -s other"],
   ["npx landform emulator", { stack: "prod", C: "shop" }, "npx landform emulator"],
+  ["Run npx landform env up again.", { pr: 12, C: "shop" }, "Run npx landform env up -C shop --pr 12 again."],
+  ["Run npx landform env up again.", { branch: "a b" }, "Run npx landform env up --branch 'a b' again."],
+  ['"npx landform env up" brings', { stack: "pr-12" }, '"npx landform env up --pr 12" brings'],
+  ["npx landform env up --pr NUMBER", { C: "shop" }, "npx landform env up -C shop --pr NUMBER"],
+  ["npx landform env down pr-12", { pr: 12 }, "npx landform env down pr-12"],
   ["npx landform env down pr-12", { C: "shop" }, "npx landform env down -C shop pr-12"],
 ])("%s with %j", (text, options, expected) => {
   expect(advisedFor(options, HERE)(text)).toBe(expected);
