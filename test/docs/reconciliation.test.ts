@@ -23,7 +23,10 @@ const blocks = blocksOf(page)
   .map(({ text }) => parse(text) as unknown);
 
 interface StackObject {
+  readonly metadata: { readonly namespace: string };
   readonly spec: {
+    readonly serviceAccountName: string;
+    readonly gitAuth: unknown;
     readonly refresh: boolean;
     readonly envRefs: Readonly<Record<string, { literal?: { value: string } }>>;
   };
@@ -45,6 +48,16 @@ test.each([
   expect(validate.errors ?? []).toEqual([]);
   for (const wrong of [{ ...example, spec: { stak: "prod" } }, { settings: { git: {} } }])
     expect(validate(wrong)).toBe(false);
+});
+
+test("the workspace of the operator may ask who calls it, and its repository may be private", () => {
+  const { metadata, spec } = operator;
+  const [shell] = blocksOf(page).filter(({ text }) => text.includes("kubectl"));
+  expect(shell?.text).toContain(`create serviceaccount ${spec.serviceAccountName} --namespace ${metadata.namespace}`);
+  expect(shell?.text).toContain(
+    `--clusterrole system:auth-delegator --serviceaccount ${metadata.namespace}:${spec.serviceAccountName}`,
+  );
+  expect(spec.gitAuth).toMatchObject({ accessToken: { type: "Secret" } });
 });
 
 test("they give the program its settings, and no secret in the clear", () => {
