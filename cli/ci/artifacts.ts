@@ -7,6 +7,7 @@ import { openPlace } from "../places/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { Forge, PlannedChange } from "./forge/forge.ts";
 import { ForgeError } from "./forge/http.ts";
+import { wayOut } from "./forge/token.ts";
 import type { PlansPlace } from "./stored-plans.ts";
 
 const SCHEME = "artifact:";
@@ -37,7 +38,12 @@ export function artifactsOf(
         return await forge.artifact(of, folder, key);
       } catch (error) {
         if (!(error instanceof ForgeError)) throw error;
-        throw new PlaceError(`${name} could not be asked: ${error.message}`, { cause: error });
+        throw new PlaceError(
+          `${name} could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
     put: () => Promise.reject(new TypeError("an apply keeps no plan")),

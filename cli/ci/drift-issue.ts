@@ -28,7 +28,7 @@ export async function tellDrift(
       await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
     return undefined;
   }
-  const start = [marker, choices(apply, offer), line, "", ""].join("\n");
+  const start = [marker, choices(forge, apply, offer), line, "", ""].join("\n");
   const body = start + renderMarkdown(report, { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
@@ -43,14 +43,20 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
   return undefined;
 }
 
-function choices(apply: string, offer: Offer): string {
+/** What starts a job of the main branch. */
+const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
+  github: "the workflow's dispatch",
+  gitlab: "the manual job of the main branch's pipeline",
+};
+
+function choices({ kind }: Forge, apply: string, offer: Offer): string {
   const keep =
     "url" in offer ? [`- **keep it**: merge ${offer.url}`] : ["- **keep it**: change the code:", ...listed(offer)];
   return [
     "Somebody has changed in the app what the code declares. For each of these there are two ways on:",
     "",
     ...keep,
-    `- **put it back**: run the apply by hand (${code(apply)}, or the workflow's dispatch)`,
+    `- **put it back**: run the apply by hand (${code(apply)}, or ${BY_HAND[kind]})`,
     "",
     "This issue is closed as soon as no drift is found.",
     "",

@@ -35,6 +35,8 @@ export interface CiEnvironment {
   readonly runUrl: string | undefined;
   /** The folder of the repository. */
   readonly workspace: string;
+  /** This is a code host's own job, whose folder goes with it. */
+  readonly passing: boolean;
   /** Files that a runner reads after the step. */
   readonly outputFile: string | undefined;
   readonly summaryFile: string | undefined;
@@ -79,11 +81,13 @@ function known(options: CiOptions, variables: Variables): CiEnvironment {
     variables["GITHUB_ACTIONS"] === "true" ? "github" : variables["GITLAB_CI"] === "true" ? "gitlab" : undefined;
   const forge = options.forge ?? runsOn;
   if (forge === undefined) return NOWHERE;
-  return forge === "github" ? fromGithub(options, variables) : fromGitlab(options, variables);
+  const told = forge === "github" ? fromGithub(options, variables) : fromGitlab(options, variables);
+  return { ...told, passing: runsOn !== undefined };
 }
 
 const NOWHERE: CiEnvironment = {
   workspace: process.cwd(),
+  passing: false,
   forge: undefined,
   change: undefined,
   unmerged: false,
@@ -113,7 +117,7 @@ const githubEvent = z.object({
     .optional(),
 });
 
-function fromGithub(options: CiOptions, variables: Variables): CiEnvironment {
+function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironment, "passing"> {
   const repository = options.repository ?? filled(variables["GITHUB_REPOSITORY"]);
   if (repository === undefined)
     throw new UsageError("GITHUB_REPOSITORY is not set; name it with --repository OWNER/NAME");
@@ -160,9 +164,11 @@ function forkOf(from: string | undefined, repository: string): { fork?: string }
 function eventIn(options: CiOptions, variables: Variables): z.output<typeof githubEvent> {
   const isNamed = options.pr !== undefined && options.head !== undefined;
   const file = filled(variables["GITHUB_EVENT_PATH"]);
-  if (isNamed || file === undefined) return {};
-  const { data, error } = githubEvent.safeParse(eventOf(file));
   const isOfRequest = /^pull_request(_target)?$/.test(variables["GITHUB_EVENT_NAME"] ?? "");
+  if (isNamed || (file === undefined && !isOfRequest)) return {};
+  if (file === undefined)
+    throw new UsageError(`GITHUB_EVENT_PATH is not set, so nothing says which request this job is about. ${NAMED}`);
+  const { data, error } = githubEvent.safeParse(eventOf(file));
   if (data !== undefined && (data.pull_request !== undefined || !isOfRequest)) return data;
   const where = error?.issues[0]?.path.join(".") || "pull_request";
   throw new UsageError(`GITHUB_EVENT_PATH (${file}) doesn't say what this job is about (${where}). ${NAMED}`);
@@ -179,7 +185,9 @@ function eventOf(file: string): unknown {
 }
 
 function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
-  const repository = options.repository ?? filled(variables["CI_PROJECT_ID"]) ?? filled(variables["CI_PROJECT_PATH"]);
+  // A fork's pipeline runs in the fork's own project, and its request is another one's.
+  const project = filled(variables["CI_MERGE_REQUEST_PROJECT_ID"]) ?? filled(variables["CI_PROJECT_ID"]);
+  const repository = options.repository ?? project ?? filled(variables["CI_PROJECT_PATH"]);
   if (repository === undefined)
     throw new UsageError("CI_PROJECT_ID is not set; name the project with --repository GROUP/NAME");
   const number = Number(variables["CI_MERGE_REQUEST_IID"]);
@@ -189,6 +197,8 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
   const isFork = source !== undefined && source !== variables["CI_MERGE_REQUEST_PROJECT_ID"];
   const webUrl = variables["CI_SERVER_URL"] ?? "https://gitlab.com";
   const isOfRequest = Number.isInteger(number) && number > 0;
+  if (!isOfRequest && variables["CI_PIPELINE_SOURCE"] === "merge_request_event" && options.pr === undefined)
+    throw new UsageError(`CI_MERGE_REQUEST_IID doesn't say which request this pipeline is of. ${NAMED}`);
   return {
     ...NOWHERE,
     forge: {

@@ -8,8 +8,9 @@ import { bringUp } from "../env/up.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { explain } from "../exit/explain.ts";
 import { openProject } from "../project/open.ts";
+import { checkFile } from "../output/files.ts";
 import { printError } from "../output/print.ts";
-import { writeReports } from "../output/reports.ts";
+import { checkReportFiles, writeReports } from "../output/reports.ts";
 import type { PreviewOutcome } from "../render/environment-markdown.ts";
 import { blankReport } from "../report/blank.ts";
 import type { Report } from "../report/model.ts";
@@ -38,6 +39,8 @@ interface Job {
 }
 
 export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
+  checkReportFiles(options);
+  if (options.dotenv !== undefined) checkFile(options.dotenv, "--dotenv");
   const environment = environmentOf(options);
   const origin = originOf(environment, options);
   const name = environmentName("change" in origin ? { pr: origin.change } : origin);

@@ -4,6 +4,7 @@ import { RefusedError, UsageError } from "../exit/codes.ts";
 import type { CiEnvironment } from "./environment.ts";
 import { ForgeError } from "./forge/http.ts";
 import type { Forge } from "./forge/forge.ts";
+import { tokenVariable, wayOut } from "./forge/token.ts";
 import { WAYS_ON } from "./stored-plans.ts";
 
 export interface Reviewed {
@@ -32,12 +33,12 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
     throw new UsageError("which commit is applied is not known here: name it with --commit SHA");
   if (forge === undefined)
     throw new UsageError(
-      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: set its token, or name the change's last commit with --head SHA`,
+      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: ${setting(environment)}, or name the change's last commit with --head SHA`,
     );
   const [found, ...others] = await mergedAs(forge, commit);
   if (found === undefined)
     throw new RefusedError(
-      `${short(commit)} came from no merged pull request, so nobody has reviewed a plan for it. ${WAYS_ON}`,
+      `${short(commit)} came from no merged request, so nobody has reviewed a plan for it. ${WAYS_ON}`,
     );
   if (others.length > 0)
     throw new RefusedError(
@@ -46,13 +47,17 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
   return { ...found, name: forge.nameOf(found.number) };
 }
 
+function setting({ forge }: CiEnvironment): string {
+  return forge === undefined ? "say --forge and --repository, and set its token" : `set ${tokenVariable(forge.kind)}`;
+}
+
 /** What can't be asked is an error, and never "none". */
 async function mergedAs(forge: Forge, commit: string): ReturnType<Forge["changesOf"]> {
   for (let look = 1; ; look += 1) {
     const found = await forge.changesOf(commit).catch((error: unknown) => {
       if (error instanceof ForgeError)
         throw new RefusedError(
-          `which change ${short(commit)} came from could not be asked: ${error.message}. ${WAYS_ON}`,
+          `which change ${short(commit)} came from could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}, or name the change's last commit with --head SHA`,
         );
       throw error;
     });

@@ -4,9 +4,12 @@ import { explain } from "../exit/explain.ts";
 import { failedReport } from "../exit/report.ts";
 import type { OperationOptions } from "../options.ts";
 import { advisedFor } from "../output/next-command.ts";
+import { openProject } from "../project/open.ts";
+import { stackNamed } from "../project/stack-name.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { StackSession } from "../run/session.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
+import { refuseLostState } from "./lost-state.ts";
 import { tell } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
@@ -19,18 +22,23 @@ export interface CiRun {
   about: { change?: number | undefined; commit?: string | undefined; line: string };
 }
 
+type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
+
+const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
+
 export async function inCi(
-  verb: Verb,
+  verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun) => Promise<ExitCode>,
   { makesStack = false } = {},
 ): Promise<ExitCode> {
   const environment = ciEnvironment(options);
   const { change, commit } = environment;
-  const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: "" };
+  const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: LINES[verb] };
   let session: StackSession | undefined;
   let failed: Report | undefined;
   try {
+    if (makesStack && environment.passing) await refuseLostState(options);
     return await StackSession.with(
       options,
       (opened) => {
@@ -43,7 +51,7 @@ export async function inCi(
     const { message: said, exitCode } = explain(error, { verbose: false });
     const message = advisedFor(options, process.cwd())(said);
     const report = error instanceof CommandError ? (error.report ?? session?.told) : session?.told;
-    failed = named(failedReport(verb, options.stack, { message, exitCode, report }), session);
+    failed = await named(failedReport(verb, options.stack, { message, exitCode, report }), options);
     throw error;
   } finally {
     const report = failed ?? session?.told;
@@ -53,10 +61,15 @@ export async function inCi(
   }
 }
 
-/** A run that ended before its report was made still has a project. */
-function named(report: Report, session: StackSession | undefined): Report {
-  if (session === undefined || report.project !== "") return report;
-  return { ...report, project: session.folder.project.name, stack: session.folder.stack };
+/** A run that ended before its report was made still has a project, also where nothing of it could be opened but its name. */
+async function named(report: Report, { C, stack }: CiRunOptions): Promise<Report> {
+  if (report.project !== "") return report;
+  try {
+    const { name: project } = (await openProject(C, { runs: false })).project;
+    return { ...report, project, stack: stackNamed(stack, project) };
+  } catch {
+    return report;
+  }
 }
 
 export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">, { runUrl }: CiEnvironment): string {

@@ -1,5 +1,6 @@
 /** What a runner reads after the step: outputs for later steps, and the page of the job. */
 import { appendFileSync } from "node:fs";
+import { printError } from "../output/print.ts";
 import { randomUUID } from "node:crypto";
 import type { Report } from "../report/model.ts";
 
@@ -7,11 +8,20 @@ import type { Report } from "../report/model.ts";
 export type StepOutput = readonly [name: string, value: string];
 
 export function tellOutputs(file: string, outputs: readonly StepOutput[]): void {
-  appendFileSync(file, outputs.map(outputLine).join(""));
+  append("the step's outputs", file, outputs.map(outputLine).join(""));
 }
 
 export function tellSummary(file: string, markdown: string): void {
-  appendFileSync(file, `${markdown}\n`);
+  append("the job's summary", file, `${markdown}\n`);
+}
+
+/** The run is what counts: what can't be told is told here. */
+function append(what: string, file: string, text: string): void {
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export function outputsOf(report: Report): StepOutput[] {

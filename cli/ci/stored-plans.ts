@@ -52,7 +52,7 @@ export class StoredPlans {
 
 /** What to do where nothing that was reviewed can be applied. */
 export const WAYS_ON =
-  "Nothing was sent. Plan and review again with a new pull request, or apply what the code says now, unreviewed, with --replan";
+  "Nothing was sent. Plan and review again with a new request, or apply what the code says now, unreviewed, with --replan";
 
 /** Names of stacks may hold a slash. */
 function part(name: string): string {

@@ -8,6 +8,7 @@ import { annotationsOf } from "./annotations.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { openForge } from "./forge/open.ts";
+import { tokenVariable } from "./forge/token.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
 import { outputsOf, tellOutputs, tellSummary } from "./runner.ts";
@@ -56,10 +57,9 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   if (access === undefined) return undefined;
   const { token } = access;
   if (token !== undefined) return openForge({ ...access, token });
-  const variable = access.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN";
   if (WITHOUT_TOKEN.has(access)) return undefined;
   WITHOUT_TOKEN.add(access);
-  printError(`note: ${variable} is not set, so nothing is told on the code host.`);
+  printError(`note: ${tokenVariable(access.kind)} is not set, so nothing is told on the code host.`);
   return undefined;
 }
 
@@ -67,7 +67,8 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
 const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
-  if (change === undefined) return;
+  // Without a project's name nobody would find the note again.
+  if (change === undefined || report.project === "") return;
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
   const write = (room: number): string =>

@@ -10,7 +10,7 @@ import { StoredPlans } from "../ci/stored-plans.ts";
 import { offerToKeep } from "../ci/offer.ts";
 import { type Offer, tellDrift } from "../ci/drift-issue.ts";
 import { attempt, folderIn, forgeOf } from "../ci/tell.ts";
-import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../exit/codes.ts";
 import {
   detailedExitcode,
   foreignEditsOption,
@@ -45,6 +45,11 @@ interface DriftOptions extends CiRunOptions {
   full?: true;
   detailedExitcode?: true;
 }
+
+/** What was reviewed is merged, and its request is over. */
+const AFTER_MERGE =
+  "After the merge that takes a new request, whose plan is made against what is there now: npx landform drift --write takes hand edits over into the code. " +
+  "What the code says now is applied unreviewed by npx landform ci apply --replan --refresh";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
@@ -123,11 +128,11 @@ function sha(text: string): string {
 
 function ciPlan(options: PlanOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
+  refuseNoPlace(options);
   return inCi(
     "preview",
     options,
     async ({ environment: { change, commit, inTrain }, session, about }) => {
-      about.line = "Plan for";
       if (inTrain) {
         // Nobody reviews what a train tries: what was reviewed stays told and kept.
         about.change = undefined;
@@ -154,11 +159,11 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
     throw new UsageError(
       "ci apply needs --plans PLACE, where ci plan keeps what was reviewed; --replan applies unreviewed",
     );
+  refuseNoPlace(options);
   return inCi(
     "up",
     options,
     async ({ environment, session, about }) => {
-      about.line = "Applied from";
       const { plans: place, replan, head } = options;
       const all = { ...options, ...verified(session, options) };
       if (place === undefined || replan === true) return apply(session, { ...all, yes: true }, undefined);
@@ -174,6 +179,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       const saved = await plans.find(reviewed.head, reviewed.name);
       session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
       return apply(session, all, saved).catch((error: unknown) => {
+        if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
         // A job that is run again finds its work done.
         if (!(error instanceof NothingLeftError) || error.report === undefined) throw error;
         session.output.line("Nothing is left to do: all that was reviewed has been applied.");
@@ -182,6 +188,11 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
     },
     { makesStack: true },
   );
+}
+
+/** Of a variable that this job was not given. */
+function refuseNoPlace({ plans }: { plans?: string }): void {
+  if (plans?.trim() === "") throw new UsageError(`--plans is empty (a variable that is not set?): name ${PLACE}`);
 }
 
 async function plansIn(place: string, base: string, project: string, stack: string): Promise<StoredPlans> {
@@ -198,7 +209,6 @@ function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<Appl
 function ciDrift(options: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
   return inCi("drift", options, async ({ environment, session, about }) => {
-    about.line = "Drift at";
     const code = await showDrift(session, options);
     const forge = forgeOf(environment);
     const report = session.told;

@@ -14,21 +14,38 @@ export function checkAccess(folder: StackFolder): void {
   const set = new Set(folder.config.keys());
   const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
-  throw new UsageError(
-    [
-      `${missing.map(({ variable }) => variable).join(" and ")} ${missing.length === 1 ? "is" : "are"} not set. Set ${missing.length === 1 ? "it" : "them"}:`,
-      "",
-      ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
-      "",
-      `or keep ${missing.length === 1 ? "it" : "them"} in the stack:`,
-      "",
-      ...missing.map(
-        ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
-      ),
-      "",
-      "To try without an account, run `npx landform emulator` in another terminal.",
-    ].join("\n"),
-  );
+  const isJob = process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
+  throw new UsageError(isJob ? forJob(missing) : forPerson(missing));
+}
+
+type Missing = readonly (typeof SETTINGS)[number][];
+
+function notSet(missing: Missing): string {
+  return `${missing.map(({ variable }) => variable).join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`;
+}
+
+function forJob(missing: Missing): string {
+  const it = missing.length === 1 ? "it" : "them";
+  return process.env["GITLAB_CI"] === "true"
+    ? `${notSet(missing)} in this job. Set ${it} in the project's settings (CI/CD, Variables), masked and not protected: a protected variable is given to jobs of protected branches alone, and to none of a merge request. Nothing was sent.`
+    : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
+}
+
+function forPerson(missing: Missing): string {
+  const it = missing.length === 1 ? "it" : "them";
+  return [
+    `${notSet(missing)}. Set ${it}:`,
+    "",
+    ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
+    "",
+    `or keep ${it} in the stack:`,
+    "",
+    ...missing.map(
+      ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+    ),
+    "",
+    "To try without an account, run `npx landform emulator` in another terminal.",
+  ].join("\n");
 }
 
 function usesDefaultAccount({ manifest, root }: StackFolder): boolean {

@@ -38,6 +38,7 @@ function onGithub(job: Job): Record<string, string> {
   desk.write("event.json", JSON.stringify(event));
   return {
     GITHUB_ACTIONS: "true",
+    PULUMI_BACKEND_URL: `file://${desk.folder}`,
     GITHUB_API_URL: host.url,
     GITHUB_REPOSITORY: "acme/funnels",
     GITHUB_EVENT_PATH: desk.path("event.json"),
@@ -55,6 +56,7 @@ function onGitlab(job: Job): Record<string, string> {
   return {
     ...about,
     GITLAB_CI: "true",
+    PULUMI_BACKEND_URL: `file://${desk.folder}`,
     CI_API_V4_URL: `${host.url}/api/v4`,
     CI_PROJECT_ID: "12",
     CI_COMMIT_SHA: "commit" in job ? job.commit : "f".repeat(40),

@@ -87,6 +87,34 @@ describe.each([
   });
 });
 
+describe.each([
+  ["GitHub, without the file of its event", { GITHUB_EVENT_PATH: "" }, "GITHUB_EVENT_PATH is not set"],
+  ["GitLab, without its number", { CI_MERGE_REQUEST_IID: "" }, "CI_MERGE_REQUEST_IID doesn't say which"],
+])("a job of a request on %s", (_, without, says) => {
+  test.each(JOBS)("ci %s passes for no other job", async (...args) => {
+    if ("GITHUB_EVENT_PATH" in without) onGithub({});
+    else onGitlab({ CI_PIPELINE_SOURCE: "merge_request_event" });
+    Object.assign(process.env, without);
+    const { code, printed, report, writes, kept } = await job(...args);
+    expect([code, report.result, writes, kept], printed).toEqual([4, "failed", 0, []]);
+    expect(printed).toContain(says);
+  });
+});
+
+test("files that the job's runner or a later step reads and that can't be written fail nothing, or are told before anything is done", async () => {
+  const nowhere = join(desk.folder, "landform.yaml", "outputs");
+  onGithub({ action: "opened", pull_request: request() });
+  Object.assign(process.env, { GITHUB_OUTPUT: nowhere, GITHUB_STEP_SUMMARY: nowhere });
+  const planned = await job("plan");
+  expect([planned.code, planned.report.result], planned.printed).toEqual([0, "succeeded"]);
+  expect(planned.printed).toContain("note: the step's outputs could not be written");
+  expect(planned.printed).toContain("note: the job's summary could not be written");
+  const calls = host.calls.length;
+  const preview = await job("preview", "--base", "dev", "--dotenv", nowhere);
+  expect([preview.code, preview.writes, host.calls.length - calls], preview.printed).toEqual([4, 0, 0]);
+  expect(preview.printed).toContain(`--dotenv ${nowhere} can't be written`);
+});
+
 test("the plan of a request that is open, closed unmerged, or in a merge train is not applied, though it is kept", async () => {
   desk.declare(manifest("Changed"));
   onGithub({ action: "opened", pull_request: request() });
@@ -160,6 +188,7 @@ test("a preview that is named by its number, with and without a branch, is one, 
 
 test("the drift of a stack that was never applied opens no issue, and that of one that was does", async () => {
   const own = await WalkDesk.open();
+  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
   own.declare(manifest("Hello"));
   onGithub({}, "schedule");
   const planned = await own.run("ci", "plan");
@@ -204,6 +233,7 @@ test("a checkout without history is enough for a plan and for the apply of its s
   git("checkout", "-q", "-b", "red");
   const [, head] = [commit("Half of it"), commit("All of it")];
   checkOut("red");
+  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
   onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
   const planned = await own.run("ci", "plan", "--plans", "plans");
   expect(planned.code, planned.printed).toBe(0);

@@ -61,6 +61,7 @@ export interface ChangeNow {
 }
 
 export interface Forge {
+  readonly kind: "github" | "gitlab";
   /** `pull request #12`, as its people call it. */
   nameOf(change: number): string;
   notes(change: number): AsyncIterable<Note>;

@@ -63,6 +63,7 @@ const ARTIFACT = "landform-plans";
 const ANNOTATIONS = 50;
 
 export class Github implements Forge {
+  readonly kind = "github";
   readonly #http: ForgeHttp;
   readonly #name: string;
   readonly #repo: string;

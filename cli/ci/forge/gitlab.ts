@@ -35,6 +35,7 @@ const page = z.object({ web_url: z.string() });
 const open = z.object({ iid: z.number(), web_url: z.string() });
 
 export class Gitlab implements Forge {
+  readonly kind = "gitlab";
   readonly #http: ForgeHttp;
   readonly #project: string;
   #self: Promise<number | undefined> | undefined;

@@ -1,0 +1,175 @@
+/** Jobs of GitLab whose settings, tokens or requests are not what they should be. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { ciEnvironment } from "../../cli/ci/environment.ts";
+import { LandformApi } from "../../provider/api/index.ts";
+import { WalkDesk, type Command } from "../walk/desk.ts";
+import { CodeHost } from "./code-host.ts";
+
+const [HEAD, MERGE] = ["a".repeat(40), "f".repeat(40)];
+const manifest = (title: string): object => ({
+  ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
+  pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
+});
+const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
+
+let desk: WalkDesk;
+let host: CodeHost;
+beforeAll(async () => {
+  host = await CodeHost.open();
+  desk = await WalkDesk.open();
+  desk.declare(manifest("Hello"));
+  expect((await desk.run("up", "--yes")).code).toBe(0);
+  host.pulls.push({ number: 12, head: HEAD, merged: true, mergeCommit: MERGE, commits: [MERGE] });
+});
+afterAll(async () => {
+  await desk.close();
+  await host.close();
+});
+
+const before = { ...process.env };
+afterEach(() => {
+  host.faults.length = 0;
+  for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
+});
+
+const REQUEST = { CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_PROJECT_ID: "12", CI_COMMIT_SHA: HEAD };
+
+/** The command, and how often it wrote to the account. */
+async function job(
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<Command & { writes: number }> {
+  Object.assign(process.env, {
+    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", CI_COMMIT_SHA: MERGE },
+    ...{ GITLAB_TOKEN: "app-token", CI_COMMIT_REF_NAME: "main", ...variables },
+  });
+  desk.emulator.requests.length = 0;
+  const ended = await desk.run("ci", ...args);
+  const isWrite = ({ method, route }: { method: string; route: string | undefined }): boolean =>
+    method !== "GET" && route !== "/pages/validate-before-publish";
+  return { ...ended, writes: desk.emulator.requests.filter(isWrite).length };
+}
+
+const APPLY = ["apply", "--plans", "plans"] as const;
+const PLAN = ["plan", "--plans", "plans"] as const;
+
+describe("a fork", () => {
+  const rules = ["gitops", "preview-per-branch"].flatMap((example) => {
+    const file = join(import.meta.dirname, "../../examples", example, ".gitlab-ci.yml");
+    const jobs = parse(readFileSync(file, "utf8")) as Record<string, { rules?: { if: string }[] }>;
+    return Object.values(jobs).flatMap(({ rules: of = [] }) => of.map((rule) => rule.if));
+  });
+  const starts = (variables: Record<string, string>): string[] =>
+    rules.filter((rule) =>
+      rule.split(" && ").every((part) => {
+        const [left, right] = part.split(" == ").map((side) => variables[side.slice(1)] ?? side.replaceAll('"', ""));
+        return left === right;
+      }),
+    );
+  const request = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_PROJECT_ID: "12" };
+
+  test("starts no job, in its own project or in ours; a branch of ours starts those of requests", () => {
+    const fork = { ...request, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" };
+    for (const project of ["12", "99"])
+      expect(starts({ ...fork, CI_PROJECT_ID: project, CI_DEFAULT_BRANCH: "main" })).toEqual([]);
+    const ours = { ...request, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "12", CI_PROJECT_ID: "12" };
+    expect(starts({ ...ours, CI_DEFAULT_BRANCH: "main" })).toHaveLength(3);
+  });
+
+  test("its request is the one of our project, also in a pipeline of its own", () => {
+    const variables = { GITLAB_CI: "true", ...REQUEST, CI_PROJECT_ID: "99", CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" };
+    const { forge, change } = ciEnvironment({}, { variables });
+    expect([forge?.repository, change?.fork]).toEqual(["12", "99"]);
+  });
+});
+
+describe("a job without its variables", () => {
+  test("no place for the state: a stack that is not in the job's folder is neither planned nor made", async () => {
+    for (const args of [PLAN, ["apply", "--replan", "--yes"]]) {
+      const { code, printed, report, writes } = await job([...args, "--stack", "prod"]);
+      expect([code, report.result, writes], printed).toEqual([4, "failed", 0]);
+      expect(printed).toContain(
+        "PULUMI_BACKEND_URL is not set, so the state of funnels/prod would be in the folder of this job",
+      );
+    }
+    const said = await job([...PLAN, "--stack", "prod"], { PULUMI_BACKEND_URL: `file://${desk.folder}/elsewhere` });
+    expect(said.code, said.printed).toBe(0);
+  });
+
+  test("no key: what to set where, and nothing of a shell", async () => {
+    desk.account = { ...desk.account, apiKey: "" };
+    const { code, printed } = await job(PLAN, REQUEST);
+    desk.account = desk.emulator;
+    expect(code, printed).toBe(4);
+    expect(printed).toContain("LANDFORM_API_KEY is not set in this job");
+    expect(printed).toContain("not protected");
+    expect(printed).not.toContain("export ");
+  });
+
+  test("no place for plans", async () => {
+    for (const verb of ["plan", "apply"]) {
+      const { code, printed } = await job([verb, "--plans", ""]);
+      expect([code, printed]).toEqual([4, expect.stringContaining("--plans is empty (a variable that is not set?)")]);
+    }
+  });
+
+  test("what ends before it begins is told in the stack's one note, which the next job edits", async () => {
+    desk.account = { ...desk.account, apiKey: "" };
+    await job(PLAN, REQUEST);
+    const [failed] = host.ours(12).map(({ body }) => body);
+    expect(failed).toMatch(/^<!-- landform:plan:funnels\/dev -->\n/);
+    expect(failed).toContain(`Plan for \`${HEAD.slice(0, 12)}\``);
+    desk.account = desk.emulator;
+    expect((await job(PLAN, REQUEST)).code).toBe(0);
+    expect(host.ours(12).map(({ body }) => body)).toEqual([expect.stringContaining("No changes")]);
+  });
+});
+
+describe("an apply that can't ask which request its commit came from", () => {
+  const asked = "which change ffffffffffff came from";
+
+  test("without a token: its variable is named", async () => {
+    const { code, printed, writes } = await job(APPLY, { GITLAB_TOKEN: "" });
+    expect([code, writes], printed).toEqual([4, 0]);
+    expect(printed).toContain(`${asked} is known to the code host alone, and it can't be asked here: set GITLAB_TOKEN`);
+  });
+
+  test.each([
+    [401, "Unauthorized", "GITLAB_TOKEN doesn't open that: it has to be a project access token with the scope api"],
+    [403, "Forbidden", "GITLAB_TOKEN doesn't open that"],
+    [403, "API rate limit exceeded", "Run this job again once the code host answers"],
+    [404, "Not Found", "Run this job again"],
+    [200, "", "Run this job again once the code host answers"],
+  ])("%i %s: nothing is applied, and the way out is that of its cause", async (status, message, says) => {
+    host.faults.push({ path: "/merge_requests", times: 9, reply: { status, body: message === "" ? "" : { message } } });
+    const { code, printed, writes } = await job(APPLY);
+    expect([code, writes], printed).toEqual([3, 0]);
+    expect(printed).toContain(`${asked} could not be asked`);
+    expect(printed).toContain(says);
+    expect(printed).not.toContain("--replan");
+  });
+});
+
+test("a hand edit between review and merge: told beside what was reviewed, with the ways that are left after a merge", async () => {
+  rmSync(join(desk.folder, "plans"), { recursive: true, force: true });
+  desk.declare(manifest("Reviewed"));
+  expect((await job(PLAN, REQUEST)).code).toBe(0);
+  for (const name of ["CI_MERGE_REQUEST_IID", "CI_MERGE_REQUEST_PROJECT_ID"]) Reflect.deleteProperty(process.env, name);
+  const api = new LandformApi(desk.emulator);
+  const [page] = await api.pages.list();
+  await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
+  const { code, printed, writes } = await job(APPLY);
+  expect([code, writes], printed).toEqual([3, 0]);
+  expect(printed).toMatch(/npx landform drift .*--write takes hand edits over/);
+  expect(printed).toMatch(/npx landform ci apply .*--replan --refresh$/m);
+  const [note = ""] = host.ours(12).map(({ body }) => body);
+  expect(note).toContain("Apply of");
+  expect(note).toContain('`"Hello"` → `"Reviewed"`');
+  expect(note).not.toContain('→ `"By hand"`');
+  const drift = await job(["drift"]);
+  expect(drift.code, drift.printed).toBe(0);
+  expect(host.issues[0]?.body).toContain("the manual job of the main branch's pipeline");
+});
