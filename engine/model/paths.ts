@@ -75,8 +75,9 @@ function resetField(key: string, rest: PropertyPath, from: Json, to: Json, taint
   if (rest.length > 0) {
     if (!isRecord(from) || !isRecord(to)) return !isRecord(from) && !isRecord(to);
     const target = to[key];
-    if (old === undefined || target === undefined) return old === undefined && target === undefined;
-    return reset(rest, old, target, taint);
+    if (target === undefined) return old === undefined;
+    // What wasn't there has nothing to keep: below it, an ignored key is taken out, as Pulumi does.
+    return reset(rest, old ?? null, target, taint);
   }
   if (!isRecord(to)) return old === undefined;
   if (old === undefined) Reflect.deleteProperty(to, key);

@@ -155,6 +155,12 @@ describe("property paths", () => {
     );
   });
 
+  test("an ignored key of what wasn't there before is taken out", () => {
+    expect(resetPaths({}, { a: { b: 1, c: 2 } }, ["a.b"])).toEqual({ inputs: { a: { c: 2 } }, impossible: [] });
+    expect(resetPaths({ a: { b: 1 } }, {}, ["a.b"])).toEqual({ inputs: {}, impossible: ["a.b"] });
+    expect(resetPaths({}, { a: [1] }, ["a[0]"])).toEqual({ inputs: { a: [1] }, impossible: ["a[0]"] });
+  });
+
   test("a value taken out of a secret stays secret", () => {
     const { inputs } = resetPaths({ a: makeSecret({ b: 1 }) }, { a: { b: 2 } }, ["a.b"]);
     expect(inputs).toEqual({ a: { b: makeSecret(1) } });

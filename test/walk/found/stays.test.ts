@@ -40,6 +40,21 @@ test("a replacement that keeps the old object says so", async () => {
   expect(trial.objects("pages")).toHaveLength(2);
 });
 
+test("a content key that is ignored stays as it is, also where it is the first that is declared", async () => {
+  trial.program.pages["home"] = page("home", {});
+  delete trial.program.pages["home"].content;
+  await trial.up();
+  const ignoring = { options: { ignoreChanges: ['content["hero.title"]'] } };
+  trial.program.pages["home"] = { ...page("home", { "hero.title": "Ours" }), ...ignoring };
+  const { report } = await trial.preview();
+  expect(report.counts).toMatchObject({ update: 0 });
+  trial.program.pages["home"] = { ...page("home", { "hero.title": "Ours", "hero.text": "And this" }), ...ignoring };
+  await trial.up();
+  const documents = JSON.stringify(trial.objects("documents"));
+  expect(documents).toContain("And this");
+  expect(documents).not.toContain("Ours");
+});
+
 test("a hook that was deleted and is declared anew is a new subscription", async () => {
   const hook = { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" };
   trial.program.hooks["leads"] = hook;
