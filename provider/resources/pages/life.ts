@@ -66,7 +66,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     if (created) await applyMetadata(pass, ["name"]);
     const due = object.wrote || changed.has("publish");
     const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
-    if (draft && due) await requireReady(pass);
+    if (draft && due) await requireReady(pass, guard);
     // What the code took over is ours without a write.
     if (object.wrote || (draft && due)) await guard?.account(published);
     if (draft && due) await leaveToRelease(pass, draft);
@@ -96,8 +96,9 @@ async function publishUnlessHeld(
     pass.object.waiting.add("publish");
     return false;
   }
-  await requireReady(pass);
+  await requireReady(pass, guard);
   const place = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
+  guard?.tellIncluded();
   try {
     await publish(pass, target, place);
   } catch (error) {
@@ -155,15 +156,16 @@ async function publish(
   }
 }
 
-async function requireReady(pass: Apply<PageLife>): Promise<void> {
-  refuseUnready(pass.id, pass.object.answer["status"] === "published", await checkedPage(pass));
+async function requireReady(pass: Apply<PageLife>, guard: PublishGuard | undefined): Promise<void> {
+  refuseUnready(pass.id, pass.object.answer["status"] === "published", await checkedPage(pass, guard));
 }
 
 /** The check before publishing, asked again where it found placeholders that have a value. */
-async function checkedPage(pass: Apply<PageLife>): Promise<PageValidation> {
+async function checkedPage(pass: Apply<PageLife>, guard: PublishGuard | undefined): Promise<PageValidation> {
   const { api } = pass.run;
   const first = await api.pages.validate(pass.id);
   if (first.ready_to_publish || !(await replaceLeftOver(pass, first.remaining_variables))) return first;
+  guard?.replacedAll();
   return api.pages.validate(pass.id);
 }
 

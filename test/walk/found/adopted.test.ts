@@ -63,6 +63,28 @@ describe("a page that somebody published, and has edited since", () => {
   });
 });
 
+test("a waiting edit with a placeholder goes live once that has a value, and is told then, as the edit that it is", async () => {
+  await trial.up();
+  const id = await made("tpl-hero");
+  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
+  publishedLongAgo(id);
+  await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand {{year}}" } });
+  trial.program.pages["home"] = { ...page("home", {}), name: "Theirs", adoptId: id };
+  await trial.up();
+  trial.program.pages["home"] = { ...page("home", { "hero.text": "Ours" }), name: "Theirs" };
+  trial.declare();
+  const refused = await trial.desk.run("up", "--yes", "--foreign-edits", "include");
+  expect(refused.code, refused.printed).toBe(1);
+  expect(refused.printed).toContain("Placeholders without a value: {{year}}");
+  expect(refused.printed).not.toContain("go live that are not this program's");
+  trial.program.pages["home"].variables = { brand: "Acme", year: "2026" };
+  const done = await trial.up("--foreign-edits", "include");
+  expect(done.printed).toContain("go live that are not this program's");
+  expect(done.printed).not.toContain("while it was being published");
+  expect(JSON.stringify(trial.objects("documents"))).toContain("By hand 2026");
+});
+
 describe("a page that can't be published is not taken over halfway: refused in preview, and what the message says leads on", () => {
   const variables = { brand: "Acme", support_email: "help@acme.example" };
   const publish = { site: "main", slug: "home" };

@@ -164,7 +164,7 @@ export function onlyTheWord(changed: ReadonlySet<string>): boolean {
 /** Goes with one pass over a page that is to be published at its end. */
 export class PublishGuard {
   readonly #pass: Apply<PageLife>;
-  readonly #own: PassWrites;
+  #own: PassWrites;
   readonly #footprint: Footprint | undefined;
   readonly #found: Stowaways;
 
@@ -195,10 +195,20 @@ export class PublishGuard {
   holds(): boolean {
     const { run, id } = this.#pass;
     const { edits } = this.#found;
-    if (edits.length === 0) return false;
-    const isHeld = run.heldBack.has(id);
-    this.#tell(isHeld ? "held-back" : "included", edits);
+    const isHeld = edits.length > 0 && run.heldBack.has(id);
+    if (isHeld) this.#tell("held-back", edits);
     return isHeld;
+  }
+
+  /** Once nothing is left that could refuse the publication. */
+  tellIncluded(): void {
+    const { edits } = this.#found;
+    if (edits.length > 0) this.#tell("included", edits);
+  }
+
+  /** Placeholders were replaced wherever they stood, which no change of the pass had named. */
+  replacedAll(): void {
+    this.#own = { ...this.#own, variables: this.#pass.now.variables ?? {}, broad: true };
   }
 
   #word(): ForeignEditsWord | undefined {
