@@ -33,6 +33,12 @@ export interface StateResource {
   readonly initErrors?: readonly string[] | undefined;
 }
 
+/** By URN, what stands: what a replacement left behind has the URN of what took its place. */
+export function byUrn(records: readonly StateResource[]): Map<string, StateResource> {
+  const [standing, condemned] = [records.filter((one) => one.delete !== true), records.filter((one) => one.delete)];
+  return new Map([...condemned, ...standing].map((one) => [one.urn, one]));
+}
+
 export interface RecordedState {
   readonly manifest: { readonly time: string };
   readonly resources: readonly StateResource[];

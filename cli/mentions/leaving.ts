@@ -29,7 +29,7 @@ export function departuresIn(changes: readonly Change[], told: ReadonlyMap<strin
         urn: change.urn,
         type: change.type,
         name: change.name,
-        ...(one.id === "" ? {} : { id: one.id }),
+        ...(change.id === undefined ? {} : { id: change.id }),
         ...(url === undefined ? {} : { url }),
         ...(to === undefined ? {} : { to }),
         ...(gone ? { gone } : {}),

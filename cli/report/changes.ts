@@ -9,7 +9,7 @@ import type { Notice } from "../../provider/notices.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
-import { decisive, operationOf, shortName } from "./steps.ts";
+import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { withStaying } from "./unmanaged.ts";
 import { renderedIn } from "./rendered.ts";
@@ -26,10 +26,20 @@ export function changesOf(told: Told, facts: RunFacts): Change[] {
   if (isRootStack(told.urn)) return [];
   const op = operationOf(told.steps);
   const changes = op === undefined || isReleased(told) ? [] : [changeOf(told, op, facts)];
-  const leftover = told.steps.get("delete-replaced");
-  if (leftover === undefined || op === "replace") return changes;
-  const reason: Reason = { code: "left behind by a replacement" };
-  return [...changes, { ...changeOf(told, "delete", facts), fields: [], id: leftover.old?.id, reason }];
+  return [...changes, ...[...told.leftovers.values()].map((leftover) => leftoverOf(told, leftover, facts))];
+}
+
+/** The address that it had is gone with it, unless what took its place is there already. */
+function leftoverOf(told: Told, { old }: StepEventMetadata, facts: RunFacts): Change {
+  const { url: standing, ...change } = changeOf(told, "delete", facts);
+  const url = urlOf(old?.outputs ?? {});
+  return {
+    ...change,
+    ...(url === undefined || url === standing ? {} : { url }),
+    fields: [],
+    id: old?.id,
+    reason: { code: "left behind by a replacement" },
+  };
 }
 
 /** What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had. */

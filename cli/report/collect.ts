@@ -103,6 +103,7 @@ export class Collector {
     const told = this.#of(metadata);
     told.steps.set(metadata.op, metadata);
     told.underWay.add(metadata.op);
+    if (metadata.op === "delete-replaced") told.leftovers.set(metadata.old?.id ?? "", metadata);
     return isRootStack(metadata.urn) ? [] : [{ kind: "begun", step: activityOf(metadata) }];
   }
 
@@ -157,6 +158,7 @@ export class Collector {
     const told: Told = {
       urn,
       steps: new Map(),
+      leftovers: new Map(),
       underWay: new Set(),
       failed: false,
       outputs: old?.outputs ?? {},

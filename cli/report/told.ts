@@ -5,6 +5,8 @@ export interface Told {
   urn: string;
   /** By operation of the engine. */
   steps: Map<string, StepEventMetadata>;
+  /** By id, the deletions of what replacements of this run and of earlier ones leave behind. */
+  leftovers: Map<string, StepEventMetadata>;
   /** Operations that have begun and not ended. */
   underWay: Set<string>;
   failed: boolean;

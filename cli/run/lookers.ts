@@ -4,7 +4,7 @@ import { noticeText, type Notice } from "../../provider/notices.ts";
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
-import type { StateResource } from "../engines/recorded.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import type { Told } from "../report/told.ts";
 import type { StackSession } from "./session.ts";
@@ -33,7 +33,7 @@ export class Lookers {
     this.#full = full === true;
     this.#told = told ?? new Map();
     this.#settings = settings;
-    this.#records = new Map(records.map((one) => [one.urn, one]));
+    this.#records = byUrn(records);
   }
 
   static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<Lookers> {

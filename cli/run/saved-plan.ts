@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { formatPath } from "../../engine/index.ts";
 import { editsDigest } from "../../provider/foreign-edits.ts";
+import { byUrn } from "../engines/recorded.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
@@ -199,7 +200,7 @@ export async function checkSamePlan(
 ): Promise<unknown> {
   const secrets = await engine.changedSecrets(saved.engines, plan);
   const records = await engine.records();
-  const states = new Map((records ?? []).map(({ urn, inputs }) => [urn, inputs ?? {}]));
+  const states = new Map([...byUrn(records ?? [])].map(([urn, { inputs }]) => [urn, inputs ?? {}]));
   const changes = report.changes.map(reviewedChange);
   const today = { changes, declared: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
   const { conflicts, applied } = agreement(saved.changes, today);

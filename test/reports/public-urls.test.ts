@@ -6,7 +6,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 
 const told = (urn: string, id: string, outputs: PropertyMap): [string, Told] => [
   urn,
-  { urn, id, outputs, steps: new Map(), underWay: new Set(), failed: false },
+  { urn, id, outputs, steps: new Map(), leftovers: new Map(), underWay: new Set(), failed: false },
 ];
 const page = (outputs: PropertyMap): [string, Told] =>
   told("page", "p-1", { status: "published", slug: "thanks", __draft: "{}", ...outputs });

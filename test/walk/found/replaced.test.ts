@@ -1,0 +1,52 @@
+/** A replacement that stopped halfway: what the plans after it say of the new object and of the old one, in one process. */
+import { beforeEach, expect, test } from "vitest";
+import { openTrial, page } from "../trial.ts";
+
+const trial = openTrial();
+const thanks = {
+  ...page("home", {}),
+  template: "tpl-thankyou",
+  variables: { brand: "Acme", support_email: "a@b.example" },
+};
+
+/** The old page is at its address still; of the new one there is a draft that lacks a key. */
+beforeEach(async () => {
+  trial.program.pages["home"] = page("home");
+  trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
+  await trial.up();
+  trial.program.pages["home"] = { ...thanks, content: { "no.such": "key" } };
+  trial.declare();
+  const { code, printed } = await trial.desk.run("up", "--yes");
+  expect(code, printed).toBe(1);
+  expect(trial.objects("pages")).toHaveLength(2);
+});
+
+test("nothing of the new page is anybody else's edit, and what follows it is said to", async () => {
+  const [old = { id: "" }] = trial.objects("pages");
+  trial.program.pages["home"] = thanks;
+  const { report, printed } = await trial.preview();
+  expect(report.impact?.alsoLive, printed).toBeUndefined();
+  expect(report.changes).toMatchObject([
+    { op: "update", name: "home" },
+    { op: "delete", id: old.id },
+    { op: "update", name: "buy" },
+  ]);
+  expect(report.leaving).toMatchObject([{ id: old.id, mentions: [{ kind: "follows", name: "buy" }] }]);
+  await trial.up();
+  expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
+});
+
+test("the old page is told to go where the new one is replaced again", async () => {
+  const [old = { id: "" }] = trial.objects("pages");
+  trial.program.pages["home"] = page("home");
+  const { report, printed } = await trial.preview();
+  expect(report.changes, printed).toMatchObject([
+    { op: "replace", name: "home", id: trial.idOf("home") },
+    { op: "delete", id: old.id, url: expect.stringMatching(/\/home$/) },
+    { op: "update", name: "buy" },
+  ]);
+  expect(report.impact?.alsoLive).toBeUndefined();
+  const done = await trial.up();
+  expect(done.report.counts).toMatchObject({ replace: 1, delete: 1 });
+  expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
+});
