@@ -30,6 +30,7 @@ import {
   refuseHandEdits,
   refuseOtherAccount,
   refuseOtherAccounts,
+  refuseOtherStack,
 } from "../run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
@@ -58,6 +59,7 @@ export function addUp(program: Command): void {
 async function up(options: UpOptions): Promise<ExitCode> {
   // Before a stack is made for a file that isn't there.
   const saved = options.plan === undefined ? undefined : readPlan(options.plan);
+  if (saved) refuseOtherStack(saved, options.stack);
   // The process that applies the program starts while the plan is shown. A preview's has to load the provider within its run.
   const preload = process.env["LANDFORM_PREVIEW"] ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
   const spares = new Spares(preload, { forTwo: true });

@@ -131,7 +131,7 @@ type Makes = "preview" | "undo";
 export function parsePlan(text: string, name: string, makes: Makes = "preview"): SavedPlan {
   const { data, error } = format.safeParse(parsed(text, name));
   if (data) return data;
-  const where = error.issues[0]?.path.join(".") ?? "";
+  const where = error.issues[0]?.path.join(".") || "no object";
   throw new UsageError(
     `${name} is not a saved plan of this version (${where}): make one with \`npx landform ${makes} --save FILE\``,
   );
@@ -144,6 +144,12 @@ function parsed(text: string, name: string): unknown {
     if (error instanceof SyntaxError) throw new UsageError(`${name} is not a saved plan: ${error.message}`);
     throw error;
   }
+}
+
+/** Before a stack is made of whose name the plan knows nothing. */
+export function refuseOtherStack({ stack }: SavedPlan, wanted: string): void {
+  const name = wanted.slice(wanted.lastIndexOf("/") + 1);
+  if (name !== stack) throw new RefusedError(`the plan was made for the stack ${stack}, and this is ${name}`);
 }
 
 /** Refuses a plan that was made for something else. */

@@ -59,6 +59,15 @@ describe.each([
         expect(desk.emulator.requests).toEqual([]);
       },
     );
+
+    test("up with a plan of another stack", async () => {
+      expect((await run("preview", "--save", "plan.json")).code).toBe(0);
+      const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
+      expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
+      expect(traces()).toEqual([]);
+      desk.write("plan.json", "null");
+      expect((await run("up", "--plan", "plan.json")).stderr).toContain("of this version (no object)");
+    });
   });
 });
 
