@@ -30,11 +30,14 @@ export function changesOf(told: Told, facts: RunFacts): Change[] {
 }
 
 /** The address that it had is gone with it, unless what took its place is there already. */
-function leftoverOf(told: Told, { old }: StepEventMetadata, facts: RunFacts): Change {
-  const { url: standing, ...change } = changeOf(told, "delete", facts);
+function leftoverOf(told: Told, leftover: StepEventMetadata, facts: RunFacts): Change {
+  const { url: standing, stays: _, ...change } = changeOf(told, "delete", facts);
+  const { old } = leftover;
   const url = urlOf(old?.outputs ?? {});
+  const stays = stayOf(leftover, facts.notices);
   return {
     ...change,
+    ...(stays === undefined ? {} : { stays }),
     ...(url === undefined || url === standing ? {} : { url }),
     fields: [],
     id: old?.id,

@@ -116,7 +116,7 @@ export class Collector {
     if (begun === undefined) return [];
     told.underWay.delete(begun);
     if (isRootStack(metadata.urn)) return [];
-    const stays = begun === "delete" && !failed ? stayOf(metadata, this.notices) : undefined;
+    const stays = DELETIONS.has(begun) && !failed ? stayOf(metadata, this.notices) : undefined;
     const step = activityOf(told.steps.get(begun) ?? metadata);
     return [{ kind: "ended", step, failed, ...(stays === undefined ? {} : { stays }) }];
   }
@@ -188,6 +188,8 @@ export class Collector {
     return [];
   }
 }
+
+const DELETIONS = new Set(["delete", "delete-replaced"]);
 
 /** Where Pulumi found a plugin is nothing to warn of. */
 const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;

@@ -36,7 +36,8 @@ test("a replacement that keeps the old object says so", async () => {
       note: "the old one stays in the account, and is no longer managed; it makes way at the address, to one beside it",
     },
   ]);
-  await trial.up();
+  const { printed } = await trial.up();
+  expect(printed).toContain("- left Page home in the account");
   expect(trial.objects("pages")).toHaveLength(2);
 });
 
