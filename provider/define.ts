@@ -46,6 +46,8 @@ export interface PlannedChange {
   readonly planned: ReadonlySet<string>;
   /** A run that was interrupted began to create it: what is in its way may be what that made. */
   readonly isBegun: boolean;
+  /** Visitors see it already. */
+  readonly isPublic: boolean;
   /** What the run and its stack say about edits of others: the word of the object itself stands between the two. */
   readonly foreignEdits: Pick<ForeignEditsSettings, "option" | "stack">;
   /** Undefined where it doesn't change, or isn't known yet. */

@@ -277,9 +277,10 @@ interface Around {
 
 function plannedChange(change: Change, around: Around): PlannedChange {
   const { inputs, planned, takenOver, isBegun, foreignEdits } = around;
-  const { op, id, type, fields } = change;
+  const { op, id, type, fields, url } = change;
   return {
     op,
+    isPublic: url !== undefined,
     ...(id === undefined ? {} : { id }),
     planned,
     isBegun,

@@ -20,9 +20,11 @@ export async function foreseePage(api: LandformApi, planned: PlannedChange): Pro
 
 /** A path that something else has, which is not a part of the plan: on every site that may be meant. */
 async function takenPath(api: LandformApi, change: PlannedChange): Promise<string[]> {
-  const { op, value, stands, planned, isBegun } = change;
-  const isNew = op === "create" || op === "adopt";
-  const wanted = value("publish", "slug") ?? (isNew && stands("publish", "siteId").length > 0 ? "" : undefined);
+  const { op, value, declared, hides, stands, planned, isBegun, isPublic } = change;
+  // What is public stays where it is, unless its path changes.
+  const isDue = op === "create" || op === "adopt" || (op === "update" && !isPublic);
+  const root = stands("publish", "siteId").length > 0 && !hides("publish", "slug") ? "" : undefined;
+  const wanted = value("publish", "slug") ?? (isDue ? (declared("publish", "slug") ?? root) : undefined);
   if (isBegun || typeof wanted !== "string") return [];
   const id = op === "adopt" ? value("adoptId") : change.id;
   const path = wanted.replace(/^\/+/, "");

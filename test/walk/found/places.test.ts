@@ -104,3 +104,43 @@ test("a page that is taken over in the place of another one gets its address, al
   await trial.up();
   expect(trial.objects("pages").find((one) => one.id === id)).toMatchObject({ slug: "home", status: "published" });
 });
+
+async function theirs(siteId: string, slug: string): Promise<void> {
+  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
+    template_id: "tpl-hero",
+    name: "Theirs",
+  })) as { id: string };
+  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Them" } });
+  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+}
+
+test("a page that was not published since somebody has its path is not planned to be, until it gets another one", async () => {
+  trial.program.sites["other"] = { name: "other.example" };
+  for (const name of ["main.example", "other.example"]) await trial.desk.byHand("POST", "/sites", { name });
+  const [main = { id: "" }] = trial.objects("sites");
+  await theirs(main.id, "home");
+  // Which of the two sites it will be isn't known before they are taken over.
+  trial.program.pages["home"] = page("home");
+  trial.declare();
+  const failed = await trial.desk.run("up", "--yes");
+  expect(failed.code, failed.printed).toBe(1);
+  const again = await trial.preview();
+  expect(again.code, again.printed).toBe(4);
+  expect(failuresOf(again)).toMatch(/Page home: publish\.slug: \/home is taken on this site by "Theirs"/);
+  trial.program.pages["home"] = page("start");
+  await trial.up();
+  trial.program.pages["home"] = page("start", { "hero.title": "Changed" });
+  await trial.up();
+});
+
+test("a path that isn't known yet is not taken for the root", async () => {
+  await trial.up();
+  await theirs(trial.idOf("main"), "");
+  trial.program.products["mug"] = { price: 1 };
+  trial.program.pages["home"] = {
+    ...page("home"),
+    publish: { site: "main", slug: { ref: "products.mug.id" } as never },
+  };
+  await trial.up();
+  expect(trial.objects("pages")).toMatchObject([{ slug: "" }, { slug: trial.idOf("mug") }]);
+});
