@@ -42,9 +42,10 @@ test("the old page is told to go where the new one is replaced again", async () 
   const { report, printed } = await trial.preview();
   expect(report.changes, printed).toMatchObject([
     { op: "replace", name: "home", id: trial.idOf("home") },
-    { op: "delete", id: old.id, url: expect.stringMatching(/\/home$/) },
+    { op: "delete", id: old.id },
     { op: "update", name: "buy" },
   ]);
+  expect(report.changes[1]?.url).toMatch(/\/home$/);
   expect(report.impact?.alsoLive).toBeUndefined();
   const done = await trial.up();
   expect(done.report.counts).toMatchObject({ replace: 1, delete: 1 });
