@@ -24,7 +24,15 @@ function told(op: StepEventMetadata["op"], type: string, name: string, { old, no
     ...(old && { old: state(old) }),
     ...(now && { new: state(now) }),
   } as StepEventMetadata;
-  return { urn, steps: new Map([[op, step]]), leftovers: new Map(), underWay: new Set(), failed: false, outputs: {}, id: "" };
+  return {
+    urn,
+    steps: new Map([[op, step]]),
+    leftovers: new Map(),
+    underWay: new Set(),
+    failed: false,
+    outputs: {},
+    id: "",
+  };
 }
 
 describe("inputs that stay", () => {

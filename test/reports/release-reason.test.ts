@@ -18,7 +18,13 @@ function reasonFor(before: Json, now: Json): string | undefined {
     ...{ op: "update", urn, type, keys: [], diffs: [], detailedDiff: {}, logical: true, provider: "" },
     ...{ old: side(before), new: side(now) },
   };
-  const told = { urn, steps: new Map([["update", step]]), leftovers: new Map(), underWay: new Set<string>(), failed: false };
+  const told = {
+    urn,
+    steps: new Map([["update", step]]),
+    leftovers: new Map(),
+    underWay: new Set<string>(),
+    failed: false,
+  };
   const [change] = changesOf(
     { ...told, outputs: {}, id: "release-1" },
     { planning: true, notices: [], urls: new Map<string, string>() },
