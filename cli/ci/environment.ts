@@ -35,8 +35,8 @@ export interface CiEnvironment {
   readonly runUrl: string | undefined;
   /** The folder of the repository. */
   readonly workspace: string;
-  /** This is a code host's own job, whose folder goes with it. */
-  readonly passing: boolean;
+  /** Whether the job's folder goes with it: for sure, as far as anybody can tell, or not, since this is no code host's job. */
+  readonly passing: "surely" | "perhaps" | "no";
   /** Files that a runner reads after the step. */
   readonly outputFile: string | undefined;
   readonly summaryFile: string | undefined;
@@ -82,12 +82,17 @@ function known(options: CiOptions, variables: Variables): CiEnvironment {
   const forge = options.forge ?? runsOn;
   if (forge === undefined) return NOWHERE;
   const told = forge === "github" ? fromGithub(options, variables) : fromGitlab(options, variables);
-  return { ...told, passing: runsOn !== undefined };
+  return { ...told, passing: runsOn === undefined ? "no" : isDisposable(variables) ? "surely" : "perhaps" };
+}
+
+/** GitHub's own machines, and runners of GitLab that make one for each job, say so. */
+function isDisposable(variables: Variables): boolean {
+  return variables["RUNNER_ENVIRONMENT"] === "github-hosted" || variables["CI_DISPOSABLE_ENVIRONMENT"] === "true";
 }
 
 const NOWHERE: CiEnvironment = {
   workspace: process.cwd(),
-  passing: false,
+  passing: "no",
   forge: undefined,
   change: undefined,
   unmerged: false,

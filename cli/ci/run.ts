@@ -9,7 +9,7 @@ import { stackNamed } from "../project/stack-name.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { StackSession } from "../run/session.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
-import { refuseLostState } from "./lost-state.ts";
+import { guardState } from "./lost-state.ts";
 import { tell } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
@@ -38,7 +38,7 @@ export async function inCi(
   let session: StackSession | undefined;
   let failed: Report | undefined;
   try {
-    if (makesStack && environment.passing) await refuseLostState(options);
+    if (makesStack) await guardState(options, environment);
     return await StackSession.with(
       options,
       (opened) => {

@@ -203,7 +203,6 @@ export class Team {
     this.#desk.write("event.json", JSON.stringify(event));
     const variables = {
       GITHUB_ACTIONS: "true",
-      PULUMI_BACKEND_URL: `file://${this.#desk.folder}`,
       GITHUB_API_URL: this.#host.url,
       GITHUB_REPOSITORY: "acme/funnels",
       GITHUB_EVENT_PATH: `${this.#desk.folder}/event.json`,
