@@ -16,7 +16,6 @@ import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
 import { definitionOf } from "../../provider/registry.ts";
-import type { PlannedStep, RunRequest } from "./types.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -77,7 +76,7 @@ export function revealedResources(exported: ExportedStack): StateResource[] {
 
 export function factsOf(
   recorded: RecordedState,
-  { targets = [], planned = [] }: Pick<RunRequest, "targets" | "planned"> = {},
+  { targets = [], planned = [] }: { targets?: readonly string[]; planned?: readonly Planned[] } = {},
 ): RunFacts {
   const reach = new Targets(targets);
   const reached = recorded.resources.filter(({ urn }) => reach.has(urn));
@@ -116,8 +115,13 @@ function objectsIn(resources: readonly StateResource[]): string[] {
   );
 }
 
+interface Planned {
+  readonly op: string;
+  readonly inputs: PropertyMap;
+}
+
 /** What is to be published once it is taken over, makes way where it is. */
-function takenOver(planned: readonly PlannedStep[]): string[] {
+function takenOver(planned: readonly Planned[]): string[] {
   return planned.flatMap(({ op, inputs: { adoptId, publish } }) =>
     (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined ? [adoptId] : [],
   );
