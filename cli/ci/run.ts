@@ -22,15 +22,22 @@ export interface CiRun {
   about: { change?: number | undefined; commit?: string | undefined; line: string };
 }
 
+/** What is known before the stack is opened, which is made where there is none. */
+export interface CiJob extends Pick<CiRun, "environment" | "about"> {
+  readonly project: string;
+  readonly stack: string;
+}
+
 type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
-export async function inCi(
+/** `first`: what has to be found before there is a stack; its error leaves nothing behind. */
+export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
-  work: (run: CiRun) => Promise<ExitCode>,
-  { makesStack = false } = {},
+  work: (run: CiRun, found: Found | undefined) => Promise<ExitCode>,
+  { makesStack = false, first }: { makesStack?: boolean; first?: (job: CiJob) => Promise<Found> } = {},
 ): Promise<ExitCode> {
   const environment = ciEnvironment(options);
   const { change, commit } = environment;
@@ -39,11 +46,12 @@ export async function inCi(
   let failed: Report | undefined;
   try {
     if (makesStack) await guardState(options, environment);
+    const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
     return await StackSession.with(
       options,
       (opened) => {
         session = opened;
-        return work({ environment, session: opened, about });
+        return work({ environment, session: opened, about }, found);
       },
       { makesStack },
     );
@@ -62,14 +70,17 @@ export async function inCi(
 }
 
 /** A run that ended before its report was made still has a project, also where nothing of it could be opened but its name. */
-async function named(report: Report, { C, stack }: CiRunOptions): Promise<Report> {
+async function named(report: Report, options: CiRunOptions): Promise<Report> {
   if (report.project !== "") return report;
-  try {
-    const { name: project } = (await openProject(C, { runs: false })).project;
-    return { ...report, project, stack: stackNamed(stack, project) };
-  } catch {
-    return report;
-  }
+  return nameOf(options).then(
+    (name) => ({ ...report, ...name }),
+    () => report,
+  );
+}
+
+async function nameOf({ C, stack }: CiRunOptions): Promise<Pick<CiJob, "project" | "stack">> {
+  const { name: project } = (await openProject(C, { runs: false })).project;
+  return { project, stack: stackNamed(stack, project) };
 }
 
 export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">, { runUrl }: CiEnvironment): string {

@@ -3,9 +3,10 @@ import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { Report } from "../report/model.ts";
+import type { SavedPlan } from "../run/saved-plan.ts";
 import { finish, type StackSession } from "../run/session.ts";
 import { reviewedFor } from "../ci/reviewed.ts";
-import { inCi, lineOf, type CiRunOptions } from "../ci/run.ts";
+import { inCi, lineOf, type CiJob, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
 import { offerToKeep } from "../ci/offer.ts";
 import { type Offer, tellDrift } from "../ci/drift-issue.ts";
@@ -160,25 +161,14 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       "ci apply needs --plans PLACE, where ci plan keeps what was reviewed; --replan applies unreviewed",
     );
   refuseNoPlace(options);
-  return inCi(
+  return inCi<ReviewedPlan | undefined>(
     "up",
     options,
-    async ({ environment, session, about }) => {
-      const { plans: place, replan, head } = options;
+    async ({ session }, found) => {
       const all = { ...options, ...verified(session, options) };
-      if (place === undefined || replan === true) return apply(session, { ...all, yes: true }, undefined);
-      const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
-      const reviewed =
-        head === undefined
-          ? await reviewedFor(environment, forgeOf(environment))
-          : { head, name: "the commit of --head" };
-      about.change = "number" in reviewed ? reviewed.number : about.change;
-      about.commit = reviewed.head;
-      const found = artifactsOf(place, folderIn(environment, options.C), () => forgeOf(environment), reviewed);
-      const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, options.C, project, stack);
-      const saved = await plans.find(reviewed.head, reviewed.name);
-      session.output.line(`Applying the plan that was reviewed as ${reviewed.name}.`);
-      return apply(session, all, saved).catch((error: unknown) => {
+      if (found === undefined) return apply(session, { ...all, yes: true }, undefined);
+      session.output.line(`Applying the plan that was reviewed as ${found.name}.`);
+      return apply(session, all, found.saved).catch((error: unknown) => {
         if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
         // A job that is run again finds its work done.
         if (!(error instanceof NothingLeftError) || error.report === undefined) throw error;
@@ -186,8 +176,28 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
         return finish(session, { ...error.report, command: "up" }, exitCodes.done);
       });
     },
-    { makesStack: true },
+    { makesStack: true, first: (job) => findReviewed(options, job) },
   );
+}
+
+interface ReviewedPlan {
+  readonly name: string;
+  readonly saved: SavedPlan;
+}
+
+/** Undefined where what the code says now is to be applied. */
+async function findReviewed(
+  { plans: place, replan, head, C }: ApplyOptions,
+  { environment, about, project, stack }: CiJob,
+): Promise<ReviewedPlan | undefined> {
+  if (place === undefined || replan === true) return undefined;
+  const reviewed =
+    head === undefined ? await reviewedFor(environment, forgeOf(environment)) : { head, name: "the commit of --head" };
+  about.change = "number" in reviewed ? reviewed.number : about.change;
+  about.commit = reviewed.head;
+  const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
+  const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, C, project, stack);
+  return { name: reviewed.name, saved: await plans.find(reviewed.head, reviewed.name) };
 }
 
 /** Of a variable that this job was not given. */

@@ -1,5 +1,5 @@
 /** Jobs of GitLab whose settings, tokens or requests are not what they should be. */
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -180,4 +180,12 @@ test("a hand edit between review and merge: told beside what was reviewed, with 
   const drift = await job(["drift"]);
   expect(drift.code, drift.printed).toBe(0);
   expect(host.issues[0]?.body).toContain("the manual job of the main branch's pipeline");
+});
+
+test("another stack's name than the one that was reviewed: 3, and no stack of that name is made", async () => {
+  const { code, printed, writes } = await job([...APPLY, "--stack", "typo"]);
+  expect([code, writes], printed).toEqual([3, 0]);
+  expect(printed).toContain("no plan is kept in");
+  expect(existsSync(join(desk.folder, "Pulumi.typo.yaml"))).toBe(false);
+  expect((await desk.command("stack", "ls")).printed).not.toContain("typo");
 });

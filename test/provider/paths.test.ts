@@ -53,16 +53,16 @@ test("two pages swap their paths", async () => {
 });
 
 test("so do two that are taken over, where nobody told the host of it before", async () => {
-  const made = await pagesAt("theirs", "others");
+  const made = await pagesAt("left", "right");
   const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
   const all = (client: World["host"]["client"]) =>
     taken.map(({ id, page }, index) =>
-      page.handTo(client).up({ adoptId: id, publish: { siteId, slug: ["others", "theirs"][index] ?? "" } }),
+      page.handTo(client).up({ adoptId: id, publish: { siteId, slug: ["right", "left"][index] ?? "" } }),
     );
   await nextRun(world, async (client) => {
     expect(await Promise.all(all(client))).toEqual(["created", "created"]);
   });
-  expect(await livePaths(made)).toEqual(["others", "theirs"]);
+  expect(await livePaths(made)).toEqual(["right", "left"]);
   await nextRun(world, async (client) => {
     expect(await Promise.all(all(client))).toEqual(["same", "same"]);
   });
