@@ -33,6 +33,7 @@ onBothEngines((engine, path) => {
     return {
       PATH: path(desk.env["PATH"] ?? ""),
       GITHUB_ACTIONS: "true",
+      PULUMI_BACKEND_URL: `file://${desk.folder}`,
       GITHUB_API_URL: host.url,
       GITHUB_REPOSITORY: "acme/funnels",
       GITHUB_EVENT_PATH: desk.path("event.json"),
