@@ -1,4 +1,5 @@
 /** The same commands on Pulumi's own engine, where there is one, and from one engine to the other in the same folder. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../cli/report/model.ts";
@@ -47,6 +48,15 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     const applied = await run(["up", "--plan", "plan.json"]);
     expect([applied.code, applied.stderr]).toEqual([0, ""]);
     expect(desk.writes()).toEqual(["PATCH /pages/content", "POST /pages/publish"]);
+  });
+
+  test("asks Pulumi for nothing that is known", async () => {
+    mkdirSync(desk.path("bin"));
+    const script = `#!/bin/sh\necho "$1" >> '${desk.path("asked")}'\nexec '${pulumi ?? ""}' "$@"\n`;
+    writeFileSync(desk.path("bin/pulumi"), script, { mode: 0o755 });
+    const env = { PATH: [desk.path("bin"), desk.env["PATH"]].join(delimiter) };
+    expect((await run(["preview", "--detailed-exitcode"], env)).code).toBe(0);
+    expect(desk.read("asked").split("\n")).toEqual(["version", "preview", ""]);
   });
 
   test("tells a program's error with its line", async () => {

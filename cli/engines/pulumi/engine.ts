@@ -123,7 +123,7 @@ export class PulumiEngine implements Engine {
     const facts = writeFacts(known, keyOf(request));
     const plan = this.#planFile(request);
     const collector = new Collector();
-    const order = this.#request(request, facts, plan);
+    const order = this.#request(request, recorded !== NOTHING_RECORDED, facts, plan);
     if (saved) order.env[SKIP_VARIABLE] = "true";
     const end = await drive({
       request: order,
@@ -227,15 +227,17 @@ export class PulumiEngine implements Engine {
     return expected !== undefined || wantsPlan === true ? file : undefined;
   }
 
-  #request(run: RunRequest, facts: FactsFile, plan?: string): OperationRequest {
+  #request(run: RunRequest, isThere: boolean, facts: FactsFile, plan?: string): OperationRequest {
     const { kind, dryRun, parallel, targets, refresh, full, continueOnError } = run;
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;
     const runsItself = this.#cli.found.languageHost && manifest === undefined && run.program === undefined;
     const inline = runsItself ? undefined : this.#programFile(program);
     return {
+      pulumi: this.#cli.found,
       workDir: this.#cli.workDir,
       stack: this.#folder.stack,
+      isThere,
       env: {
         ...this.#environment(),
         ...program.env,

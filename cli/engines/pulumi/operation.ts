@@ -5,13 +5,21 @@ import {
   Stack,
   type EngineEvent as PulumiEvent,
 } from "@pulumi/pulumi/automation/index.js";
+import { createRequire } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RunRequest } from "../types.ts";
+import type { FoundPulumi } from "./find.ts";
+
+/** The SDK's own. */
+const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
+const { SemVer } = require("semver") as { SemVer: new (text: string) => NonNullable<PulumiCommand["version"]> };
 
 export interface OperationRequest {
+  pulumi: Pick<FoundPulumi, "path" | "version">;
   workDir: string;
   stack: string;
-  /** The installation, below which is `bin/pulumi`; absent where the executable is on PATH. */
+  /** Whether it is known to be there: it isn't asked for again. */
+  isThere: boolean;
   env: Record<string, string>;
   /** The module to run here; absent where Pulumi runs the program itself. */
   inline?: string;
@@ -28,10 +36,10 @@ export interface Around {
 }
 
 export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<void> {
-  const { workDir, stack: name, env, inline, run, plan } = request;
-  const pulumiCommand = await PulumiCommand.get({ skipVersionCheck: true });
+  const { workDir, env, inline, run, plan } = request;
+  const pulumiCommand = await commandAt(request.pulumi);
   const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
-  const stack = await opened(name, workspace);
+  const stack = await opened(request, workspace);
   // An operation's answer would cost three more calls of the CLI; the events have it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
@@ -50,11 +58,21 @@ export async function perform(request: OperationRequest, { signal, onEvent, load
   else await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
 }
 
+/** `PulumiCommand.get` asks for the version first, a quarter of a second of CPU: it is known since the executable was found. */
+async function commandAt({ path, version }: OperationRequest["pulumi"]): Promise<PulumiCommand> {
+  const made = Reflect.construct(PulumiCommand, [path, new SemVer(version)]) as PulumiCommand;
+  return made.command === path ? made : PulumiCommand.get({ skipVersionCheck: true });
+}
+
 const TRIES = 4;
 const PAUSE_MS = 500;
 
-/** Another machine may be making the stack too, or working in the same table, where Pulumi then misses a row (3.245). */
-async function opened(name: string, workspace: LocalWorkspace): Promise<Stack> {
+/**
+ * Another machine may be making the stack too, or working in the same table, where Pulumi then misses a row (3.245). Each
+ * operation names the stack: one that is there need not be selected, which would be another process.
+ */
+async function opened({ stack: name, isThere }: OperationRequest, workspace: LocalWorkspace): Promise<Stack> {
+  if (isThere) workspace.selectStack = () => Promise.resolve();
   for (let tries = 1; ; tries++) {
     try {
       return await Stack.createOrSelect(name, workspace);
