@@ -15,6 +15,8 @@ export type ForeignEdit =
       readonly texts: readonly string[];
       /** Content keys whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
       readonly insteadOf?: readonly string[];
+      /** The change writes over all of it, so that none goes live. */
+      readonly writtenOver?: true;
     }
   | { readonly kind: "gone"; readonly what: "field" | "node"; readonly count: number }
   /** Nothing is known but the dates. */
@@ -29,6 +31,10 @@ export interface ForeignEditsNotice {
   /** `slipped-in`: they came after the look, and may be public. */
   readonly outcome: "held-back" | "included" | "slipped-in";
   readonly edits: readonly ForeignEdit[];
+}
+
+export function isWrittenOver(edit: ForeignEdit): boolean {
+  return edit.kind === "node" && edit.writtenOver === true;
 }
 
 /** Two looks that found the same have the same digest. */

@@ -88,7 +88,7 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
 const MOST_PAGES = 30;
 
 function impactLines(report: Report, impact: Impact, { styles, width, full }: Canvas): string[] {
-  const { urls, funnels, scopes, unproven = [], alsoLive = [] } = impact;
+  const { urls, funnels, scopes, unproven = [], alsoLive = [], writtenOver = [] } = impact;
   const hands = changingHands(report);
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
@@ -113,6 +113,11 @@ function impactLines(report: Report, impact: Impact, { styles, width, full }: Ca
     ...list("Key needs", inLines(scopes, width - 18)),
     ...list("Not proven", unprovenLines(unproven, width - 18)),
     ...alsoLive.flatMap((one) => alsoLiveLines(one, styles)),
+    ...writtenOver.flatMap((one) => [
+      "",
+      `${styles.warn("Written over")} in the draft of ${titleOf(one)}, and not public (undo brings it back):`,
+      ...one.edits.map((edit) => `  ${styles.warn("!")} ${editText(edit)}`),
+    ]),
   ];
 }
 

@@ -130,6 +130,8 @@ export interface Impact {
   unproven?: string[];
   /** What would go live beside what the program changes, where it was asked for. */
   alsoLive?: AlsoLive[];
+  /** What others have in drafts, and it writes over: nobody got it. Where the service's content map shows what is live. */
+  writtenOver?: DraftOfOthers[];
 }
 
 /** An address that is left, or an object that goes, with a plan; and what points to it. */

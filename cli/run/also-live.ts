@@ -5,7 +5,7 @@
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
 import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
-import { editsDigest, type ForeignEdit } from "../../provider/foreign-edits.ts";
+import { editsDigest, isWrittenOver, type ForeignEdit } from "../../provider/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/lifecycle/foreign.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
@@ -41,7 +41,9 @@ export async function withAlsoLive(
     const released = releasedPages(preview.told, (urn) => lookers.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
-    const alsoLive = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
+    const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+    const alsoLive = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
+    const writtenOver = found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver));
     const unasked = looks.filter((found) => typeof found === "string");
     return {
       ...report,
@@ -50,11 +52,25 @@ export async function withAlsoLive(
         ...report.impact,
         urls: [...report.impact.urls, ...goingOut(released, preview.told)],
         ...(alsoLive.length > 0 && { alsoLive }),
+        ...(writtenOver.length > 0 && { writtenOver }),
       },
     };
   } finally {
     await lookers.close();
   }
+}
+
+function withEdits<Draft extends DraftOfOthers>(draft: Draft, which: (edit: ForeignEdit) => boolean): Draft[] {
+  const edits = draft.edits.filter(which);
+  return edits.length === 0 ? [] : [{ ...draft, edits }];
+}
+
+/** Of each draft of others, what would go live and what is written over. */
+export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
+  const drafts = new Map<string, DraftOfOthers>();
+  for (const one of [...(impact?.alsoLive ?? []), ...(impact?.writtenOver ?? [])])
+    drafts.set(one.urn, { ...one, edits: [...(drafts.get(one.urn)?.edits ?? []), ...one.edits] });
+  return drafts;
 }
 
 function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {

@@ -15,6 +15,7 @@ import { ENVIRONMENT } from "../preflight/preflight.ts";
 import { conflictText } from "../render/conflicts.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
+import { draftsOfOthers } from "./also-live.ts";
 import { fieldsBetween } from "../report/values.ts";
 import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
@@ -74,7 +75,7 @@ export function savedPlan(
     madeAt: new Date().toISOString(),
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
-    edits: Object.fromEntries((report.impact?.alsoLive ?? []).map(({ urn, edits }) => [urn, editsDigest(edits)])),
+    edits: Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)])),
     accounts,
     ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
     engines: plan,
@@ -269,8 +270,8 @@ function isThereAlready({ path, new: live }: Field, change: Change | undefined):
  * holds what the plan is to change there. A draft that was like that when the plan was made was reviewed with it, and edits
  * beside what the plan changes are held back or included, as the stack's word says.
  */
-export function refuseDraftEdits({ edits: reviewed = {} }: SavedPlan, { impact }: Report): void {
-  const found = (impact?.alsoLive ?? [])
+export function refuseDraftEdits({ edits: reviewed = {} }: SavedPlan, plan: Report): void {
+  const found = [...draftsOfOthers(plan).values()]
     .filter(({ urn, edits }) => reviewed[urn] !== editsDigest(edits))
     .flatMap(({ urn, type, name, edits }): Conflict[] => {
       const replacing = edits.filter((edit) => edit.kind === "node" && edit.insteadOf !== undefined);

@@ -24,7 +24,7 @@ import {
   valueOf,
   type Leaf,
 } from "./leaves.ts";
-import type { Conflict, Lost, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
+import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
 export interface Undoing {
   readonly values: RunValues;
@@ -151,7 +151,7 @@ class Planning implements UndoPlan {
     const lives = before.id === now.id;
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
     const anew = lives ? {} : this.#anew(about, before);
-    const due = all.filter(({ inState, restore }) => inState || (restore && lives));
+    const due = all.filter((write) => write.inState || (isRestored(write) && lives));
     const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
     const carriesOn = isBack && isUnfinished(about.definition, now, this.#now);
     if (isBack && !carriesOn) return;
@@ -260,13 +260,16 @@ class Planning implements UndoPlan {
   ): Restorable[] {
     const { definition } = about;
     if (!definition) return [];
-    return kept.flatMap(({ then, sent, unpublished = [] }) =>
+    return kept.flatMap(({ then, sent, unpublished = [], draft = {} }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
         const { onChange, cleared } = definition.rule(leaf.field);
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
-        const isDraft = leaf.field === "content" && leaf.key !== undefined && unpublished.includes(leaf.key);
-        const draft = isDraft && { unpublished: true as const };
-        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf), ...draft }];
+        const key = leaf.field === "content" ? (leaf.key ?? "") : "";
+        const inDraft = {
+          ...(unpublished.includes(key) && { unpublished: true as const }),
+          ...(draft[key] !== undefined && { draft: draft[key] }),
+        };
+        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf), ...inDraft }];
         if (nothing === "is left out" || (nothing === "is cleared by the plan" && cleared !== undefined)) return [];
         const empty = cleared ?? emptyOf(definition, leaf.field);
         if (empty !== undefined) return [{ leaf, live: empty, sent: valueAt(sent, leaf) }];
@@ -289,9 +292,14 @@ class Planning implements UndoPlan {
   #notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
     const declared = isMap(content) ? content : {};
     const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
-    if (keys.length === 0) return;
-    const names = listed([...new Set(keys)].map((key) => `content["${key}"]`));
-    this.#lose(about, `what visitors got of ${names} is not known: what its draft said comes back as a draft`);
+    if (keys.length > 0)
+      this.#lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
+    const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
+    if (unknown.length > 0)
+      this.#lose(
+        about,
+        `what somebody had written to its draft as ${texts(unknown)} doesn't come back: the content map shows what is live`,
+      );
   }
 
   #lose({ type, name }: About, text: string): void {
@@ -303,7 +311,7 @@ class Planning implements UndoPlan {
   }
 }
 
-interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished"> {
+interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
   readonly live: Json;
 }
 
@@ -332,7 +340,7 @@ function withKept(
   refused: ReadonlySet<string>,
 ): Write[] {
   const all = new Map(writes.map((write) => [leafKey(write.leaf), write]));
-  for (const { leaf, live, sent, unpublished } of kept) {
+  for (const { leaf, live, sent, unpublished, draft } of kept) {
     const key = leafKey(leaf);
     if (refused.has(key)) continue;
     const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
@@ -341,8 +349,8 @@ function withKept(
     // What the service never shows is as it was declared.
     const drifted = declared && answered !== undefined && !same(answered, live);
     const restore = !declared || drifted;
-    const draft = unpublished && { unpublished };
-    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...draft });
+    const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };
+    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...inDraft });
   }
   return [...all.values()];
 }
@@ -354,6 +362,10 @@ function withShown(definition: AnyDefinition, object: ObjectState, writes: reado
 
 function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
   return rest;
+}
+
+function texts(keys: readonly string[]): string {
+  return listed([...new Set(keys)].map((key) => `content["${key}"]`));
 }
 
 const MOST_NAMED = 5;

@@ -12,7 +12,7 @@ import { memberIds } from "../../provider/resources/release/members.ts";
 import { ownOf } from "../history/changes.ts";
 import { isReplaced, type Finding } from "./look.ts";
 import { leafKey, plain, put, valueAt } from "./leaves.ts";
-import type { Conflict, UndoPlan, UndoStep, Write } from "./undo-plan.ts";
+import { isRestored, type Conflict, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];
@@ -94,9 +94,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   if (kind === "let go") return { ...step, due, target: undefined };
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && now.urn === before.urn && same(target.inputs, now.inputs);
-  return isSame && step.carriesOn !== true && !due.some(({ restore }) => restore)
-    ? undefined
-    : { ...step, due, target };
+  return isSame && step.carriesOn !== true && !due.some(isRestored) ? undefined : { ...step, due, target };
 }
 
 function isDue(
@@ -105,11 +103,11 @@ function isDue(
   found: Finding | undefined,
   conflicts: Conflict[],
 ): boolean {
-  const { leaf, live: then, sent, inState, restore } = write;
+  const { leaf, live: then, sent, inState } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
   if (live === undefined || (then !== undefined && isAlike(live, then))) return inState;
   const isOurs = known !== undefined ? same(live, known) : sent === undefined || same(live, sent);
-  if (isOurs || (sent !== undefined && same(live, sent))) return inState || restore;
+  if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
   conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
   return false;
 }
@@ -138,14 +136,15 @@ function addRestored({ objects, anew }: Undo["restore"], step: SettledStep): voi
   const own = target && ownOf(target);
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
-  const restored = due.filter(({ restore }) => restore);
+  const restored = due.filter(isRestored);
   if (restored.length === 0 && kind !== "let go") return;
   const values: JsonMap = {};
   const recorded: JsonMap = {};
   const draft: JsonMap = {};
   const old = before && ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
-  for (const { leaf, live, unpublished, recorded: known } of restored) {
-    if (live !== undefined) put(unpublished ? draft : values, leaf, live);
+  for (const { leaf, live, restore, unpublished, draft: text, recorded: known } of restored) {
+    if (restore && live !== undefined) put(unpublished ? draft : values, leaf, live);
+    if (text !== undefined) put(draft, leaf, text);
     if (known === undefined || old === undefined) continue;
     if (leaf.key !== undefined) put(recorded, leaf, known);
     else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);

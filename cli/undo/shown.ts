@@ -18,7 +18,10 @@ export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<stri
 
 function withRestored(change: Change, step: SettledStep | undefined, findings: ReadonlyMap<string, Finding>): Change {
   if (step === undefined) return change;
-  const restored = step.due.filter(({ restore }) => restore).map((write) => fieldOf(write, findings.get(step.urn)));
+  const restored = step.due.flatMap((write) => [
+    ...(write.restore && !write.unpublished ? [fieldOf(write, findings.get(step.urn))] : []),
+    ...draftField(write),
+  ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
   const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
   const fields = [...others, ...restored];
@@ -36,6 +39,12 @@ function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Fie
     ...(now !== undefined && { old: shown(now) }),
     new: shown(live ?? null),
   };
+}
+
+/** Visitors don't get it. */
+function draftField({ leaf, live, restore, unpublished, draft }: Write): Field[] {
+  const text = draft ?? (restore && unpublished ? live : undefined);
+  return text === undefined ? [] : [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: shown(text) }];
 }
 
 /** What is given back was counted as deleted. */

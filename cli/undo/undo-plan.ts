@@ -19,8 +19,15 @@ export interface Write {
   readonly restore: boolean;
   /** It was in the draft alone: it is written there when the rest is published. */
   readonly unpublished?: true;
+  /** What the draft said beside what visitors got: it is written there when the rest is published. */
+  readonly draft?: Json;
   /** How the state knew it, where the object wasn't so. */
   readonly recorded: Json | undefined;
+}
+
+/** Something is written beside what is declared. */
+export function isRestored({ restore, draft }: Pick<Write, "restore" | "draft">): boolean {
+  return restore || draft !== undefined;
 }
 
 export type StepKind = "revert" | "remake" | "remove" | "let go";

@@ -10,6 +10,10 @@ export interface Held {
   readonly hidden: readonly string[];
   /** Content keys whose value no visitor got: an edit in the draft of a published page. */
   readonly unpublished?: readonly string[];
+  /** Where the content map shows what is live: texts by content key that were in the draft alone, beside those of `then`. */
+  readonly draft?: JsonMap;
+  /** Content keys whose text in the draft was another one, and isn't known. */
+  readonly draftUnknown?: readonly string[];
 }
 
 export interface Kept extends Held {

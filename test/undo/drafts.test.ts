@@ -1,5 +1,5 @@
 /** What was in a page's draft before a run, and no visitor had seen, is in the draft again when the run is undone. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/json.ts";
 import { call } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
@@ -26,11 +26,19 @@ function page(content: JsonMap, more: JsonMap = {}): Declared {
 
 const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
 
+async function nodeOf(name: string): Promise<string> {
+  const tree = JSON.stringify(await call(world, "GET", `/pages/builder?page_id=${pageId()}`));
+  return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
+}
+
 const edit = (updates: JsonMap): Promise<unknown> =>
   call(world, "PATCH", "/pages/content", { page_id: pageId(), updates });
 
 async function draftSays(): Promise<Record<string, unknown>> {
+  const shows = world.emulator.notShown.contentMapShows;
+  world.emulator.notShown.contentMapShows = "draft";
   const map = (await call(world, "GET", `/search/page-content-map?page_id=${pageId()}`)) as { fields: string };
+  world.emulator.notShown.contentMapShows = shows;
   const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
   return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 }
@@ -38,6 +46,69 @@ async function draftSays(): Promise<Record<string, unknown>> {
 async function visitors(): Promise<string> {
   return (await fetch(`${world.emulator.url}/_sites/drafts-example/offer`)).text();
 }
+
+beforeEach(() => {
+  world.emulator.notShown.contentMapShows = "draft";
+});
+
+describe("the content map shows what is live", () => {
+  beforeEach(() => {
+    world.emulator.notShown.contentMapShows = "live";
+  });
+
+  test("a declared text goes live as reviewed, and undone the draft says what it said", async () => {
+    await world.up([site, page({ "hero.title": "One" })]);
+    await edit({ "hero.title": "Half a thought" });
+    const run = await world.up([site, page({ "hero.title": "Two" })]);
+    expect(await visitors()).toContain("Two");
+    const { plan, undo } = await world.prepare(run);
+    expect(plan.lost).toEqual([]);
+    const back = await world.carryOut(undo);
+    expect(await visitors()).toContain("One");
+    expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
+    expect((await world.prepare(run)).undo.steps).toEqual([]);
+    await world.carryOut((await world.prepare(back)).undo);
+    expect(await visitors()).toContain("Two");
+  });
+
+  test("a text that nobody had declared: what visitors got is known here, and comes back with the draft", async () => {
+    await world.up([site, page({ "hero.title": "One" })]);
+    await edit({ "hero.cta.text": "Half a thought", "hero.cta.url": "https://half.example" });
+    const ours = { "hero.title": "Two", "hero.cta.text": "Ours now", "hero.cta.url": "https://ours.example" };
+    // Another button has the same address: whose it is that was edited, nobody can tell.
+    const run = await world.up([site, page(ours, { onForeignEdits: "include" })]);
+    expect(await visitors()).toContain("Ours now");
+    const { plan, undo } = await world.prepare(run);
+    expect(plan.lost).toMatchObject([{ text: expect.stringContaining('content["hero.cta.url"]') as string }]);
+    await world.carryOut(undo);
+    expect(await visitors()).toContain("Choose yours");
+    expect(await visitors()).not.toContain("Half a thought");
+    expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.cta.text": "Half a thought" });
+  });
+
+  test("words of a draft that can't be told from the rest of their node are named", async () => {
+    await world.up([site, page({ "hero.title": "One" })]);
+    const nodeId = await nodeOf("hero.title");
+    await edit({ "hero.title": "Half a thought" });
+    const node = { page_id: pageId(), node_id: nodeId, updates: { style: { color: "#abcdef" } } };
+    await call(world, "PATCH", "/pages/builder/node", node);
+    const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
+    const { plan } = await world.prepare(run);
+    expect(plan.lost).toMatchObject([
+      { name: "offer", text: expect.stringContaining('content["hero.title"]') as string },
+    ]);
+  });
+
+  test("what we wrote and couldn't publish is nobody else's", async () => {
+    await world.up([site, page({ "hero.title": "One" })]);
+    await edit({ "hero.note": "Half a thought" });
+    await world.up([site, page({ "hero.title": "Two" })]);
+    expect(await visitors()).toContain("One");
+    const run = await world.up([site, page({ "hero.title": "Three" })]);
+    const { plan } = await world.prepare(run);
+    expect(plan.lost).toEqual([]);
+  });
+});
 
 test("a declared text: what was published is published again, and the draft says what it said", async () => {
   await world.up([site, page({ "hero.title": "One" })]);

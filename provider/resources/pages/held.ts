@@ -7,9 +7,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
 import { plannedUpdates } from "./content.ts";
-import { footprintIn, valueText } from "./drafts/footprint.ts";
-import { findStowaways } from "./drafts/guard.ts";
-import { NO_WRITES } from "./drafts/own-writes.ts";
+import { draftHeld } from "./drafts/draft-held.ts";
 import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
 import type { PageLife } from "./life.ts";
@@ -35,9 +33,8 @@ export async function pageHeld(
   ];
   const { then, sent } = publishedOver(object, writes);
   const content = mapOf(parts[2]?.then["content"]);
-  const unpublished = writes === undefined ? [] : await unpublishedIn(run, id, object, content);
   return {
-    ...(unpublished.length > 0 && { unpublished }),
+    ...(await draftHeld({ run, id, object }, content, writes)),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
@@ -122,24 +119,6 @@ async function contentHeld(
     else if (fields.has(key)) hidden.push(`content.${key}`);
   }
   return { then: { content: then }, sent: writes ? { content: sent } : {}, hidden };
-}
-
-/** Where the content map shows what is live, it shows no such edit. */
-async function unpublishedIn(
-  run: RunContext,
-  id: string,
-  { answer, notes, declared, recorded, identity }: ObjectState,
-  content: JsonMap,
-): Promise<string[]> {
-  const footprint = footprintIn(notes, id);
-  if (answer["status"] !== "published" || Object.keys(content).length === 0) return [];
-  const moved = Object.entries(content).filter(
-    ([key, value]) => footprint?.fields.holds(key, valueText(value)) !== true,
-  );
-  if (moved.length === 0) return [];
-  const { edits } = await findStowaways(run, id, { answer, notes, declared, recorded, identity }, NO_WRITES);
-  const edited = new Set(edits.map((edit) => (edit.kind === "field" ? edit.key : edit.kind)));
-  return moved.flatMap(([key]) => (edited.has(key) || edited.has("unnamed") ? [key] : []));
 }
 
 /** To a page that was published just now: these were in its draft before, and nobody had published them. */

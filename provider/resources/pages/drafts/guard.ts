@@ -4,6 +4,7 @@
  */
 import {
   editsDigest,
+  isWrittenOver,
   type ForeignEdit,
   type ForeignEditsNotice,
   type ForeignEditsWord,
@@ -17,16 +18,19 @@ import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
 import { DRAFT } from "../release-draft-name.ts";
+import { withOwnTexts } from "./draft-texts.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
 import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
 import { noteDates, publishedPages } from "./other-pages.ts";
-import { lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
+import { handedTree, lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
   readonly edits: readonly ForeignEdit[];
+  /** Edits that go, and don't go live. */
+  readonly writtenOver?: readonly ForeignEdit[];
   readonly look: PageLook | undefined;
   readonly own: PassWrites;
   /** What the next look is held against. */
@@ -43,10 +47,11 @@ export async function findStowaways(
   page: KnownPage,
   writes: PassWrites,
   fields = () => readFields(run, id),
+  handed?: PageLook,
 ): Promise<Stowaways> {
   const footprint = footprintIn(page.notes, id);
   if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
-  const found = await compare({ run, id, page, fields }, footprint, writes);
+  const found = await compare({ run, id, page, fields, handed }, footprint, writes);
   const ours = footprint.at ?? page.answer["publishedAt"];
   const isAsked = found.edits.length > 0 && !run.putAside.has(id);
   const isPublic = isAsked && (await publishedByOthers(run, id, ours, page.answer));
@@ -64,23 +69,34 @@ interface Looked {
   readonly id: string;
   readonly page: KnownPage;
   readonly fields: () => Promise<PageFields>;
+  /** The tree, where it was read just now. */
+  readonly handed: PageLook | undefined;
 }
 
 /** One read, where that tells that nothing moved; another one for the names of what did. */
-async function compare({ run, id, page, fields }: Looked, footprint: Footprint, writes: PassWrites): Promise<Compared> {
+async function compare(
+  { run, id, page, fields, handed }: Looked,
+  footprint: Footprint,
+  writes: PassWrites,
+): Promise<Compared> {
   const written = footprint.unsure ? withDeclared(writes, page) : writes;
   const held = (look: PageLook): Compared => {
     const marked = withMarked(withSaid(written, look), look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
-    const edits = withReplacedTexts(foreignEdits(footprint, look, own), look, {
-      keys,
-      fieldsInTree: footprint.fieldsInTree,
-    });
-    return { look, own, edits };
+    const edits = withReplacedTexts(
+      withOwnTexts(foreignEdits(footprint, look, own), footprint.nodes, look, own),
+      look,
+      {
+        keys,
+        fieldsInTree: footprint.fieldsInTree,
+      },
+    );
+    return { look, own, edits: edits.filter((edit) => !isWrittenOver(edit)), writtenOver: edits.filter(isWrittenOver) };
   };
-  if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id, fields));
-  const byTree = held(await lookAtTree(run, id));
+  const tree = (): Promise<PageLook> => (handed ? Promise.resolve(handed) : lookAtTree(run, id));
+  if (!footprint.fieldsInTree || footprint.nodes.someAny) return held(await lookAtPage(run, id, fields, tree));
+  const byTree = held(await tree());
   return byTree.edits.length === 0 && byTree.look.nodes.size > 0 ? byTree : held(await lookAtPage(run, id, fields));
 }
 
@@ -128,7 +144,7 @@ export async function isEdited(run: RunContext, record: Page): Promise<boolean> 
   return editedByComparison(record, await publishedPages(run));
 }
 
-/** What would go along if this change were applied now; without one, what waits. */
+/** What would go along if this change were applied now, or be written over; without one, what waits. */
 export async function pageStowaways(
   run: RunContext,
   id: string,
@@ -139,7 +155,8 @@ export async function pageStowaways(
   if (object.recorded && object.answer["status"] !== "published" && !object.answer[DRAFT]) return [];
   if (change && (!isMap(change.inputs["publish"]) || onlyTheWord(change.changed))) return [];
   const own = change ? writesOf({ ...change, now: change.inputs, object }) : NO_WRITES;
-  return (await findStowaways(run, id, object, own)).edits;
+  const { edits, writtenOver = [] } = await findStowaways(run, id, object, own);
+  return [...edits, ...writtenOver];
 }
 
 /** What a publication of the page does about these edits; undefined where there is none. */
@@ -183,9 +200,11 @@ export class PublishGuard {
     if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
     run.looked.add(id);
     const fields = () => fieldsNow(pass);
-    const found = await findStowaways(run, id, { answer, notes, declared, recorded, identity }, own, fields);
+    const handed = handedTree(object);
+    const found = await findStowaways(run, id, { answer, notes, declared, recorded, identity }, own, fields, handed);
     // Where dates decided, what slips in later is told by what is there now.
-    const look = found.look ?? (await lookAtPage(run, id, fields));
+    const tree = (): Promise<PageLook> => (handed ? Promise.resolve(handed) : lookAtTree(run, id));
+    const look = found.look ?? (await lookAtPage(run, id, fields, tree));
     const guard = new PublishGuard(pass, { ...found, look });
     if (guard.#word() === "hold") run.heldBack.add(id);
     return guard;

@@ -93,13 +93,18 @@ export function withSaid(own: PassWrites, { fields }: PageLook): PassWrites {
   };
 }
 
-function saidText({ said }: PassWrites, key: string): string {
+export function saidText({ said }: PassWrites, key: string): string {
   return valueText(said[key] ?? null);
 }
 
 function declaredTexts(object: Known): Json[] {
+  return Object.values(textsDeclared(object));
+}
+
+/** By content key. */
+export function textsDeclared(object: Known): JsonMap {
   const { content = {} } = Object.fromEntries(object.declared) as Declared;
-  return Object.values(shown(content, valuesThen(object)));
+  return shown(content, valuesThen(object));
 }
 
 /** As the page shows them. */

@@ -5,6 +5,7 @@
  */
 import { ForbiddenError } from "../../../api/index.ts";
 import { isMap, type Json } from "../../../json.ts";
+import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
 import type { ContentFields } from "../content-map.ts";
 import { readFields, type PageFields } from "../page-fields.ts";
@@ -39,13 +40,30 @@ export async function lookAtTree(run: RunContext, pageId: string): Promise<PageL
   }
 }
 
+/** What was read for the run's history serves the look that follows it, too: nothing is written between them. */
+const handedOn = new WeakMap<ObjectState, PageLook>();
+
+export async function lookAndHandOn(run: RunContext, pageId: string, object: ObjectState): Promise<PageLook> {
+  const look = await lookAtTree(run, pageId);
+  handedOn.set(object, look);
+  return look;
+}
+
+/** Once. */
+export function handedTree(object: ObjectState): PageLook | undefined {
+  const look = handedOn.get(object);
+  handedOn.delete(object);
+  return look;
+}
+
 /** `read`: of whom the content map is had. */
 export async function lookAtPage(
   run: RunContext,
   pageId: string,
   read = () => readFields(run, pageId),
+  readTree = () => lookAtTree(run, pageId),
 ): Promise<PageLook & { map: PageFields }> {
-  const [{ nodes }, map] = await Promise.all([lookAtTree(run, pageId), read()]);
+  const [{ nodes }, map] = await Promise.all([readTree(), read()]);
   return { nodes, map, fields: fieldsOf(map.fields) };
 }
 
