@@ -44,7 +44,7 @@ export function draftTexts(published: Marks, look: PageLook): Map<string, DraftT
   return new Map(found);
 }
 
-/** Nodes that hold nothing else than what is written over are told so; those that hold what the code says are no edits. */
+/** `own`: what is written by name. Nodes that hold nothing else than what is written over are told so; those that hold what the code says are no edits. */
 export function withOwnTexts(
   edits: readonly ForeignEdit[],
   published: Marks,

@@ -85,7 +85,7 @@ async function compare(
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
     const edits = withReplacedTexts(
-      withOwnTexts(foreignEdits(footprint, look, own), footprint.nodes, look, own),
+      withOwnTexts(foreignEdits(footprint, look, own), footprint.nodes, look, written),
       look,
       {
         keys,
