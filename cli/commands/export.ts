@@ -126,12 +126,14 @@ function told(
   if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0)
-    lines.push(`Not so in the account, and left as declared, which the next up restores: ${listed(kept)}`);
+    lines.push(
+      `Not so in the account, and left as declared, which npx landform up --refresh restores: ${listed(kept)}`,
+    );
   if (ahead.length > 0)
     lines.push(`Changed in the code since the last run, and left, for the next up to apply: ${listed(ahead)}`);
   if (gone.length > 0)
     lines.push(
-      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that up makes them anew; remove them if they are to stay deleted.`,
+      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that npx landform up --refresh makes them anew; remove them if they are to stay deleted.`,
     );
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
@@ -141,14 +143,14 @@ function told(
     lines.push(
       `Set these first (npx landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`,
     );
-  lines.push(
-    model.copy
-      ? NEXT_OF_COPY
-      : "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.",
-  );
+  lines.push(model.copy ? NEXT_OF_COPY : kept.length + gone.length > 0 ? NEXT_OF_DIFFERENT : NEXT);
   return lines.map(advisedFor({ C: out, stack }, process.cwd())).join("\n");
 }
 
+const NEXT = "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.";
+/** A plain preview doesn't look at what it has recorded. */
+const NEXT_OF_DIFFERENT =
+  "Next: npx landform preview --refresh shows what differs from the account; npx landform up --refresh applies it.";
 const NEXT_OF_COPY =
   "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, npx landform preview shows what is made there; npx landform up makes it.";
 

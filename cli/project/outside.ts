@@ -8,7 +8,7 @@ export async function outsideOf(dir: string, stack: string): Promise<OutsideSour
 }
 
 /** Secrets are left encrypted, and so are not compared. */
-async function configOf(dir: string, stack: string): Promise<(key: string) => string | undefined> {
+async function configOf(dir: string, stack: string): Promise<NonNullable<OutsideSources["config"]>> {
   const nothing = (): undefined => undefined;
   if (!hasProject(dir)) return nothing;
   try {
@@ -16,7 +16,8 @@ async function configOf(dir: string, stack: string): Promise<(key: string) => st
     const record = config.record();
     return (key) => {
       const value = record[key.includes(":") ? key : `${project.name}:${key}`];
-      return typeof value === "string" ? value : undefined;
+      if (value === undefined) return {};
+      return typeof value === "string" ? { value } : undefined;
     };
   } catch (error) {
     // Whatever is wrong with the manifest is told by who reads it.

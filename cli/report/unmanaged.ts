@@ -16,7 +16,8 @@ export function withStaying(fields: readonly Field[], type: string, inputs: Prop
 
 function isStaying({ kind, path, replaces }: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
   const [input, key, ...inside] = path.map(String);
-  if (kind !== "delete" || replaces === true || input === undefined) return false;
+  // What was taken over stays managed without its adoptId.
+  if (kind !== "delete" || replaces === true || input === undefined || input === "adoptId") return false;
   const { cleared, perKey, removalReplaces, merges } = definition.rule(input);
   const value = inputs[input];
   if (value === undefined) return cleared === undefined && removalReplaces !== true;

@@ -8,6 +8,13 @@ export type ListChange =
   /** Behind the item of that index; -1: at the beginning. */
   | { readonly change: "insert"; readonly after: number; readonly by: number };
 
+/** An item that goes from one place and comes, the same, at another. */
+export interface Move {
+  readonly change: "move";
+  readonly index: number;
+  readonly after: number;
+}
+
 export function listChanges(
   before: readonly unknown[],
   now: readonly unknown[],
@@ -40,4 +47,33 @@ export function listChanges(
   }
   leave();
   return changes;
+}
+
+/** The same changes; what only changes its place is one of them. Those at one place stay in order. */
+export function withMoves(
+  changes: readonly ListChange[],
+  before: readonly unknown[],
+  now: readonly unknown[],
+): (ListChange | Move)[] {
+  const leaving = new Set(changes.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
+  const moved = new Set<number>();
+  const told = changes.flatMap((one): (ListChange | Move)[] => {
+    if (one.change === "remove") return [one];
+    const index = [...leaving].find((gone) => isDeepStrictEqual(before[gone], now[one.by]));
+    if (index === undefined) return [one];
+    leaving.delete(index);
+    moved.add(index);
+    if (one.change === "insert") return [{ change: "move", index, after: one.after }];
+    return [
+      { change: "remove", index: one.index },
+      { change: "move", index, after: one.index },
+    ];
+  });
+  return told.flatMap((one) => withoutMoved(one, moved));
+}
+
+/** What has moved away makes room for what would have replaced it. */
+function withoutMoved(one: ListChange | Move, moved: ReadonlySet<number>): (ListChange | Move)[] {
+  if (one.change === "insert" || one.change === "move" || !moved.has(one.index)) return [one];
+  return one.change === "remove" ? [] : [{ change: "insert", after: one.index, by: one.by }];
 }

@@ -67,7 +67,7 @@ export function pairAt(map: YAMLMap, key: string): Pair | undefined {
 /** Behind the last character that a node is made of, comments behind it and blank lines below it not counted. */
 export function contentEnd(text: string, node: Node): number {
   const { start, end } = rangeOf(node);
-  if (isBlockScalar(node)) return blockEnd(text, start, end);
+  if (isBlockScalar(node)) return hasBlankLines(text, node) ? end : trimmedEnd(text, start, end);
   const last = isFlow(node) ? undefined : lastPart(node);
   return last === undefined ? trimmedEnd(text, start, end) : last.end;
 
@@ -106,9 +106,8 @@ export function dashesOf(list: YAMLSeq): number[] {
 }
 
 /** The blank lines below a text belong to it only where it says so (|+). */
-function blockEnd(text: string, start: number, end: number): number {
-  const header = text.slice(start, nextLine(text, start));
-  return /^[|>]\d?\+|^[|>]\+/.test(header) ? end : trimmedEnd(text, start, end);
+export function hasBlankLines(text: string, node: Node): boolean {
+  return isBlockScalar(node) && /^[|>]\d?\+/.test(text.slice(rangeOf(node).start));
 }
 
 function trimmedEnd(text: string, start: number, end: number): number {

@@ -16,6 +16,7 @@ import {
 } from "./places.ts";
 import { removals } from "./removals.ts";
 import { renderFlow, renderFlowPair, renderItem, renderPair, renderValue } from "./render.ts";
+import { linesOf, startOfLines } from "./item-lines.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { Styles } from "./style.ts";
 
@@ -61,13 +62,24 @@ export class Writing {
       else this.#splice(rangeOf(items[0] as Node).start, rangeOf(items[0] as Node).start, `${text}, `, 0);
       return;
     }
-    const dashes = dashesOf(list);
-    const column = columnOf(this.#text, dashes[0] ?? 0);
-    const at =
-      after < 0
-        ? lineStart(this.#text, dashes[0] ?? 0)
-        : this.#behind(contentEnd(this.#text, items[after] as Node), column);
-    this.#addLines(at, renderItem(item, column, this.#styles.below(list)), depth);
+    const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
+    this.#addLines(this.#behindItem(list, after), renderItem(item, column, this.#styles.below(list)), depth);
+  }
+
+  /** An item comes to another place as it is written, with the comments that are about it. */
+  moveItem(list: YAMLSeq, index: number, after: number, depth: number): void {
+    const { start, end } = linesOf(this.#text, list, index);
+    const lines = this.#text.slice(start, end);
+    const at = this.#behindItem(list, after);
+    this.#splice(start, end, "", 0);
+    const open = at > 0 && this.#text[at - 1] !== "\n";
+    this.#splice(at, at, (open ? this.#eol : "") + (lines.endsWith("\n") ? lines : lines + this.#eol), depth);
+  }
+
+  #behindItem(list: YAMLSeq, index: number): number {
+    if (index < 0) return startOfLines(this.#text, list, 0);
+    const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
+    return this.#behind(contentEnd(this.#text, list.items[index] as Node), column);
   }
 
   insertPair(map: YAMLMap, { pair, after, depth, apart }: Entering): void {

@@ -8,7 +8,8 @@ import { isAlias, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, 
 import type { YAMLSeq } from "yaml";
 import type { Json } from "../../provider/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
-import { listChanges } from "./list-changes.ts";
+import { canReorder } from "./item-lines.ts";
+import { listChanges, withMoves } from "./list-changes.ts";
 import { keyOf, ownerOf, ownerOfItem, pairAt, type Owner, type Path } from "./places.ts";
 import { assign, nested, PARSING, plainIn, plainOf, remove, setIn } from "./plain.ts";
 import { EditRefused } from "./refusal.ts";
@@ -263,10 +264,13 @@ export class YamlEdit {
 
   #changeList(list: YAMLSeq, value: YAMLSeq, owner: Owner): void {
     const items = list.items as Node[];
-    const changes = listChanges(
+    const [before, now] = [
       items.map((item) => plainOf(item, this.#document)),
       value.items.map((item) => plainOf(item as Node)),
-    );
+    ];
+    const all = listChanges(before, now);
+    const depth = owner.path.length + 1;
+    const changes = canReorder(this.#text, list) ? withMoves(all, before, now) : all;
     const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
     if (gone.size === items.length) {
       this.#replace(list, value, owner);
@@ -274,8 +278,8 @@ export class YamlEdit {
     }
     this.#cut(list, gone);
     for (const one of changes) {
-      if (one.change === "insert")
-        this.#writing.insertItem(list, one.after, value.items[one.by] as Node, owner.path.length + 1);
+      if (one.change === "move") this.#writing.moveItem(list, one.index, one.after, depth);
+      else if (one.change === "insert") this.#writing.insertItem(list, one.after, value.items[one.by] as Node, depth);
       else if (one.change === "replace") {
         const itemOwner = ownerOfItem(this.#text, list, one.index, [...owner.path, one.index]);
         this.#change(items[one.index] as Node, value.items[one.by] as Node, itemOwner);

@@ -203,14 +203,20 @@ export class EntryMerge {
     this.#write("steps", () => this.#set(["steps"], written));
   }
 
-  /** Items of two lists that say the same, in order. */
+  /** Items of two lists that say the same: those that stay in order, and of the others those that have moved. */
   #unchanged(before: readonly Tree[], live: readonly Value[]): { from: number; to: number }[] {
     const changed = listChanges(before, live, (a, b) => this.#agrees(a as Tree, b as Value));
     const gone = new Set(changed.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
     const come = new Set(changed.flatMap((one) => (one.change === "remove" ? [] : [one.by])));
     const stay = [...before.keys()].filter((index) => !gone.has(index));
     const stayed = [...live.keys()].filter((index) => !come.has(index));
-    return stay.map((from, index) => ({ from, to: stayed[index] ?? from }));
+    const moved = [...come].flatMap((to) => {
+      const from = [...gone].find((index) => this.#agrees(before[index], live[to] ?? null));
+      if (from === undefined) return [];
+      gone.delete(from);
+      return [{ from, to }];
+    });
+    return [...stay.map((from, index) => ({ from, to: stayed[index] ?? from })), ...moved];
   }
 
   /** Sets a text where one stands, in the file or in its own; false where something else stands there. */

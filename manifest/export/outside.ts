@@ -10,10 +10,10 @@ export interface OutsideValues {
 
 export interface OutsideSources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A value of the stack's configuration; undefined where there is none, or none that may be read. */
   /** Undefined where no stack is chosen. */
   readonly stack?: string;
-  readonly config?: (key: string) => string | undefined;
+  /** Of the stack's configuration: undefined where it can't be read, and without a value where none is set. */
+  readonly config?: (key: string) => { readonly value?: string } | undefined;
 }
 
 export function outsideValues(sources: OutsideSources): OutsideValues {
@@ -31,8 +31,10 @@ export function outsideValues(sources: OutsideSources): OutsideValues {
 function givenBy(origin: Origin, sources: OutsideSources): Json | undefined {
   const { env, stack, config = () => undefined } = sources;
   if (origin.from === "env") return env[origin.name] || origin.fallback;
-  // A configuration that can't be read may still have a value.
-  if (origin.from === "config") return config(origin.key);
+  if (origin.from === "config") {
+    const found = config(origin.key);
+    return found && (found.value ?? origin.fallback);
+  }
   if (origin.from === "stack") return stack;
   if (origin.from !== "text") return undefined;
   const parts = origin.parts.map((part) => (typeof part === "string" ? part : givenBy(part.origin, sources)));

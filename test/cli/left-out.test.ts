@@ -47,6 +47,12 @@ describe("inputs that stay", () => {
     );
   });
 
+  test("of what was taken over by its id, nothing: it stays managed", () => {
+    expect(
+      stayingNotes([told("same", "Product", "mug", { old: { price: 5, adoptId: "p" }, now: { price: 5 } })]),
+    ).toEqual([]);
+  });
+
   test("beside fields that change, a mark; what is cleared has none", () => {
     const fields = [
       { path: ["rating"], kind: "delete" as const, old: "4.2" },

@@ -134,6 +134,31 @@ test("a step that goes with the anchor that others refer to: the next one of the
   );
 });
 
+test("steps in another order take their comments along", async () => {
+  const ids = [await page("One", "1"), await page("Two", "2")] as const;
+  const steps = [
+    { pageId: ids[0], pageType: "presell" },
+    { url: "https://x.example/a", pageType: "checkout" },
+    { pageId: ids[1], pageType: "thankyou" },
+  ] as const;
+  const { id } = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
+  const entry = (key: string, of: string): string =>
+    `  ${key}: { adoptId: ${of}, project: spring, content: { hero.text: Plain, hero.title: "${ids.indexOf(of) + 1}" } }`;
+  const first = ["      # the way in", "      - page: one   # the offer", "        pageType: presell   # a presell"];
+  const second = ["      # elsewhere", "      - url: https://x.example/a   # outside", "        pageType: checkout"];
+  const third = ["      # last", "      - { page: two, pageType: thankyou } # bye"];
+  const pages = ["pages:", entry("one", ids[0]), entry("two", ids[1])];
+  const way = ["funnels:", "  way:", `    adoptId: ${id}`, "    name: Way", "    project: spring", "    steps:"];
+  manifest(...around(), ...pages, ...way, ...first, ...second, ...third);
+  const options = { include: ["project", "site", "page", "funnel"] } as const;
+  await merged(options);
+  const before = folder.read();
+  await account.api.funnels.update({ funnel_id: id, pages: [steps[1], steps[0], steps[2]] });
+  expect((await merged(options)).updated).toEqual(["funnels.way.steps"]);
+  expect(folder.read()).toBe(before.replace([...first, ...second].join("\n"), [...second, ...first].join("\n")));
+  expect(await merged(options)).toMatchObject({ files: [], updated: [] });
+});
+
 test("folded texts, blanks before comments, comments beside keys and inside of a list that gets shorter", async () => {
   const ids = [await page("One", "1"), await page("Two", "2"), await page("Three", "3")] as const;
   const steps = ids.map((pageId) => ({ pageId, pageType: "sales" }));
@@ -291,16 +316,21 @@ describe("values from outside", () => {
       `    adoptId: ${id}`,
       "    name: Offer",
       "    project: spring",
-      "    content: { hero.title: { env: TITLE }, hero.text: { config: text } }",
+      "    content: { hero.title: { env: TITLE }, hero.text: { config: text, default: Fallback } }",
     );
     await merged();
     const before = folder.read();
-    const known = { env: { TITLE: "Declared" }, config: (key: string) => (key === "text" ? "Other" : undefined) };
+    const known = { env: { TITLE: "Declared" }, config: (key: string) => (key === "text" ? { value: "Other" } : {}) };
     expect(await merged({ outside: known })).toMatchObject({
       files: [],
       kept: ["pages.offer.content.hero.title ({ env: TITLE })", "pages.offer.content.hero.text ({ config: text })"],
     });
     expect(await merged({ outside: { env: { TITLE: "Live title" } } })).toMatchObject({ files: [], kept: [] });
+    const unset = { env: { TITLE: "Live title" }, config: () => ({}) };
+    expect(await merged({ outside: unset })).toMatchObject({
+      files: [],
+      kept: ["pages.offer.content.hero.text ({ config: text })"],
+    });
     expect(folder.read()).toBe(before);
   });
 });

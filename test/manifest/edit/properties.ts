@@ -1,7 +1,7 @@
 /** What holds for every edit of every document. */
 import { deepStrictEqual, ok } from "node:assert";
 import fc from "fast-check";
-import { parse, parseDocument } from "yaml";
+import { Lexer, parse, parseDocument } from "yaml";
 import { NodeWriter } from "../../../manifest/export/nodes.ts";
 import { TextFiles } from "../../../manifest/export/texts.ts";
 import { YamlEdit, type Path } from "../../../manifest/edit/yaml-edit.ts";
@@ -31,6 +31,41 @@ export function holdsForEdits(runs: number): void {
     }),
     { numRuns: runs },
   );
+}
+
+/** A list in another order, with less or more in it: what stays keeps its comments. */
+export function holdsForReordered(runs: number): void {
+  const order = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(document, fc.nat(), order, fc.option(fresh, { nil: undefined, freq: 3 }), (text, target, by, more) => {
+      // What keeps the blank lines below it can't stand elsewhere as it is: it is written anew, or refused.
+      fc.pre(!text.includes("|+"));
+      const meant = parse(text) as Record<string, Plain>;
+      const lists = [...pathsOf(meant)].filter((path) => Array.isArray(at(meant, path)));
+      const path = lists[target % Math.max(lists.length, 1)];
+      if (path === undefined || path.length === 0) return;
+      const items = at(meant, path) as Plain[];
+      const ranked = items.map((item, index) => ({
+        item,
+        rank: by[index]?.[0] ?? index,
+        stays: by[index]?.[1] ?? true,
+      }));
+      const ordered = ranked.toSorted((a, b) => a.rank - b.rank);
+      const kept = more === undefined ? ordered : ordered.filter(({ stays }) => stays);
+      const value = [...kept.map(({ item }) => item), ...(more === undefined ? [] : [more])];
+      const edit = new YamlEdit(text);
+      edit.set(path, writer.json(value));
+      const printed = edit.print();
+      (at(meant, path.slice(0, -1)) as Record<string, Plain>)[String(path.at(-1))] = value;
+      deepStrictEqual(parse(printed), meant);
+      if (more === undefined) deepStrictEqual(commentsOf(printed), commentsOf(text));
+    }),
+    { numRuns: runs },
+  );
+}
+
+function commentsOf(text: string): string[] {
+  return [...new Lexer().lex(text)].filter((token) => token.startsWith("#")).sort();
 }
 
 /** Sets a value that stands there, or one that comes into a map; nothing below or above what was set before. */

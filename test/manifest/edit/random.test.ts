@@ -1,6 +1,10 @@
 import { test } from "vitest";
-import { holdsForEdits } from "./properties.ts";
+import { holdsForEdits, holdsForReordered } from "./properties.ts";
 
 test("whatever is set in whatever is written: it parses, says what was meant, and the rest stays", () => {
   holdsForEdits(200);
+});
+
+test("a list comes into another order with the comments of its items", () => {
+  holdsForReordered(300);
 });
