@@ -13,7 +13,7 @@ import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { withStaying } from "./unmanaged.ts";
 import { renderedIn } from "./rendered.ts";
-import { fieldsOf, refreshedFields } from "./values.ts";
+import { fieldsOf, isOwnId, refreshedFields } from "./values.ts";
 
 interface RunFacts {
   planning: boolean;
@@ -74,7 +74,8 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices, urls }: RunFact
   const metadata = decisive(told.steps, op);
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
-  const found = metadata && op !== "delete" ? toldFields(metadata.type, fieldsFor(metadata)) : [];
+  const all = metadata && op !== "delete" ? toldFields(metadata.type, fieldsFor(metadata)) : [];
+  const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
   // What is made anew has nothing of the old one.
   const isNew = op === "replace" && typeof state?.inputs["adoptId"] !== "string";
   const fields = isNew ? found : withStaying(found, shortName(metadata?.type ?? ""), metadata?.new?.inputs);

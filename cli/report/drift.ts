@@ -4,7 +4,7 @@ import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from ".
 import { LATER, type Change, type Drift, type DriftField, type Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
-import { fieldsBetween } from "./values.ts";
+import { fieldsBetween, isOwnId } from "./values.ts";
 
 /** `change`: what the code wants of the resource, after the refresh. */
 export function driftOf(told: Told, change: Change | undefined): Drift[] {
@@ -19,7 +19,8 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
   const planned = new Map(
     (change?.fields ?? []).flatMap((field) => (field.stays === true ? [] : [[formatPath(field.path), field] as const])),
   );
-  const isManaged = ({ path }: Field): boolean => planned.has(formatPath(path)) || isDeclared(told, path);
+  const isManaged = (field: Field): boolean =>
+    !isOwnId(field) && (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   const found = fieldsBetween(live.before, live.after).filter(isManaged);
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));

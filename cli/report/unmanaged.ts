@@ -5,7 +5,7 @@ import { definitionOf } from "../../provider/registry.ts";
 import type { Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
-import { fieldsBetween } from "./values.ts";
+import { fieldsBetween, isOwnId } from "./values.ts";
 
 /** Marks the fields of a resource that stay. `inputs` are what the program declares now. */
 export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
@@ -14,10 +14,10 @@ export function withStaying(fields: readonly Field[], type: string, inputs: Prop
   return fields.map((field) => (isStaying(field, definition, inputs) ? { ...field, stays: true } : field));
 }
 
-function isStaying({ kind, path, replaces }: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
+function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
+  const { kind, path, replaces } = field;
   const [input, key, ...inside] = path.map(String);
-  // What was taken over stays managed without its adoptId.
-  if (kind !== "delete" || replaces === true || input === undefined || input === "adoptId") return false;
+  if (kind !== "delete" || replaces === true || input === undefined || isOwnId(field)) return false;
   const { cleared, perKey, removalReplaces, merges } = definition.rule(input);
   const value = inputs[input];
   if (value === undefined) return cleared === undefined && removalReplaces !== true;

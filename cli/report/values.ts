@@ -58,6 +58,11 @@ export function refreshedFields({ old, new: next }: StepEventMetadata): Field[] 
   return declared.length > 0 ? declared : fieldsBetween(old?.outputs ?? {}, next?.outputs ?? {});
 }
 
+/** That the code names an object by its id, or no longer, changes nothing of one that it manages. */
+export function isOwnId({ path: [input], replaces }: Field): boolean {
+  return input === "adoptId" && replaces !== true;
+}
+
 export function fieldsBetween(old: PropertyMap, next: PropertyMap): Field[] {
   return fieldsIn(detailedDiff(old, next, { inputDiff: true }), []);
 }

@@ -12,7 +12,7 @@ import { listChanges } from "../edit/list-changes.ts";
 import { EditRefused, type Path, type YamlEdit } from "../edit/yaml-edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
 import { layerFormOf } from "../language/layers.ts";
-import { propertyPath } from "../../provider/paths.ts";
+import { propertyPath, valueAt } from "../../provider/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { plain } from "./build.ts";
@@ -80,7 +80,7 @@ export class EntryMerge {
         this.#add(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
       return;
     }
-    this.#noteEdited(declared, live, name);
+    this.#noteEdited(declared, live, [field]);
     if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
     if (field === "publish" && declared === undefined && isPlainMap(live) && this.#isTakenBack(live)) return;
@@ -162,21 +162,21 @@ export class EntryMerge {
 
   #publish(declared: Tree | undefined, live: Record<string, Value>): void {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
-    const { siteId } = live;
-    const { slug: shown = "" } = live;
+    const { siteId, slug: shown = "" } = live;
+    const { slug: said = "" } = before;
+    // The page of the root needs no slug: none says the same as an empty one.
     const isAhead =
-      !this.#agrees(before["slug"] ?? "", shown) &&
+      !this.#agrees(said, shown) &&
       isJson(shown) &&
-      this.#isOfTheCode(["publish", "slug"], before["slug"] ?? "", shown, "publish.slug");
-    const given = isAhead ? (before["slug"] as Value) : shown;
-    const isCell =
-      !this.#agrees(before["slug"] ?? "", given) && this.#intoData(["publish", "slug"], given, "publish.slug");
-    const slug = isCell ? (before["slug"] as Value) : given;
+      this.#isOfTheCode(["publish", "slug"], said === "" ? undefined : said, shown, "publish.slug");
+    const given = isAhead ? (said as Value) : shown;
+    const isCell = !this.#agrees(said, given) && this.#intoData(["publish", "slug"], given, "publish.slug");
+    const slug = isCell ? (said as Value) : given;
     if (isCell && (siteId === undefined || this.#agrees(before["siteId"], siteId))) return;
     this.#write("publish", () => {
       if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
         this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
-      if (!this.#agrees(before["slug"] ?? "", slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
+      if (!this.#agrees(said, slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
     });
   }
 
@@ -313,19 +313,32 @@ export class EntryMerge {
     }
   }
 
-  /** Values from outside that the account no longer shows: whoever set them has to decide. */
-  #noteEdited(declared: Tree | undefined, live: Value, path: string): void {
+  /** Values from elsewhere that the account no longer shows: whoever set them has to decide. */
+  #noteEdited(declared: Tree | undefined, live: Value, path: Path): void {
     if (declared instanceof Deferred) {
-      const known = this.#place.outside.valueOf(declared);
-      if (known !== undefined && !isDeepStrictEqual(known.value, plain(live)))
-        this.kept.push(`${path} (${originText(declared)})`);
+      const known = this.#known(declared, path);
+      if (known !== undefined && !known.some((value) => isDeepStrictEqual(value, plain(live))))
+        this.kept.push(`${[manifestName(String(path[0])), ...path.slice(1)].join(".")} (${originText(declared)})`);
     } else if (Array.isArray(declared) && Array.isArray(live)) {
-      for (const [index, item] of declared.entries()) this.#noteEdited(item, live[index] ?? null, `${path}[${index}]`);
+      for (const [index, item] of declared.entries()) this.#noteEdited(item, live[index] ?? null, [...path, index]);
     } else if (isMap(declared) && isPlainMap(live)) {
       for (const [key, item] of Object.entries(declared as Record<string, Tree>)) {
-        if (key in live) this.#noteEdited(item, live[key] ?? null, `${path}.${key}`);
+        if (key in live) this.#noteEdited(item, live[key] ?? null, [...path, key]);
       }
     }
+  }
+
+  /** What it may be in the account: of another resource, what the last run made of it. Undefined where nobody can tell. */
+  #known(declared: Deferred, path: Path): readonly unknown[] | undefined {
+    const { applied, outside } = this.#place;
+    if (declared.origin.from !== "resource") {
+      const given = outside.valueOf(declared);
+      return given && [given.value];
+    }
+    // An id stands for an entry, and the items of a list may be in another order.
+    if (declared.origin.property.join() === "id" || path.some((step) => typeof step === "number")) return undefined;
+    const seen = applied ? [applied.inputs, applied.outputs].map((map) => valueAt(map, path)) : [];
+    return seen[0] === undefined ? undefined : seen.filter((value) => value !== undefined);
   }
 
   #agrees(declared: Tree | undefined, live: Value): boolean {
@@ -369,7 +382,9 @@ function originText({ origin }: Deferred): string {
       ? `{ config: ${origin.key} }`
       : origin.from === "stack" || origin.from === "text"
         ? "a text that is filled in"
-        : origin.from;
+        : origin.from === "resource"
+          ? `{ ref: ${[origin.target, ...origin.property].join(".")} }`
+          : origin.from;
 }
 
 /** Keys and values that stand elsewhere. */

@@ -123,3 +123,35 @@ test("an id that an entry of the export has stays as it is written, and is not p
   expect(planned.report.counts).toMatchObject({ adopt: 1, create: 0, update: 0, replace: 0, delete: 0 });
   await trial.up();
 });
+
+test("what leads elsewhere in the app than its reference is told, and left as declared", async () => {
+  const reference = { ref: "pages.thanks.url" };
+  trial.program.pages = { thanks: page("thanks"), home: { ...page("home"), content: { "hero.cta.url": reference } } };
+  trial.program.products["mug"] = { price: 1, ctaUrl: reference };
+  await trial.up();
+  await takeExport();
+  const updates = { "hero.cta.url": "https://else.example/" };
+  await trial.desk.byHand("PATCH", "/pages/content", { page_id: trial.idOf("home"), updates });
+  await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), cta_url: "https://else.example/" });
+  trial.declare();
+  const { code, printed } = await trial.desk.export();
+  expect(code, printed).toBe(2);
+  expect(printed).toContain(
+    "--refresh restores: pages.home.content.hero.cta.url ({ ref: pages.thanks.url }), products.mug.ctaUrl ({ ref: pages.thanks.url })",
+  );
+  const drift = await trial.desk.run("drift");
+  expect(drift.printed).toContain("edited in the app");
+  expect(drift.printed).not.toContain("adoptId");
+  const done = await trial.up("--refresh");
+  expect(done.report.changes.flatMap(({ fields }) => fields.map(({ path }) => path[0]))).not.toContain("adoptId");
+});
+
+test("the page of the root that gets a path in the app gets it in the code", async () => {
+  trial.program.pages["home"] = { ...page("home"), publish: { site: "main" } };
+  await trial.up();
+  await takeExport();
+  const [{ id: site_id }] = trial.objects("sites") as [{ id: string }];
+  await trial.desk.byHand("POST", "/pages/publish", { page_id: trial.idOf("home"), site_id, slug: "start" });
+  await takeExport();
+  expect(trial.program.pages["home"]).toMatchObject({ publish: { slug: "start" } });
+});
