@@ -4,7 +4,7 @@
  */
 import { dependencyUrns, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
-import { same, type JsonMap } from "../../provider/json.ts";
+import { isMap, same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/registry.ts";
@@ -112,9 +112,20 @@ function isDue(
   return false;
 }
 
-/** A service may show an empty field as null, or as an empty text. */
+/** A service may show an empty field as null, or as an empty text; what isn't there may be null, or left out. */
 function isAlike(live: Json, then: Json): boolean {
-  return same(live, then) || (live === null && then === "") || (live === "" && then === null);
+  return (
+    same(withoutNulls(live), withoutNulls(then)) || (live === null && then === "") || (live === "" && then === null)
+  );
+}
+
+function withoutNulls(value: Json): Json {
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+    const inner = withoutNulls(item);
+    return inner === null || (isMap(inner) && Object.keys(inner).length === 0) ? [] : [[key, inner]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The state of before, with what is in conflict as it is now. */

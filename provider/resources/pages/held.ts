@@ -2,15 +2,15 @@
 import type { Apply, PlannedWrites } from "../../define.ts";
 import type { Held } from "../../history/kept.ts";
 import { camelKeys, isMap, same, type Json, type JsonMap } from "../../json.ts";
-import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
 import { plannedUpdates } from "./content.ts";
 import { draftHeld } from "./drafts/draft-held.ts";
 import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
 import type { PageLife } from "./life.ts";
+import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
 import { fieldsNow } from "./page-fields.ts";
 import { mentions, render } from "./variables.ts";
 
@@ -126,44 +126,6 @@ export async function pageRestoresDraft(run: RunContext, id: string, { content }
   if (isMap(content)) await run.api.pages.updateContent({ page_id: id, updates: content });
 }
 
-/** A patch is merged by the service, so what a node didn't have before can't be taken from it again. */
-async function nodesHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
-  const declared = object.declared.get("nodes");
-  if (writes && !writes.changed.has("nodes")) return NOTHING;
-  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : isMap(declared) ? declared : {};
-  if (Object.keys(due).length === 0) return NOTHING;
-  const then: JsonMap = {};
-  const hidden: string[] = [];
-  for (const [nodeId, wanted] of Object.entries(due)) {
-    const found = await orGone(run.api.builder.readNode(id, nodeId));
-    if (!found || !isMap(wanted)) continue;
-    const node = found.node as JsonMap;
-    if (isMap(wanted["node"])) then[nodeId] = { node };
-    else then[nodeId] = patchHeld(nodeId, wanted, node, hidden);
-  }
-  return { then: { nodes: then }, sent: writes ? { nodes: due } : {}, hidden };
-}
-
-function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: string[]): JsonMap {
-  const patch: JsonMap = {};
-  for (const part of ["misc", "style"]) {
-    const [properties, live] = [wanted[part], node[part]];
-    if (!isMap(properties)) continue;
-    const before: JsonMap = {};
-    for (const name of Object.keys(properties)) {
-      if (isMap(live) && live[name] !== undefined) before[name] = live[name];
-      else hidden.push(`nodes.${nodeId}.${part}.${name}`);
-    }
-    if (Object.keys(before).length > 0) patch[part] = before;
-  }
-  return patch;
-}
-
 function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {
   const sent = fields.flatMap((field): [string, Json][] => {
     const value = writes?.inputs[field];
@@ -180,8 +142,10 @@ const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
  */
 export async function pageRestores(pass: Apply<PageLife>, values: JsonMap): Promise<JsonMap> {
   const { run, id, now, object } = pass;
-  const { content, ...rest } = values;
-  if (!isMap(content) || Object.keys(content).length === 0) return values;
+  const { content, nodes, ...others } = values;
+  const rest = { ...others, ...(isMap(nodes) && { nodes: nodesToWrite(nodes) }) };
+  if (!isMap(content) || Object.keys(content).length === 0)
+    return { ...rest, ...(content !== undefined && { content }) };
   const texts = content;
   const updates = plannedUpdates(pass);
   if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };

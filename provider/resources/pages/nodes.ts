@@ -5,6 +5,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
+import { patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
@@ -39,13 +40,14 @@ export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput>
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
   const target = { page_id: pageId, node_id: nodeId };
   try {
-    if ("node" in declared) {
-      const result = await run.api.builder.replaceNode({ ...target, node: declared.node });
+    const node = "node" in declared ? declared.node : await nodeWithout(run, pageId, nodeId, declared);
+    if (node) {
+      const result = await run.api.builder.replaceNode({ ...target, node });
       if (result.builder_warnings.length > 0) {
         const text = `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`;
         run.warn({ code: "of-kind", kind: "page", id: pageId, topic: "builder-warnings", text });
       }
-    } else {
+    } else if (!("node" in declared)) {
       const updates = {
         ...(declared.misc && { misc: declared.misc }),
         ...(declared.style && { style: declared.style }),
@@ -57,6 +59,18 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
       await explainMissing(run, pageId, nodeId, error);
     throw error;
   }
+}
+
+/** Of an undo that has properties to take away: the whole node, as it is by now, without them. */
+async function nodeWithout(
+  run: RunContext,
+  pageId: string,
+  nodeId: string,
+  patch: NodePatch,
+): Promise<JsonMap | undefined> {
+  if (run.settings.restore === undefined || !takesAway(patch)) return undefined;
+  const { node } = await run.api.builder.readNode(pageId, nodeId);
+  return patched(node as JsonMap, patch);
 }
 
 /** If the page has no such node, says so with the nearest ids and where they are. */
