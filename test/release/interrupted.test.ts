@@ -1,0 +1,96 @@
+/** Ctrl-C between the two publications of a release: what visitors get half of is in the next plan, and goes on or goes back. */
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "../cli/harness.ts";
+import { whole } from "../suite/parts.ts";
+
+const PAGES = ["offer", "thanks"] as const;
+
+const manifest = (title: string): string => `landform: 1
+name: interrupted
+sites: { main: { name: interrupted.example } }
+pages:
+${PAGES.map(
+  (name) => `  ${name}:
+    template: tpl-hero
+    content: { hero.title: ${title} ${name} }
+    variables: { brand: Acme }
+    publish: { site: main, slug: ${name} }
+`,
+).join("")}releases: { launch: { pages: [offer, thanks] } }
+funnels: { way: { name: "${title} way", steps: [{ page: offer, pageType: sales }, { page: thanks, pageType: thankyou }] } }
+`;
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  desk.write("landform.yaml", manifest("First"));
+  const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
+  expect(code, stdout + stderr).toBe(0);
+  desk.write("landform.yaml", manifest("Second"));
+});
+afterEach(() => desk.close());
+
+async function visitors(): Promise<string[]> {
+  const looks = PAGES.map(async (name) => {
+    const response = await fetch(`${desk.emulator.url}/_sites/interrupted-example/${name}`);
+    return /(First|Second) (offer|thanks)</.exec(await response.text())?.[1] ?? "";
+  });
+  return Promise.all(looks);
+}
+
+/** Signals go out once the first page is public, and its answer is still on the way. */
+async function interrupted(times: 1 | 2): Promise<{ code: number; out: string; err: string }> {
+  desk.emulator.requests.length = 0;
+  desk.emulator.faults.add({ path: "/pages/publish", phase: "slow", delayMs: times === 1 ? 1_500 : 4_000, times: 1 });
+  const child = desk.start(["up", "--yes"]);
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (data) => (out += String(data)));
+  child.stderr?.on("data", (data) => (err += String(data)));
+  await expect.poll(async () => (await visitors()).includes("Second"), { timeout: 20_000 }).toBe(true);
+  child.kill("SIGINT");
+  if (times === 2) {
+    await expect.poll(() => err.includes("Stopping:")).toBe(true);
+    child.kill("SIGINT");
+  }
+  const [code] = (await once(child, "close")) as [number];
+  desk.emulator.faults.clear();
+  return { code, out, err };
+}
+
+test.skipIf(!whole)("once: the release that is under way ends, and the rest is for the next run", async () => {
+  const { code, out, err } = await interrupted(1);
+  expect(err).toContain("Stopping: nothing new is begun");
+  expect(out).toContain("Stopped before its end");
+  expect(code).toBe(1);
+  expect(await visitors()).toEqual(["Second", "Second"]);
+  const next = await desk.run(["up", "--yes"]);
+  expect(next.code, next.stdout + next.stderr).toBe(0);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("twice: half is public, the next plan says so, and the next run brings all of it", async () => {
+  const { code, err } = await interrupted(2);
+  expect(err).toContain("Stopping at once");
+  expect(code).toBe(1);
+  expect((await visitors()).sort()).toEqual(["First", "Second"]);
+  const plan = await desk.run(["preview", "--detailed-exitcode"]);
+  expect(plan.code, plan.stdout + plan.stderr).toBe(2);
+  expect(plan.stdout).toMatch(/Release launch/);
+  for (const name of PAGES) expect(plan.stdout).toMatch(new RegExp(`/${name} \\(${name}\\)`));
+  const next = await desk.run(["up", "--yes"]);
+  expect(next.code, next.stdout + next.stderr).toBe(0);
+  expect(await visitors()).toEqual(["Second", "Second"]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test.skipIf(!whole)("twice, and taken back: visitors get what they got before", async () => {
+  await interrupted(2);
+  expect((await visitors()).sort()).toEqual(["First", "Second"]);
+  const undo = await desk.run(["undo", "--yes"]);
+  expect(undo.code, undo.stdout + undo.stderr).toBe(0);
+  expect(await visitors()).toEqual(["First", "First"]);
+  desk.write("landform.yaml", manifest("First"));
+  const plan = await desk.run(["preview", "--detailed-exitcode"]);
+  expect(plan.code, plan.stdout + plan.stderr).toBe(0);
+});
