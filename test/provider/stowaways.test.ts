@@ -168,6 +168,32 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     });
   });
 
+  test("in a node that this run patches: held back by its name, and only what the run sets is the run's", async () => {
+    const { page, slug } = await published("patched");
+    const node_id = await nodeOf(page, "hero.note");
+    const colored = (color: string) => declared(slug, "First title", { nodes: { [node_id]: { style: { color } } } });
+    await page.apply(colored("#112233"));
+    const byColleague = (style: PropertyMap): Promise<unknown> =>
+      byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style } });
+    // What the run writes over goes, and holds nothing back.
+    await byColleague({ color: "#999999" });
+    await page.apply(colored("#223344"));
+    expect(await visitors(page)).toContain("color:#223344");
+    await byColleague({ opacity: "0.1" });
+    expect(await page.up(colored("#445566"))).toBe("updated");
+    expect(await visitors(page)).not.toContain("opacity:0.1");
+    expect(world.printed.join("\n")).toContain(`node ${node_id}`);
+    // Nor does it go along with what comes later.
+    calls(world);
+    expect(
+      await page.up(declared(slug, "Second title", { nodes: { [node_id]: { style: { color: "#556677" } } } })),
+    ).toBe("updated");
+    expect(publications()).toBe(0);
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    expect(await page.apply(colored("#667788"))).toBe("updated");
+    expect(await visitors(page)).toMatch(/color:#667788;opacity:0\.1/);
+  });
+
   test("held back again and again, whatever ours becomes meanwhile", async () => {
     const { page, slug } = await published("patient");
     await content(page, { "hero.note": "Half a thought" });

@@ -141,6 +141,7 @@ function unpublished(
     if (shared.includes(nodeId)) continue;
     if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
   }
+  for (const nodeId of nodesBefore) if (own.nodeIds.has(nodeId)) nodes.take(nodeId, old.nodes);
   fields.keepBesides(after.fields?.keys() ?? [], old.fields);
   if (!own.broad) nodes.keepBesides(after.nodes.keys(), old.nodes);
   return { fields, nodes };

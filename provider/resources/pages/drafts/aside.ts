@@ -9,7 +9,14 @@ import { findStowaways, wordFor, type KnownPage } from "./guard.ts";
 import { NO_WRITES } from "./own-writes.ts";
 
 /** Of a page that this process has heard nothing of, dates decide. */
-const UNHEARD: KnownPage = { answer: {}, notes: {}, declared: new Map(), recorded: false, identity: undefined };
+const UNHEARD: KnownPage = {
+  answer: {},
+  edited: {},
+  notes: {},
+  declared: new Map(),
+  recorded: false,
+  identity: undefined,
+};
 /** A run comes to its pages one after another. */
 const LONGEST_WAIT_MS = 2_000;
 

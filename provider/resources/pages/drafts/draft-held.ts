@@ -77,12 +77,12 @@ async function unpublishedIn(
   footprint: Footprint | undefined,
   look: PageLook | undefined,
 ): Promise<string[]> {
-  const { answer, notes, declared, recorded, identity } = object;
+  const { answer, edited: known, notes, declared, recorded, identity } = object;
   const moved = Object.entries(content).filter(
     ([key, value]) => footprint?.fields.holds(key, valueText(value)) !== true,
   );
   if (moved.length === 0) return [];
-  const page = { answer, notes, declared, recorded, identity };
+  const page = { answer, edited: known, notes, declared, recorded, identity };
   const { edits } = await findStowaways(run, id, page, NO_WRITES, () => fieldsNow({ run, id, object }), look);
   const edited = new Set(edits.map((edit) => (edit.kind === "field" ? edit.key : edit.kind)));
   return moved.flatMap(([key]) => (edited.has(key) || edited.has("unnamed") ? [key] : []));

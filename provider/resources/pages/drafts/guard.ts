@@ -25,6 +25,7 @@ import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
 import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
 import { noteDates, publishedPages } from "./other-pages.ts";
+import { nodesOfOurs } from "./patched-nodes.ts";
 import { handedTree, lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
 export interface Stowaways {
@@ -38,7 +39,7 @@ export interface Stowaways {
 }
 
 /** What is known of a page whose draft is looked at. */
-export type KnownPage = Pick<ObjectState, "answer" | "notes" | "declared" | "recorded" | "identity">;
+export type KnownPage = Pick<ObjectState, "answer" | "edited" | "notes" | "declared" | "recorded" | "identity">;
 
 /** Edits of others in the draft of a published page. Reads only. `writes`: what is being written over them. */
 export async function findStowaways(
@@ -83,15 +84,10 @@ async function compare(
   const held = (look: PageLook): Compared => {
     const marked = withMarked(withSaid(written, look), look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
+    const nodeIds = nodesOfOurs(own, footprint, look, page);
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
-    const edits = withReplacedTexts(
-      withOwnTexts(foreignEdits(footprint, look, own), footprint.nodes, look, written),
-      look,
-      {
-        keys,
-        fieldsInTree: footprint.fieldsInTree,
-      },
-    );
+    const moved = withOwnTexts(foreignEdits(footprint, look, { ...own, nodeIds }), footprint.nodes, look, written);
+    const edits = withReplacedTexts(moved, look, { keys, fieldsInTree: footprint.fieldsInTree });
     return { look, own, edits: edits.filter((edit) => !isWrittenOver(edit)), writtenOver: edits.filter(isWrittenOver) };
   };
   const tree = (): Promise<PageLook> => (handed ? Promise.resolve(handed) : lookAtTree(run, id));
@@ -195,13 +191,20 @@ export class PublishGuard {
   /** Before the first write: what is there then is not this pass's. `answer`: what was known of the page before the pass. */
   static async open(pass: Apply<PageLife>, answer = pass.object.answer): Promise<PublishGuard> {
     const { run, id, object } = pass;
-    const { notes, declared, recorded, identity } = object;
+    const { edited, notes, declared, recorded, identity } = object;
     const own = writesOf(pass);
     if (object.answer["status"] !== "published") return new PublishGuard(pass, { edits: [], look: undefined, own });
     run.looked.add(id);
     const fields = () => fieldsNow(pass);
     const handed = handedTree(object);
-    const found = await findStowaways(run, id, { answer, notes, declared, recorded, identity }, own, fields, handed);
+    const found = await findStowaways(
+      run,
+      id,
+      { answer, edited, notes, declared, recorded, identity },
+      own,
+      fields,
+      handed,
+    );
     // Where dates decided, what slips in later is told by what is there now.
     const tree = (): Promise<PageLook> => (handed ? Promise.resolve(handed) : lookAtTree(run, id));
     const look = found.look ?? (await lookAtPage(run, id, fields, tree));

@@ -8,12 +8,15 @@ import { plannedUpdates } from "../content.ts";
 import { valuesNow, valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
+import type { NodeInput } from "../nodes.ts";
 import { valueText, type Marks } from "./footprint.ts";
 import { takenOver } from "./taken-over.ts";
 import type { OwnWrites } from "./foreign-edits.ts";
 import type { PageLook } from "./page-look.ts";
 
 export interface PassWrites extends OwnWrites {
+  /** By node id, what is patched of the node: the rest of it is not this pass's. */
+  readonly patches: JsonMap;
   /** Values by content key. */
   readonly sent: JsonMap;
   /** What the code says under each content key, as the page shows it: also what somebody wrote first and the code took over. */
@@ -28,6 +31,7 @@ export const NO_WRITES: PassWrites = {
   keys: new Set(),
   nodeIds: new Set(),
   values: [],
+  patches: {},
   sent: {},
   said: {},
   variables: {},
@@ -47,6 +51,7 @@ export function writesOf(pass: Writing): PassWrites {
     keys: new Set(Object.keys(updates)),
     nodeIds: new Set(nodeIds.length === 0 ? [] : [...nodeIds, ""]),
     values: [...Object.values(updates), ...name],
+    patches: Object.fromEntries(nodeIds.flatMap((id) => patchOf(id, now.nodes?.[id]))),
     sent: updates,
     said: shown(now.content ?? {}, valuesNow(object, now.variables)),
     variables: changed.has("variables") ? (now.variables ?? {}) : {},
@@ -56,6 +61,10 @@ export function writesOf(pass: Writing): PassWrites {
       changed.has("delay") ||
       nodeIds.some((id) => "node" in (now.nodes?.[id] ?? {})),
   };
+}
+
+function patchOf(id: string, node: NodeInput | undefined): [string, Json][] {
+  return node === undefined || "node" in node ? [] : [[id, node as JsonMap]];
 }
 
 type Declared = Partial<Record<"content" | "nodes", JsonMap>>;
