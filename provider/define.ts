@@ -62,6 +62,13 @@ export interface PlannedChange {
   readonly added: (field: string) => string[];
 }
 
+/** What exists already, and a creation takes over. */
+export interface TakenOver {
+  readonly id: string;
+  /** Where it is and stays, since the API can't move it. */
+  readonly project: string | null;
+}
+
 /** A deletion that a plan tells of, for `foreseeDeletion`. */
 export interface PlannedDeletion {
   readonly id: string;
@@ -212,8 +219,8 @@ export interface ResourceDefinition<
   readonly reuse?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
-  /** The id of what a creation under that name takes over, where that is certain. Reads only. */
-  readonly takesOver?: (api: LandformApi, name: string) => Promise<string | undefined>;
+  /** What a creation under that name takes over, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
   /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
   readonly refind?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
   /** Finds objects by text in their name; absent: the kind can't be found again. */

@@ -37,7 +37,8 @@ export async function tearDown(session: StackSession, options: DestroyOptions): 
   const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
   const leftAlone = await letGo(session);
   const told = (report: Report): Report => ({ ...report, warnings: [...report.warnings, ...leftAlone] });
-  const plan = told(await withMentions(session, planned.report, planned.preview));
+  const foreseen = await session.withStaying(planned.report, planned.preview);
+  const plan = told(await withMentions(session, foreseen, planned.preview));
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.

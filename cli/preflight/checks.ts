@@ -14,7 +14,8 @@ import { schemaBelow } from "../../provider/schema-walk.ts";
 import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import { shown } from "../report/values.ts";
+import { known, shown } from "../report/values.ts";
+import { idsTakenOver, objectsTakenOver } from "./taken-over.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -101,7 +102,7 @@ export async function foreseen(
   foreignEdits: ForeignEditsWords,
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
-  const takenOver = await objectsTakenOver(api, changes);
+  const takenOver = idsTakenOver(await objectsTakenOver(api, changes));
   const found = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
@@ -246,23 +247,6 @@ function goneText(kind: string, id: string): string {
   );
 }
 
-/** What each planned creation of a kind takes over instead; undefined where it makes something new, or can't tell. */
-type TakenOver = ReadonlyMap<string, readonly (string | undefined)[]>;
-
-async function objectsTakenOver(api: LandformApi, changes: readonly Change[]): Promise<TakenOver> {
-  const found = new Map<string, (string | undefined)[]>();
-  for (const change of changes) {
-    const { kind, takesOver } = definitionOf(change.type) ?? {};
-    if (kind === undefined || change.op === "update" || change.op === "delete") continue;
-    const input = (field: string) => change.fields.find(({ path }) => path.join() === field)?.new;
-    const [adopted, name] = [known(input("adoptId")), input("name") ?? change.name];
-    const creates = change.op === "create" && typeof name === "string";
-    const id = creates ? await takesOver?.(api, name).catch(() => undefined) : adopted;
-    found.set(kind, [...(found.get(kind) ?? []), typeof id === "string" ? id : undefined]);
-  }
-  return found;
-}
-
 function declaredIn({ op }: Change, told: Told | undefined): PropertyMap {
   return (told && decisive(told.steps, op)?.new?.inputs) ?? {};
 }
@@ -270,7 +254,7 @@ function declaredIn({ op }: Change, told: Told | undefined): PropertyMap {
 interface Around {
   inputs: PropertyMap;
   planned: ReadonlySet<string>;
-  takenOver: TakenOver;
+  takenOver: ReadonlyMap<string, readonly (string | undefined)[]>;
   isBegun: boolean;
   foreignEdits: ForeignEditsWords;
 }
@@ -305,10 +289,6 @@ function plannedChange(change: Change, around: Around): PlannedChange {
 
 function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), inputs);
-}
-
-function known(value: Field["new"]): Field["new"] {
-  return value === LATER || value === SECRET ? undefined : value;
 }
 
 /** Something that goes and something new on the same path may be one thing under two names. */

@@ -27,6 +27,7 @@ import {
   type ForeignEditsWords,
   type PlannedChanges,
 } from "./checks.ts";
+import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
 
 export interface Preflight {
@@ -63,7 +64,7 @@ export async function preflight(
 async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Preflight> {
   const scopes = scopesFor(plan.changes);
   try {
-    return { warnings: [], ...(await asked(plan, scopes, words)) };
+    return await asked(plan, scopes, words);
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -83,33 +84,32 @@ function titleOf(account: string | undefined): string {
   return account === undefined ? "the account" : `the account "${account}"`;
 }
 
-async function asked(
-  plan: AccountPlan,
-  scopes: readonly string[],
-  words: ForeignEditsWords,
-): Promise<Omit<Preflight, "warnings">> {
+async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
   const { changes, account } = plan;
   const config = quick(plan.config());
+  const nothing = { warnings: [], staying: [] };
   const api = new LandformApi(config);
   try {
     const { refused, id } = await lookAtKey(api, config, recordedAccount(plan));
     const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
     if (refused !== undefined)
-      return { failures: [failed(account, refused)], unproven: [...scopes], staying: [], accounts };
+      return { ...nothing, failures: [failed(account, refused)], unproven: [...scopes], accounts };
     const byReading = await askByReading(api, scopes);
     const { unproven } = byReading;
     if (byReading.refused.length > 0) {
       const message = lacking(byReading.refused, api.keyVariable);
-      return { failures: [failed(account, message)], unproven, staying: [], accounts };
+      return { ...nothing, failures: [failed(account, message)], unproven, accounts };
     }
-    const [missing, gone, fixed, others, deletions] = await Promise.all([
+    const [missing, gone, fixed, others, deletions, found] = await Promise.all([
       missingReferences(api, plan),
       goneObjects(api, changes),
       fixedObjects(api, plan),
       foreseen(api, plan, words),
       foreseenDeletions(api, changes),
+      objectsTakenOver(api, changes),
     ]);
     return {
+      warnings: reusedByName(found),
       failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
       unproven,
       staying: deletions.staying,
@@ -118,6 +118,20 @@ async function asked(
   } finally {
     await api.close();
   }
+}
+
+/** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
+export async function stayingIn(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
+  const { plans } = accountsIn(planned, settings);
+  const found = plans.map(async ({ config, changes }): Promise<string[]> => {
+    const api = new LandformApi(quick(config()));
+    try {
+      return (await foreseenDeletions(api, changes)).staying;
+    } finally {
+      await api.close();
+    }
+  });
+  return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
 }
 
 /** Whose key the environment has, and the variable that it comes from; undefined where nobody can tell. */

@@ -3,7 +3,7 @@ import { isRecord, type Json, nameOf, type StepEventMetadata } from "../../engin
 import type { Notice } from "../../provider/notices.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
-import type { Change, Stay } from "./model.ts";
+import type { Change, Report, Stay } from "./model.ts";
 import { decisive } from "./steps.ts";
 import type { Told } from "./told.ts";
 
@@ -22,6 +22,19 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
   );
   return kept ? "in place" : definition?.leaves;
 }
+
+/** A plan whose deletions leave these where they are. */
+export function withStays(report: Report, urns: readonly string[]): Report {
+  if (urns.length === 0) return report;
+  const { counts } = report;
+  const changes = report.changes.map((change) =>
+    urns.includes(change.urn) ? { ...change, stays: STAY, reason: { code: "stays" as const, stay: STAY } } : change,
+  );
+  const left = counts.left + urns.length;
+  return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
+}
+
+const STAY = "in place" as const;
 
 /**
  * What another resource has, or takes over by its id, is neither deleted nor retired under its old name. `shared`: by id, the

@@ -32,6 +32,11 @@ export function visible(map: PropertyMap): PropertyMap {
   return Object.fromEntries(entries.map(([key, value]) => [key, shown(value)]));
 }
 
+/** Undefined where it isn't known before the apply, or is not for the eye. */
+export function known(value: Field["new"]): Field["new"] {
+  return value === LATER || value === SECRET ? undefined : value;
+}
+
 /** What the step changes, field by field. The real engine tells no values, so they are taken from the two states. */
 export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
   const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);

@@ -17,13 +17,14 @@ import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
 import type { ForeignEditsWords, PlannedChanges } from "../preflight/checks.ts";
-import { accountOfKey, lackingFor, preflight } from "../preflight/preflight.ts";
+import { accountOfKey, lackingFor, preflight, stayingIn } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { Redactor } from "../report/redact.ts";
+import { withStays } from "../report/stays.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
@@ -244,6 +245,12 @@ export class StackSession {
     return (this.#latest = { ...whole, impact: { ...impact, unproven } });
   }
 
+  /** What a planned destruction has to leave in the account. */
+  async withStaying(report: Report, { told }: Planned): Promise<Report> {
+    if (report.result !== "succeeded" || !hasChanges(report)) return report;
+    return (this.#latest = withStays(report, await stayingIn(await this.#settings(), this.#toPlan(report, told))));
+  }
+
   /** Whose key the environment has. */
   async account(): ReturnType<typeof accountOfKey> {
     return accountOfKey(await this.#settings());
@@ -328,19 +335,6 @@ function noPreview(stack: string): string {
     `"npx landform env up" brings it up to date${stack.startsWith("br-") ? ", with --branch and the name of its branch" : ""}; "npx landform env down ${stack}" takes it away.`,
   ].join("\n");
 }
-
-/** A plan whose deletions leave these where they are. */
-function withStays(report: Report, urns: readonly string[]): Report {
-  if (urns.length === 0) return report;
-  const { counts } = report;
-  const changes = report.changes.map((change) =>
-    urns.includes(change.urn) ? { ...change, stays: STAY, reason: { code: "stays" as const, stay: STAY } } : change,
-  );
-  const left = counts.left + urns.length;
-  return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
-}
-
-const STAY = "in place" as const;
 
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -101,7 +101,8 @@ export const site = defineResource({
     "the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   foresee: async (api, { op, declared }) => {
     const name = declared("name");
-    if ((op !== "create" && op !== "replace") || typeof name !== "string") return [];
+    const isById = typeof declared("adoptId") === "string";
+    if ((op !== "create" && op !== "replace") || typeof name !== "string" || isById) return [];
     const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
     return refused === undefined ? [] : [refused];
   },
@@ -120,7 +121,7 @@ export const site = defineResource({
   },
   takesOver: async (api, name) => {
     const [only, second] = await plannedNamed(api, name);
-    return second === undefined ? only?.id : undefined;
+    return only && second === undefined ? { id: only.id, project: only.project_id } : undefined;
   },
   create: async ({ api, siteAddresses }, inputs, name) => {
     const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });

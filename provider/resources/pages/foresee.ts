@@ -15,6 +15,18 @@ export async function foreseePage(api: LandformApi, planned: PlannedChange): Pro
     ...(await unknownKeys(api, planned)),
     ...(await unfilledNew(api, planned)),
     ...(await unreadyAdopted(api, planned)),
+    ...madeOfNothing(planned),
+  ];
+}
+
+/** A public page that the code doesn't make: what would come in its place has no sections, and could not be published. */
+function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string[] {
+  const makers = ["templateId", "duplicateOf", "adoptId", "nodes"];
+  const isMade = makers.some((field) => declared(field) !== undefined || hides(field));
+  if (op !== "replace" || !isPublic || isMade || declared("publish") === undefined) return [];
+  return [
+    "publish: the page is replaced by a new one, and the code doesn't say what that is made of: it would be empty, which can't be published. " +
+      "Name a template or duplicateOf, or keep adoptId and what it replaces the page for",
   ];
 }
 

@@ -194,3 +194,21 @@ describe("pages that swap their addresses while they are taken over", () => {
     });
   });
 });
+
+test("a page that the code doesn't make is not replaced by an empty one", async () => {
+  const { id: site_id } = (await trial.desk.byHand("POST", "/sites", { name: "main.example" })) as { id: string };
+  const theirs = { template_id: "tpl-hero", name: "Theirs" };
+  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", theirs)) as { id: string };
+  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id, slug: "home" });
+  trial.program.sites["other"] = { name: "other.example" };
+  trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "home" } };
+  await trial.up();
+  trial.program.pages["home"] = { publish: { site: "other", slug: "home" } };
+  const plan = await trial.preview();
+  expect(plan.code, plan.printed).toBe(4);
+  expect(failuresOf(plan)).toContain("it would be empty, which can't be published. Name a template or duplicateOf");
+  const up = await trial.desk.run("up", "--yes", "--force");
+  expect(up.code, up.printed).toBe(4);
+  expect(trial.objects("pages").map((one) => one.id)).toEqual([id]);
+});

@@ -1,0 +1,50 @@
+/** What creations of a plan take over instead of making something new, where the account can tell. Reads alone. */
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { TakenOver } from "../../provider/define.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import type { Change } from "../report/model.ts";
+import { known } from "../report/values.ts";
+
+export interface Found {
+  readonly change: Change;
+  readonly kind: string;
+  /** Undefined where something new is made, or nobody can tell. */
+  readonly id: string | undefined;
+  /** Of one that is found by its name. */
+  readonly named?: TakenOver;
+}
+
+export async function objectsTakenOver(api: LandformApi, changes: readonly Change[]): Promise<Found[]> {
+  const found = changes.map(async (change): Promise<Found[]> => {
+    const { kind, takesOver } = definitionOf(change.type) ?? {};
+    if (kind === undefined || change.op === "update" || change.op === "delete") return [];
+    const [adopted, name] = [known(newOf(change, "adoptId")), newOf(change, "name") ?? change.name];
+    if (change.op !== "create" || typeof name !== "string")
+      return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
+    const named = await takesOver?.(api, name).catch(() => undefined);
+    return [{ change, kind, id: named?.id, ...(named && { named }) }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** By kind, one for each that is planned. */
+export function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
+  const groups = Map.groupBy(found, ({ kind }) => kind);
+  return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
+}
+
+/** Planned as new, and made by nobody. */
+export function reusedByName(found: readonly Found[]): string[] {
+  return found.flatMap(({ change, kind, named }) => {
+    if (named === undefined) return [];
+    const { type, name } = change;
+    const project = newOf(change, "projectId");
+    const moves = project !== undefined && named.project !== null && project !== named.project;
+    const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
+    return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
+  });
+}
+
+function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {
+  return fields.find(({ path }) => path.join() === field)?.new;
+}

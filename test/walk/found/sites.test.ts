@@ -1,0 +1,50 @@
+/** What sites of one name, and projects that can't go, come to: the plan says it. */
+import { expect, test } from "vitest";
+import { openTrial, page, project } from "../trial.ts";
+
+const trial = openTrial();
+
+function siteBy(name: string, more: object = {}): Promise<{ id: string }> {
+  return trial.desk.byHand("POST", "/sites", { name, ...more }) as Promise<{ id: string }>;
+}
+
+test("a site of the name that exists is told in the plan, with the project that it stays in", async () => {
+  const theirs = (await trial.desk.byHand("POST", "/projects", {
+    name: "Theirs",
+    description: project["description"],
+    context: project["context"],
+  })) as { id: string };
+  const { id } = await siteBy("main.example", { project_id: theirs.id });
+  trial.program.projects["spring"] = project;
+  trial.program.sites["main"] = { name: "main.example", project: "spring" };
+  const { report } = await trial.preview();
+  const text = `Site main: takes over site ${id}, which has that name already, and stays in project ${theirs.id}: the API can't move it`;
+  expect(report.warnings).toEqual([text]);
+  await trial.up();
+  expect(trial.objects("sites")).toHaveLength(1);
+});
+
+test("an adoptId tells which of two sites of one name is meant, also where it is changed", async () => {
+  const [one, two] = [await siteBy("main.example"), await siteBy("main.example")];
+  trial.program.sites["main"] = { name: "main.example", adoptId: one.id };
+  trial.program.pages["home"] = page("home");
+  await trial.up();
+  trial.program.sites["main"] = { name: "main.example", adoptId: two.id };
+  await trial.up();
+  expect(trial.idOf("main")).toBe(two.id);
+  expect(trial.objects("pages").map(({ siteId }) => siteId)).toEqual([two.id]);
+});
+
+test("a project that a retired funnel keeps is planned to stay by a destruction", async () => {
+  trial.program.projects["spring"] = project;
+  trial.program.pages["home"] = { ...page("home"), project: "spring" };
+  trial.program.funnels["buy"] = { project: "spring", steps: [{ page: "home", pageType: "presell" }] };
+  await trial.up();
+  const { code, printed, report } = await trial.desk.run("destroy", "--yes", "--force");
+  expect(code, printed).toBe(0);
+  const [plan = ""] = printed.split("- retired");
+  expect(plan).toMatch(/- Project spring .*\n\s+stays in the account, and is no longer managed/);
+  expect(plan).toContain("1 to delete, 3 to leave in the account");
+  expect(report.counts).toMatchObject({ delete: 1, left: 3 });
+  expect(trial.objects("projects")).toHaveLength(1);
+});
