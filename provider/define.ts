@@ -247,8 +247,8 @@ export interface ResourceDefinition<
   readonly held?: (run: RunContext, id: string, old: ObjectState, writes: PlannedWrites | undefined) => Promise<Held>;
   /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
   readonly restores?: (pass: Apply<z.output<Schema>>, values: JsonMap) => Promise<JsonMap>;
-  /** Writes what an undo puts back into a draft, and leaves it there. */
-  readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap) => Promise<void>;
+  /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
+  readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
   /** Why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
   /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */

@@ -89,7 +89,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const planned = await diffOrLook(definition, runtime, old, inputs);
         // A refresh asks of what the account shows, too.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
-        const result = { ...planned, changes: planned.changes || runtime.restore?.objects[id] !== undefined };
+        const result = { ...planned, changes: planned.changes || isRestored(definition, runtime.restore, id) };
         // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
         // and says nothing about what the program leaves out.
         if (!checked.has(identity)) return result;
@@ -219,4 +219,10 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
     if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
     throw error;
   }
+}
+
+/** What gathers others writes their drafts back, once it is done with them. */
+function isRestored({ gathers }: AnyDefinition, restore: Restore | undefined, id: string): boolean {
+  if (restore?.objects[id] !== undefined) return true;
+  return gathers !== undefined && Object.values(restore?.objects ?? {}).some(({ draft }) => draft !== undefined);
 }

@@ -42,6 +42,6 @@ export async function update(
   const pass = await restoring(definition, declared, restored?.values);
   return complete(definition, pass, raw, async () => {
     recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
-    if (restored?.draft) await definition.restoresDraft?.(run, id, restored.draft);
+    if (restored?.draft) await definition.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
   });
 }

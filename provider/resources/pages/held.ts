@@ -122,8 +122,15 @@ async function contentHeld(
 }
 
 /** To a page that was published just now: these were in its draft before, and nobody had published them. */
-export async function pageRestoresDraft(run: RunContext, id: string, { content }: JsonMap): Promise<void> {
-  if (isMap(content)) await run.api.pages.updateContent({ page_id: id, updates: content });
+export async function pageRestoresDraft(
+  run: RunContext,
+  id: string,
+  { content }: JsonMap,
+  { publish }: JsonMap = {},
+): Promise<void> {
+  // A release does so once it is out: before that, it would be an edit that holds it back.
+  const isReleased = isMap(publish) && publish["release"] !== undefined;
+  if (!isReleased && isMap(content)) await run.api.pages.updateContent({ page_id: id, updates: content });
 }
 
 function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {

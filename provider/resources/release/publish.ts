@@ -10,6 +10,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { refuseUnready } from "../pages/readiness.ts";
+import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
@@ -43,6 +44,10 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
   await tellSlippedIn(run, members);
   await tellSeen(run, members, published, before);
+  for (const { pageId } of now.pages) {
+    const draft = run.settings.restore?.objects[pageId]?.draft;
+    if (draft) await pageRestoresDraft(run, pageId, draft);
+  }
 }
 
 function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft][]): JsonMap {

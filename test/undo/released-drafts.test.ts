@@ -1,0 +1,63 @@
+/** The undo of a release that wrote over a draft: all of it goes back, and then the draft says again what it said. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Desk } from "../cli/harness.ts";
+import { call } from "./account.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+const NAMES = ["offer", "thanks"] as const;
+
+function declare(title: string): void {
+  const page = (name: string): object => ({
+    template: "tpl-hero",
+    content: { "hero.title": `${title} ${name}` },
+    variables: { brand: "Acme" },
+    publish: { site: "main", slug: name },
+  });
+  const manifest = {
+    landform: 1,
+    name: "released",
+    sites: { main: { name: "released.example" } },
+    pages: Object.fromEntries(NAMES.map((name) => [name, page(name)])),
+    releases: { launch: { pages: NAMES } },
+  };
+  // JSON is YAML.
+  desk.write("landform.yaml", JSON.stringify(manifest));
+}
+
+async function done(...args: string[]): Promise<void> {
+  const { code, stdout, stderr } = await desk.run([...args, "-s", "dev"]);
+  expect(code, stdout + stderr).toBe(0);
+}
+
+async function visitors(): Promise<string[]> {
+  const looks = NAMES.map(async (name) => {
+    const html = await (await fetch(`${desk.emulator.url}/_sites/released-example/${name}`)).text();
+    return /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? "";
+  });
+  return Promise.all(looks);
+}
+
+test.each(["draft", "live"] as const)("the content map shows %s", async (shows) => {
+  desk.emulator.notShown.contentMapShows = shows;
+  declare("First");
+  await done("up", "--yes");
+  const pages = (await call(desk, "GET", "/pages")) as { id: string; page_name: string }[];
+  const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
+  await call(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "Half a thought" } });
+  declare("Second");
+  await done("up", "--yes");
+  expect(await visitors()).toEqual(["Second offer", "Second thanks"]);
+  await done("undo", "--yes");
+  expect(await visitors()).toEqual(["First offer", "First thanks"]);
+  const tree = await call(desk, "GET", `/pages/builder?page_id=${id}`);
+  expect(JSON.stringify(tree)).toContain("Half a thought");
+  declare("First");
+  // Where the content map shows the draft, what it says of a declared key is drift.
+  if (shows === "live") await done("preview", "--detailed-exitcode");
+  await done("destroy", "--yes", "--force");
+});
