@@ -1,12 +1,10 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
 import { formatPath, type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
-import type { Snapshot } from "../../provider/api/snapshot.ts";
-import { LookupError, type Collection, type Identified } from "../../provider/collection.ts";
+import { LookupError, type Collection } from "../../provider/collection.ts";
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
 import { unadoptable } from "../../provider/lifecycle/adopt.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { bulkReads } from "../../provider/lifecycle/run-context.ts";
 import { refersTo } from "../../provider/references.ts";
 import { definitionOf, registry } from "../../provider/registry.ts";
 import { templates } from "../../provider/resources/pages/templates.ts";
@@ -15,6 +13,7 @@ import { LATER, SECRET, type Change, type Failure, type Field } from "../report/
 import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { known, shown } from "../report/values.ts";
+import { adoptedBy, type Rows } from "./rows.ts";
 import { idsTakenOver, objectsTakenOver } from "./taken-over.ts";
 
 export interface PlannedChanges {
@@ -182,8 +181,7 @@ function leaves(id: string): (field: Field) => boolean {
 }
 
 /** Objects that are to be updated or taken over, and aren't there: the apply would only find that out on the way. */
-export async function goneObjects(api: LandformApi, changes: readonly Change[]): Promise<Failure[]> {
-  const rows = rowsOf(api);
+export async function goneObjects(rows: Rows, changes: readonly Change[]): Promise<Failure[]> {
   const isGone = async (collection: Collection, id: string) => (await rows(collection, id)) === undefined;
   const found = changes.map(async (change): Promise<Failure[]> => {
     const { id, op, type } = change;
@@ -197,19 +195,8 @@ export async function goneObjects(api: LandformApi, changes: readonly Change[]):
   return (await Promise.all(found)).flat();
 }
 
-/** A row, null where it can't be asked for: that is no answer. Each list is read once. */
-function rowsOf(api: LandformApi): (collection: Collection, id: string) => Promise<Identified | null | undefined> {
-  const reads = new Map<Collection, Snapshot<Identified>>();
-  return (collection, id) => {
-    const rows = reads.get(collection) ?? bulkReads(collection, api);
-    reads.set(collection, rows);
-    return rows.read(id).catch(() => null);
-  };
-}
-
 /** Objects that are to be taken over, and can't become what is declared. */
-export async function fixedObjects(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
-  const rows = rowsOf(api);
+export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const found = changes.map(async (change): Promise<Failure[]> => {
     const definition = definitionOf(change.type);
     const adoptId = adoptedBy(change);
@@ -225,15 +212,6 @@ export async function fixedObjects(api: LandformApi, { changes, told }: PlannedC
     return unadoptable(definition, object, Object.fromEntries(inputs), adoptId).map((why) => failed(change, why));
   });
   return (await Promise.all(found)).flat();
-}
-
-function adoptedBy(change: Change): Field["new"] {
-  const { op } = change;
-  return op === "adopt" || op === "replace" ? known(fieldOf(change, "adoptId")?.new) : undefined;
-}
-
-function fieldOf({ fields }: Change, name: string): Field | undefined {
-  return fields.find(({ path }) => path.join("\0") === name);
 }
 
 function notThereText(kind: string, id: string): string {

@@ -13,9 +13,11 @@ import {
 import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { configWith, UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
+import type { AdoptedPage } from "../report/adopted-urls.ts";
 import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";
 import { accountsIn, recordedAccount, type AccountPlan, type LaterAccount } from "./accounts.ts";
+import { adoptedPages } from "./adopted-pages.ts";
 import {
   foreseen,
   fixedObjects,
@@ -27,6 +29,7 @@ import {
   type ForeignEditsWords,
   type PlannedChanges,
 } from "./checks.ts";
+import { rowsOf } from "./rows.ts";
 import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
 
@@ -37,6 +40,8 @@ export interface Preflight {
   unproven: string[];
   /** URNs of what the plan deletes, and the API can't delete as things stand. */
   staying: string[];
+  /** Pages that are taken over, in the order of the plan. */
+  adopted: AdoptedPage[];
   /** Whose keys they are, as far as they may tell: by what the program calls an account, the environment's by nothing. */
   accounts: Record<string, string>;
 }
@@ -57,6 +62,7 @@ export async function preflight(
     warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
+    adopted: whole.flatMap(({ adopted }) => adopted),
     accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
   };
 }
@@ -69,7 +75,7 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Pref
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const warnings = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
-    return { failures: [], warnings, unproven: scopes, staying: [], accounts: {} };
+    return { failures: [], warnings, unproven: scopes, staying: [], adopted: [], accounts: {} };
   }
 }
 
@@ -77,7 +83,7 @@ function unasked({ account, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
   const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { failures: [], warnings, unproven: scopesFor(changes), staying: [], accounts: {} };
+  return { failures: [], warnings, unproven: scopesFor(changes), staying: [], adopted: [], accounts: {} };
 }
 
 function titleOf(account: string | undefined): string {
@@ -87,7 +93,7 @@ function titleOf(account: string | undefined): string {
 async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
   const { changes, account } = plan;
   const config = quick(plan.config());
-  const nothing = { warnings: [], staying: [] };
+  const nothing = { warnings: [], staying: [], adopted: [] };
   const api = new LandformApi(config);
   try {
     const { refused, id } = await lookAtKey(api, config, recordedAccount(plan));
@@ -100,19 +106,22 @@ async function asked(plan: AccountPlan, scopes: readonly string[], words: Foreig
       const message = lacking(byReading.refused, api.keyVariable);
       return { ...nothing, failures: [failed(account, message)], unproven, accounts };
     }
-    const [missing, gone, fixed, others, deletions, found] = await Promise.all([
+    const rows = rowsOf(api);
+    const [missing, gone, fixed, others, deletions, found, pagesOf] = await Promise.all([
       missingReferences(api, plan),
-      goneObjects(api, changes),
-      fixedObjects(api, plan),
+      goneObjects(rows, changes),
+      fixedObjects(rows, plan),
       foreseen(api, plan, words),
       foreseenDeletions(api, changes),
       objectsTakenOver(api, changes),
+      adoptedPages(rows, plan),
     ]);
     return {
       warnings: reusedByName(found),
       failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
       unproven,
       staying: deletions.staying,
+      adopted: pagesOf(found),
       accounts,
     };
   } finally {

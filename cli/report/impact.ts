@@ -47,13 +47,13 @@ export function addressesOf({ op, url, stays }: Change, one: Told, all: readonly
   ];
 }
 
-interface Publish {
+export interface Publish {
   siteId: Json | undefined;
   slug: string;
 }
 
 /** Where the page is declared to be public: before and after the last step, since a refresh found what is live. */
-function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
+export function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
   const states = [...steps.values()].reverse().flatMap((step) => step[side] ?? []);
   const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
   return publish && asPublish(publish);

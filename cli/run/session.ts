@@ -19,6 +19,7 @@ import { hasChanges } from "../render/words.ts";
 import type { ForeignEditsWords, PlannedChanges } from "../preflight/checks.ts";
 import { accountOfKey, lackingFor, preflight, stayingIn } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
+import { withAdopted } from "../report/adopted-urls.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
@@ -238,11 +239,11 @@ export class StackSession {
     const { impact } = report;
     if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
     const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
-    const { failures, warnings, unproven, staying } = this.redactor.value(found);
+    const { failures, warnings, unproven, staying, adopted } = this.redactor.value(found);
     this.accounts = found.accounts;
     const result = failures.length > 0 ? ("failed" as const) : report.result;
     const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
-    return (this.#latest = { ...whole, impact: { ...impact, unproven } });
+    return (this.#latest = { ...whole, impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven } });
   }
 
   /** What a planned destruction has to leave in the account. */

@@ -48,7 +48,8 @@ function rootOfPage({ url, slug }: Page): string[] {
   return root === undefined ? [] : [root];
 }
 
-function rootIn(url: string, slug: string): string | undefined {
+/** Without the path; undefined where the address has another one. */
+export function rootIn(url: string, slug: string): string | undefined {
   const path = normalSlug(slug);
   const bare = url.replace(/\/+$/, "");
   if (path === "") return `${bare}/`;
