@@ -3,6 +3,7 @@ import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { spellingsOf } from "../language/fields.ts";
 import { coerce, type Wanted } from "../language/forms.ts";
 import type { Groups } from "./declared.ts";
 import { Deferred, type At, type Tree } from "./model.ts";
@@ -25,6 +26,11 @@ export class Resolver {
     const { section } = registry[kind];
     const existing = " An existing one is named with { id: … } or { lookup: { name: … } }.";
     const absent = { message: `${at.path}: there is no ${kind} "${key}"`, existing };
+    const other = this.declares(kind, key) ? undefined : this.#otherField(key, at);
+    if (other !== undefined) {
+      this.#error(at, absent.message, `It is a ${other.kind}. Write ${other.name}: ${key}.`);
+      return undefined;
+    }
     const found = this.#found(section, this.#has(section, key) ? [key] : (parsePath(key) ?? [key]), at, absent);
     if (found === undefined) return undefined;
     const [name, ...rest] = found;
@@ -165,6 +171,15 @@ export class Resolver {
       `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
     );
     return undefined;
+  }
+
+  /** Of an input that may refer to several kinds, the field for the one that has the key. */
+  #otherField(key: string, at: At): { name: string; kind: Kind } | undefined {
+    const fields = spellingsOf(String(at.input.at(-1)));
+    return fields.flatMap(({ name, reference }) => {
+      const kind = reference?.kind;
+      return kind !== undefined && this.declares(kind, key) ? [{ name, kind }] : [];
+    })[0];
   }
 
   #unknown(section: string, key: string, at: At, message: string, existing = ""): void {

@@ -52,6 +52,11 @@ export function manifestName(input: string): string {
   return references().get(input)?.[0]?.name ?? input;
 }
 
+/** The names of an input, each with the kind that it is for where it refers to one. */
+export function spellingsOf(input: string): readonly Spelling[] {
+  return references().get(input) ?? [{ name: input, reference: undefined }];
+}
+
 /** A text of the provider in the words of the manifest: `publish.siteId` is `publish.site`. */
 export function inManifestWords(text: string): string {
   return text.replaceAll(/\b[a-z][A-Za-z]*Id\b/g, manifestName);

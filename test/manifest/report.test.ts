@@ -45,6 +45,21 @@ test("as text: problems of one kind lead to their entry in the guide", () => {
   expect(renderText(diagnostics)).toMatch(/\n1 error\nSee docs\/troubleshooting\.md#manifest-version$/);
 });
 
+test.each([
+  ["page: q", "page", "q", "quiz: q"],
+  ["quiz: offer", "quiz", "offer", "page: offer"],
+])("a step's %s that is the other kind is told as what to write", (step, kind, key, right) => {
+  const manifest = (target: string): string =>
+    `landform: 1\npages: { offer: {} }\nquizzes: { q: {} }\nfunnels: { f: { steps: [{ ${target}, pageType: quiz }] } }\n`;
+  expect(problems(manifest(step))).toMatchObject([
+    {
+      message: `funnels.f.steps[0].${kind}: there is no ${kind} "${key}"`,
+      hint: `It is a ${right.split(":")[0] ?? ""}. Write ${right}.`,
+    },
+  ]);
+  expect(problems(manifest(right))).toEqual([]);
+});
+
 test("with colour: the same text, coloured", () => {
   const coloured = renderText(problems(MANY), { colour: true });
   expect(coloured).toContain("\u001B[31m");

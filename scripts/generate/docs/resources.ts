@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { manifestName } from "../../../manifest/language/fields.ts";
+import { spellingsOf } from "../../../manifest/language/fields.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { registry, type Kind } from "../../../provider/registry.ts";
 import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
@@ -110,9 +110,11 @@ function inputTable(definition: AnyDefinition): string {
   return table(["Input", "Type", "Required", "On change", "Left out", "Drift", "Meaning"], rows);
 }
 
-function inManifest(name: string): string {
-  const written = manifestName(name);
-  return written === name ? "" : ` (YAML: ${code(written)})`;
+function inManifest(input: string): string {
+  const [first, ...others] = spellingsOf(input);
+  if (first === undefined || first.name === input) return "";
+  const further = others.map(({ name, reference }) => `; of a ${reference?.what ?? name} ${code(name)}`);
+  return ` (YAML: ${code(first.name)}${further.join("")})`;
 }
 
 function onChange(definition: AnyDefinition, name: string): string {

@@ -155,3 +155,21 @@ test("the page of the root that gets a path in the app gets it in the code", asy
   await takeExport();
   expect(trial.program.pages["home"]).toMatchObject({ publish: { slug: "start" } });
 });
+
+test("an export ends with 2 where what somebody deleted is all its news, and up --refresh makes that anew", async () => {
+  trial.program.products = { mug: { price: 1 }, cup: { price: 2 } };
+  await trial.up();
+  await takeExport();
+  await trial.up();
+  const cup = trial.idOf("cup");
+  await trial.desk.byHand("DELETE", `/products/${cup}`);
+  const { code, printed } = await trial.desk.export();
+  expect(printed).toContain("No longer in the account: products.cup.");
+  expect(code, printed).toBe(2);
+  trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
+  expect(trial.program.products["cup"]).not.toHaveProperty("adoptId");
+  await trial.up("--refresh");
+  expect(trial.objects("products")).toHaveLength(2);
+  expect(trial.idOf("cup")).not.toBe(cup);
+  await takeExport();
+});
