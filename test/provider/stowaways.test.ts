@@ -46,25 +46,28 @@ const ofKey = (key: string): Sort => ({
   named: (text) => new RegExp(`${key} "${text}"|node \\S+ \\(\\S+\\) "${text}"`),
 });
 
+const ofStyle = (key: string): Sort => ({
+  edit: async (page, text) =>
+    byHand(world, "PATCH", "/pages/builder/node", {
+      page_id: page.id,
+      node_id: await nodeOf(page, key),
+      updates: { style: { content: text } },
+    }),
+  undoing: async (page) => {
+    const nodeId = await nodeOf(page, key);
+    const { node } = (await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as {
+      node: unknown;
+    };
+    return () => byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: nodeId, node });
+  },
+  named: () => /node \S+ \(sections\[\d+\]/,
+});
+
 const sorts: Record<string, Sort> = {
   "a key that nobody declares": ofKey("hero.note"),
   "a declared key that this run does not touch": ofKey("hero.text"),
-  "a node": {
-    edit: async (page, text) =>
-      byHand(world, "PATCH", "/pages/builder/node", {
-        page_id: page.id,
-        node_id: await nodeOf(page, "hero.note"),
-        updates: { style: { content: text } },
-      }),
-    undoing: async (page) => {
-      const nodeId = await nodeOf(page, "hero.note");
-      const { node } = (await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as {
-        node: unknown;
-      };
-      return () => byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: nodeId, node });
-    },
-    named: () => /node \S+ \(sections\[\d+\]/,
-  },
+  "a node": ofStyle("hero.note"),
+  "the style of a node whose text is declared": ofStyle("hero.text"),
 };
 
 async function nodeOf(page: ResourceTest, name: string): Promise<string> {
@@ -192,6 +195,32 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
     expect(await page.apply(colored("#667788"))).toBe("updated");
     expect(await visitors(page)).toMatch(/color:#667788;opacity:0\.1/);
+  });
+
+  test("in the style of the node whose text this run changes: held back by its name, whatever ours becomes", async () => {
+    const { page, slug } = await published("restyled");
+    const node_id = await nodeOf(page, "hero.title");
+    const styled = (opacity: string): Promise<unknown> =>
+      byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style: { opacity } } });
+    await styled("0.1");
+    for (const title of ["Second title", "Third title"]) {
+      expect(await page.up(declared(slug, title))).toBe("updated");
+      expect(publications()).toBe(0);
+    }
+    expect(await visitors(page)).toContain("First title");
+    expect(world.printed.join("\n")).toContain(`node ${node_id}`);
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
+    expect(await visitors(page)).toMatch(/opacity:0\.1[^<]*>Fourth title/);
+  });
+
+  test("a text that this run puts into a node by its id is nobody else's", async () => {
+    const { page, slug } = await published("worded");
+    const node_id = await nodeOf(page, "hero.note");
+    const nodes = { [node_id]: { misc: { text: "A note by its node" } } };
+    expect(await page.apply(declared(slug, "First title", { nodes }))).toBe("updated");
+    expect(await visitors(page)).toContain("A note by its node");
+    expect(world.printed.join("\n")).toBe("");
   });
 
   test("held back again and again, whatever ours becomes meanwhile", async () => {

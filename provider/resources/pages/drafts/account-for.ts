@@ -2,7 +2,7 @@
 import type { ForeignEdit } from "../../../foreign-edits.ts";
 import type { Json } from "../../../json.ts";
 import { mentions, render } from "../variables.ts";
-import { marksOf, valueText, type Footprint, type Marks } from "./footprint.ts";
+import { marksOf, valueText, type Footprint } from "./footprint.ts";
 import { foreignEdits, holdsOne, movedKeys, movedNodes, textsOf } from "./foreign-edits.ts";
 import type { PassWrites } from "./own-writes.ts";
 import type { PageLook } from "./page-look.ts";
@@ -44,10 +44,17 @@ export function accountFor(accounting: Accounting): Accounted {
   return { footprint: withSent(kept, accounting), slipped: [] };
 }
 
-/** The service may show a value otherwise than it was sent. */
+/** The service may show a value otherwise than it was sent, and what a node was given under the content key of its text. */
 function asShown({ own, after }: Accounting): PassWrites {
-  const shown = [...own.keys].flatMap((key) => after.fields?.get(key) ?? []);
-  return { ...own, values: [...own.values, ...shown] };
+  const patched = new Set(textsOf([...leavesOf(own.patches)]));
+  const shown = [...(after.fields ?? [])].filter(([, value]) => patched.has(valueText(value)));
+  const keys = new Set([...own.keys, ...shown.map(([key]) => key)]);
+  return { ...own, keys, values: [...own.values, ...[...keys].flatMap((key) => after.fields?.get(key) ?? [])] };
+}
+
+function* leavesOf(value: Json): Generator<Json> {
+  if (typeof value !== "object" || value === null) yield value;
+  else for (const item of Object.values(value)) yield* leavesOf(item);
 }
 
 /**
@@ -125,8 +132,8 @@ function unpublished(
   { id, before, after }: Accounting,
   own: PassWrites,
   old: Footprint,
-): { fields: Marks; nodes: Marks } {
-  const { fields, nodes } = marksOf(id, after);
+): Pick<Footprint, "fields" | "nodes" | "styles"> {
+  const { fields, nodes, styles } = marksOf(id, after);
   const edits = before?.edits ?? [];
   const keysBefore = new Set(edits.flatMap((edit) => (edit.kind === "field" ? edit.key : [])));
   const nodesBefore = new Set(edits.flatMap((edit) => (edit.kind === "node" ? edit.nodeId : [])));
@@ -142,7 +149,9 @@ function unpublished(
     if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
   }
   for (const nodeId of nodesBefore) if (own.nodeIds.has(nodeId)) nodes.take(nodeId, old.nodes);
+  for (const nodeId of after.nodes.keys())
+    if (!own.nodeIds.has(nodeId) || nodesBefore.has(nodeId)) styles.take(nodeId, old.styles);
   fields.keepBesides(after.fields?.keys() ?? [], old.fields);
   if (!own.broad) nodes.keepBesides(after.nodes.keys(), old.nodes);
-  return { fields, nodes };
+  return { fields, nodes, styles };
 }

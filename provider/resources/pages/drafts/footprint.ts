@@ -9,6 +9,8 @@ import type { PageLook } from "./page-look.ts";
 export interface Footprint {
   readonly fields: Marks;
   readonly nodes: Marks;
+  /** Of the styles of nodes alone, which no text of ours moves. Empty where an older version published the page. */
+  readonly styles: Marks;
   /** The service's date of that publication; undefined until it was read. */
   readonly at: string | undefined;
   /** Seen on this page: what is written by content keys shows in the tree. One read of it then tells all. */
@@ -151,12 +153,16 @@ export function valueText(value: Json | undefined): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-export function marksOf(pageId: string, look: PageLook): { fields: Marks; nodes: Marks } {
+export function marksOf(pageId: string, look: PageLook): Pick<Footprint, "fields" | "nodes" | "styles"> {
   const fields = new Marks(pageId);
   const nodes = new Marks(pageId);
+  const styles = new Marks(pageId);
   for (const [key, value] of look.fields ?? []) fields.add(key, valueText(value));
-  for (const [id, { own }] of look.nodes) nodes.add(id, own);
-  return { fields, nodes };
+  for (const [id, { own, style }] of look.nodes) {
+    nodes.add(id, own);
+    if (id !== "") styles.add(id, style);
+  }
+  return { fields, nodes, styles };
 }
 
 const NOTE = "published";
@@ -164,11 +170,12 @@ const NOTE = "published";
 export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefined {
   const note = notes[NOTE];
   if (!isMap(note)) return undefined;
-  const { fields, nodes, at, fieldsInTree, unsure, late } = note;
+  const { fields, nodes, styles, at, fieldsInTree, unsure, late } = note;
   if (typeof fields !== "string" || typeof nodes !== "string") return undefined;
   return {
     fields: new Marks(pageId, fields),
     nodes: new Marks(pageId, nodes),
+    styles: new Marks(pageId, typeof styles === "string" ? styles : ""),
     at: typeof at === "string" ? at : undefined,
     fieldsInTree: fieldsInTree === true,
     unsure: unsure === true,
@@ -177,12 +184,13 @@ export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefin
 }
 
 export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
-  const { fields, nodes, at, fieldsInTree, unsure, late } = footprint;
+  const { fields, nodes, styles, at, fieldsInTree, unsure, late } = footprint;
   return {
     ...notes,
     [NOTE]: {
       fields: fields.toString(),
       nodes: nodes.toString(),
+      ...(!styles.isEmpty && { styles: styles.toString() }),
       ...(at !== undefined && { at }),
       ...(fieldsInTree && { fieldsInTree }),
       ...(unsure && { unsure }),

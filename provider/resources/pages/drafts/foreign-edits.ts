@@ -12,18 +12,29 @@ export interface OwnWrites {
   readonly values: readonly Json[];
 }
 
-export function foreignEdits({ fields, nodes }: Pick<Footprint, "fields" | "nodes">, look: PageLook, own: OwnWrites) {
+export function foreignEdits(
+  { fields, nodes, styles }: Pick<Footprint, "fields" | "nodes" | "styles">,
+  look: PageLook,
+  own: OwnWrites,
+) {
   const keys = movedKeys(fields, look, own);
   const named = keys.flatMap((key): ForeignEdit[] => [{ kind: "field", key, now: look.fields?.get(key) }]);
   const explained = textsOf([...own.values, ...[...keys, ...own.keys].map((key) => look.fields?.get(key) ?? null)]);
   const live = textsOf(look.fields ? [...look.fields.values()].map((value) => value ?? null) : []);
-  const changed = movedNodes(nodes, look, own).filter(([, node]) => !holdsOne(node, explained));
+  const changed = movedNodes(nodes, look, own).filter(
+    ([id, node]) => !holdsOne(node, explained) || isRestyled(id, node, styles),
+  );
   return [
     ...named,
     ...gone("field", look.fields ? fields.besides(look.fields.keys()) : 0),
     ...changed.map(([nodeId, node]) => nodeEdit(nodeId, node, nodes, live)),
     ...(named.length === 0 && changed.length === 0 ? gone("node", nodesGone(nodes, look)) : []),
   ];
+}
+
+/** A text of ours explains what a node says, and not how it looks. */
+function isRestyled(id: string, { style }: NodeLook, styles: Marks): boolean {
+  return styles.has(id) && !styles.holds(id, style);
 }
 
 function nodesGone(nodes: Marks, look: PageLook): number {

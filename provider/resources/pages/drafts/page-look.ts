@@ -22,6 +22,8 @@ export interface NodeLook {
   readonly path: string;
   /** The node without the nodes in it, of which only the ids stand, as canonical JSON. */
   readonly own: string;
+  /** Of that, its style; "" where it has none. */
+  readonly style: string;
   /** What it says: the texts in it, without its id, its type and its style. */
   readonly texts: readonly string[];
 }
@@ -79,7 +81,7 @@ const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kin
 export function nodesOf(tree: unknown): Map<string, NodeLook> {
   const nodes = new Map<string, NodeLook>();
   const own = JSON.stringify(canonical(tree ?? null, "", nodes));
-  nodes.set("", { path: "", own, texts: textsIn(tree, false) });
+  nodes.set("", { path: "", own, style: "", texts: textsIn(tree, false) });
   return nodes;
 }
 
@@ -95,8 +97,10 @@ function canonical(value: unknown, path: string, nodes: Map<string, NodeLook>): 
 function nodeOrValue(value: unknown, path: string, nodes: Map<string, NodeLook>): unknown {
   const id = idOf(value);
   if (id === undefined || nodes.has(id)) return canonical(value, path, nodes);
-  nodes.set(id, { path, own: "", texts: [] });
-  nodes.set(id, { path, own: JSON.stringify(canonical(value, path, nodes)), texts: textsIn(value, false) });
+  nodes.set(id, { path, own: "", style: "", texts: [] });
+  const own = canonical(value, path, nodes);
+  const style = isMap(own) && own["style"] !== undefined ? JSON.stringify(own["style"]) : "";
+  nodes.set(id, { path, own: JSON.stringify(own), style, texts: textsIn(value, false) });
   return { node: id };
 }
 
