@@ -150,7 +150,7 @@ class Planning implements UndoPlan {
     this.#notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
-    const anew = lives ? {} : this.#anew(about, before);
+    const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
     const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
     const carriesOn = isBack && isUnfinished(about.definition, now, this.#now);
@@ -163,6 +163,7 @@ class Planning implements UndoPlan {
       before,
       writes: lives ? due : due.filter(({ inState }) => inState),
       anew,
+      anewDraft,
     });
   }
 
@@ -172,10 +173,10 @@ class Planning implements UndoPlan {
       // Or an undo has made it anew, and has left something of it for this one.
       const carriesOn = about.definition !== undefined && isUnfinished(about.definition, now, this.#now);
       if (about.definition && (carriesOn || this.#keptOf(before, "delete").length > 0)) {
-        const anew = this.#anew(about, before);
+        const { anew, anewDraft } = this.#anew(about, before);
         const writes = carriesOn ? leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live)) : [];
         this.steps.push({
-          ...{ kind: "revert", ...about, now, before, writes, anew },
+          ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft },
           ...(carriesOn && { carriesOn }),
         });
       }
@@ -202,7 +203,7 @@ class Planning implements UndoPlan {
       now: undefined,
       before: { ...before, inputs },
       writes: [],
-      anew: this.#anew(about, before),
+      ...this.#anew(about, before),
     });
   }
 
@@ -222,7 +223,7 @@ class Planning implements UndoPlan {
     }
     const kept = this.#keptOf(after, "adopt");
     const adopted = kept.length > 0 || now.inputs?.["adoptId"] !== undefined;
-    const none = { ...about, now, before: undefined, anew: {} };
+    const none = { ...about, now, before: undefined, ...NOTHING_ANEW };
     if (!adopted || !about.definition) {
       this.steps.push({ kind: "remove", ...none, writes: [] });
       return;
@@ -239,17 +240,19 @@ class Planning implements UndoPlan {
     return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
   }
 
-  /** What an object held beyond what was declared, where a new one is to take its place. */
-  #anew(about: About, before: ResourceState): JsonMap {
+  /** What an object held beyond what was declared, where a new one is to take its place: what was in its draft alone stays there. */
+  #anew(about: About, before: ResourceState): Anew {
     const { definition } = about;
-    if (!definition) return {};
-    const values: JsonMap = {};
-    for (const { leaf, live } of this.#restorable(about, this.#keptOf(before, "delete"), "is left out")) {
-      if (valueAt(before.inputs ?? {}, leaf) !== undefined) continue;
+    if (!definition) return NOTHING_ANEW;
+    const kept = this.#keptOf(before, "delete");
+    this.#notPublic(about, kept, before.inputs ?? {});
+    const [anew, anewDraft]: [JsonMap, JsonMap] = [{}, {}];
+    for (const { leaf, live, unpublished } of this.#restorable(about, kept, "is left out")) {
       if (definition.rule(leaf.field).onChange === "refuse") continue;
-      put(values, leaf, live);
+      if (unpublished === true) put(anewDraft, leaf, live);
+      else if (valueAt(before.inputs ?? {}, leaf) === undefined) put(anew, leaf, live);
     }
-    return values;
+    return { anew, anewDraft };
   }
 
   /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
@@ -310,6 +313,10 @@ class Planning implements UndoPlan {
     this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
   }
 }
+
+type Anew = Pick<UndoStep, "anew" | "anewDraft">;
+
+const NOTHING_ANEW: Anew = { anew: {}, anewDraft: {} };
 
 interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
   readonly live: Json;

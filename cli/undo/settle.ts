@@ -23,7 +23,11 @@ export interface Undo {
   /** Objects that are gone already, and that the state still holds. */
   readonly gone: readonly string[];
   readonly replay: Replay;
-  readonly restore: { readonly objects: Record<string, RestoredObject>; readonly anew: Record<string, JsonMap> };
+  readonly restore: {
+    readonly objects: Record<string, RestoredObject>;
+    readonly anew: Record<string, JsonMap>;
+    readonly anewDrafts: Record<string, JsonMap>;
+  };
 }
 
 export interface SettledStep extends UndoStep {
@@ -44,7 +48,7 @@ export function settle(
 ): Undo {
   const conflicts = [...plan.conflicts];
   const steps = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
-  const restore: Undo["restore"] = { objects: {}, anew: {} };
+  const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {} };
   for (const step of steps) addRestored(restore, step);
   const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
   const coming = new Map(
@@ -142,10 +146,11 @@ function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceSta
   return whole ? before : { ...before, inputs, propertyDependencies: dependencies };
 }
 
-function addRestored({ objects, anew }: Undo["restore"], step: SettledStep): void {
+function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {
   const { kind, definition, before, now, due, target } = step;
   const own = target && ownOf(target);
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
+  if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
   const restored = due.filter(isRestored);
   if (restored.length === 0 && kind !== "let go") return;

@@ -44,6 +44,8 @@ export interface UndoStep {
   readonly writes: readonly Write[];
   /** Of an object that is made anew: what it held beyond what was declared. */
   readonly anew: JsonMap;
+  /** What was in its draft alone, and comes back there. */
+  readonly anewDraft: JsonMap;
   /** It is declared as before already, and what it left for a later run is still to be done. */
   readonly carriesOn?: true;
 }

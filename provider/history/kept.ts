@@ -38,6 +38,8 @@ export interface Restore {
   readonly objects: Readonly<Record<string, RestoredObject>>;
   /** By OWN, inputs of objects that are made anew. */
   readonly anew: Readonly<Record<string, JsonMap>>;
+  /** Of the same, what was in their drafts alone. */
+  readonly anewDrafts: Readonly<Record<string, JsonMap>>;
 }
 
 export interface RestoredObject {

@@ -16,7 +16,7 @@ import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
 import { lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
-import { madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
+import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
 
@@ -142,5 +142,9 @@ async function finish(
   );
   const pass = { run, id, now, changed, removed: new Set<string>(), object, created: marker !== undefined };
   const whole = await restoring(definition, pass, restored);
-  return complete(definition, whole, declared, () => recordAsBefore(object, restored ?? {}));
+  return complete(definition, whole, declared, async () => {
+    recordAsBefore(object, restored ?? {});
+    const draft = draftAnew(run, declared);
+    if (draft) await definition.restoresDraft?.(run, id, draft, now as JsonMap);
+  });
 }

@@ -66,6 +66,10 @@ export function restoredAnew(run: RunContext, { identity }: Raw): JsonMap | unde
   return identity === undefined ? undefined : run.settings.restore?.anew[ownIn(identity)];
 }
 
+export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
+  return identity === undefined ? undefined : run.settings.restore?.anewDrafts[ownIn(identity)];
+}
+
 /** The object had been taken over: it gets its own values again, and is let go. */
 export async function letGo(
   definition: AnyDefinition,

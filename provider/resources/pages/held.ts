@@ -11,7 +11,7 @@ import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
 import type { PageLife } from "./life.ts";
 import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
-import { fieldsNow } from "./page-fields.ts";
+import { fieldsNow, readFields } from "./page-fields.ts";
 import { mentions, render } from "./variables.ts";
 
 /** Shown by the page's own record. */
@@ -121,7 +121,7 @@ async function contentHeld(
   return { then: { content: then }, sent: writes ? { content: sent } : {}, hidden };
 }
 
-/** To a page that was published just now: these were in its draft before, and nobody had published them. */
+/** To a page that was published just now: these were in its draft before, and nobody had published them. One that is made anew may have other fields. */
 export async function pageRestoresDraft(
   run: RunContext,
   id: string,
@@ -130,7 +130,10 @@ export async function pageRestoresDraft(
 ): Promise<void> {
   // A release does so once it is out: before that, it would be an edit that holds it back.
   const isReleased = isMap(publish) && publish["release"] !== undefined;
-  if (!isReleased && isMap(content)) await run.api.pages.updateContent({ page_id: id, updates: content });
+  if (isReleased || !isMap(content)) return;
+  const { fields } = await readFields(run, id);
+  const updates = entriesOf(content, ([key]) => fields.has(key));
+  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
 }
 
 function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {

@@ -18,11 +18,15 @@ type BesideLive = Pick<Held, "draft" | "draftUnknown"> & { readonly isSure: bool
 
 const NOTHING: BesideLive = { isSure: false };
 
-/** `content`: what the content map shows of the keys that are about to be written. */
+/** `content`: what the content map shows of the keys that are about to be written, or that go with the page. */
 export async function draftHeld(pass: Pass, content: JsonMap, writes: PlannedWrites | undefined): Promise<HeldDraft> {
   const { object } = pass;
-  if (writes === undefined || object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
+  if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const footprint = footprintIn(object.notes, pass.id);
+  if (writes === undefined) {
+    const edited = footprint ? await unpublishedIn(pass, content, footprint, undefined) : [];
+    return edited.length > 0 ? { unpublished: edited } : {};
+  }
   // A page that is published again is looked at before its first write in any case.
   const look = isMap(writes.inputs["publish"]) ? await lookOf(pass) : undefined;
   const { isSure, ...beside } = look ? besideLive(look, footprint, content, textsDeclared(object)) : NOTHING;
