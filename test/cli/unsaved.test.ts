@@ -55,7 +55,9 @@ test("what it was creating is told, and neither a destroy nor an undo goes on wi
   expect(unsaved.note).toContain("2 of what it was creating");
   expect(["a", "b", "c"].map((name) => unsaved.begun(urnOf(name)))).toEqual([true, true, false]);
   expect(() => unsaved.refuse({ kind: "destroy", dryRun: true })).toThrow(/Page "a", Page "b"\. Run npx landform up/);
-  expect(() => unsaved.refuse({ kind: "up", restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "" } })).toThrow();
+  expect(() =>
+    unsaved.refuse({ kind: "up", restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "" } }),
+  ).toThrow();
   expect(() => unsaved.refuse({ kind: "up" })).not.toThrow();
 });
 
