@@ -1,4 +1,4 @@
-import { isScalar, parse, Scalar, stringify } from "yaml";
+import { isScalar, parse, Scalar, stringify, YAMLParseError } from "yaml";
 
 /** A value in the style that another one had; where that doesn't hold it, in double quotes. */
 export function scalarLike(old: unknown, value: string | number | boolean): Scalar {
@@ -9,8 +9,17 @@ export function scalarLike(old: unknown, value: string | number | boolean): Scal
   return scalar;
 }
 
-/** A block of lines loses blanks that a text begins with before its first line break, and folds others (yaml 2.9, 2026-11). */
+/**
+ * A block of lines loses blanks that a text begins with before its first line break, and folds others; a blank line above its
+ * text may be indented more than that, by where it stands (yaml 2.9, 2026-11).
+ */
 function holds(scalar: Scalar, value: string): boolean {
-  const [read] = parse(stringify([scalar], { lineWidth: 0 })) as unknown[];
-  return read === value;
+  try {
+    const [read] = parse(stringify([scalar], { lineWidth: 0 })) as unknown[];
+    const { key } = parse(stringify({ key: scalar }, { lineWidth: 0 })) as { key: unknown };
+    return read === value && key === value;
+  } catch (error) {
+    if (error instanceof YAMLParseError) return false;
+    throw error;
+  }
 }

@@ -30,4 +30,5 @@ test("a style that holds the text stays", () => {
   old.type = "BLOCK_LITERAL";
   expect(scalarLike(old, "b\nc\n").type).toBe("BLOCK_LITERAL");
   expect(scalarLike(old, " \n").type).toBe("QUOTE_DOUBLE");
+  expect(scalarLike(old, " \n\t\n").type).toBe("QUOTE_DOUBLE");
 });

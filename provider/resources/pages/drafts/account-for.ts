@@ -149,9 +149,11 @@ function unpublished(
     if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
   }
   for (const nodeId of nodesBefore) if (own.nodeIds.has(nodeId)) nodes.take(nodeId, old.nodes);
-  for (const nodeId of after.nodes.keys())
-    if (!own.nodeIds.has(nodeId) || nodesBefore.has(nodeId)) styles.take(nodeId, old.styles);
+  for (const nodeId of after.nodes.keys()) {
+    const isOurs = (own.nodeIds.has(nodeId) || !old.nodes.has(nodeId)) && !nodesBefore.has(nodeId);
+    if (old.styles && !isOurs) styles.take(nodeId, old.styles);
+  }
   fields.keepBesides(after.fields?.keys() ?? [], old.fields);
   if (!own.broad) nodes.keepBesides(after.nodes.keys(), old.nodes);
-  return { fields, nodes, styles };
+  return { fields, nodes, styles: old.styles && styles };
 }

@@ -9,8 +9,8 @@ import type { PageLook } from "./page-look.ts";
 export interface Footprint {
   readonly fields: Marks;
   readonly nodes: Marks;
-  /** Of the styles of nodes alone, which no text of ours moves. Empty where an older version published the page. */
-  readonly styles: Marks;
+  /** Of nodes that have one, their style alone, which no text of ours moves. Undefined where an older version published the page. */
+  readonly styles: Marks | undefined;
   /** The service's date of that publication; undefined until it was read. */
   readonly at: string | undefined;
   /** Seen on this page: what is written by content keys shows in the tree. One read of it then tells all. */
@@ -153,14 +153,17 @@ export function valueText(value: Json | undefined): string {
   return value === undefined ? "" : JSON.stringify(value);
 }
 
-export function marksOf(pageId: string, look: PageLook): Pick<Footprint, "fields" | "nodes" | "styles"> {
+export function marksOf(
+  pageId: string,
+  look: PageLook,
+): Pick<Footprint, "fields" | "nodes"> & { readonly styles: Marks } {
   const fields = new Marks(pageId);
   const nodes = new Marks(pageId);
   const styles = new Marks(pageId);
   for (const [key, value] of look.fields ?? []) fields.add(key, valueText(value));
   for (const [id, { own, style }] of look.nodes) {
     nodes.add(id, own);
-    if (id !== "") styles.add(id, style);
+    if (style !== "") styles.add(id, style);
   }
   return { fields, nodes, styles };
 }
@@ -175,7 +178,7 @@ export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefin
   return {
     fields: new Marks(pageId, fields),
     nodes: new Marks(pageId, nodes),
-    styles: new Marks(pageId, typeof styles === "string" ? styles : ""),
+    styles: typeof styles === "string" ? new Marks(pageId, styles) : undefined,
     at: typeof at === "string" ? at : undefined,
     fieldsInTree: fieldsInTree === true,
     unsure: unsure === true,
@@ -190,7 +193,7 @@ export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
     [NOTE]: {
       fields: fields.toString(),
       nodes: nodes.toString(),
-      ...(!styles.isEmpty && { styles: styles.toString() }),
+      ...(styles && { styles: styles.toString() }),
       ...(at !== undefined && { at }),
       ...(fieldsInTree && { fieldsInTree }),
       ...(unsure && { unsure }),

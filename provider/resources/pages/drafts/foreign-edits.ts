@@ -33,8 +33,9 @@ export function foreignEdits(
 }
 
 /** A text of ours explains what a node says, and not how it looks. */
-function isRestyled(id: string, { style }: NodeLook, styles: Marks): boolean {
-  return styles.has(id) && !styles.holds(id, style);
+function isRestyled(id: string, { style }: NodeLook, styles: Marks | undefined): boolean {
+  if (styles === undefined || id === "") return false;
+  return styles.has(id) ? !styles.holds(id, style) : style !== "";
 }
 
 function nodesGone(nodes: Marks, look: PageLook): number {

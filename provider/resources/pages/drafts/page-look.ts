@@ -22,7 +22,7 @@ export interface NodeLook {
   readonly path: string;
   /** The node without the nodes in it, of which only the ids stand, as canonical JSON. */
   readonly own: string;
-  /** Of that, its style; "" where it has none. */
+  /** Of that, its style; "" where it has none, or an empty one. */
   readonly style: string;
   /** What it says: the texts in it, without its id, its type and its style. */
   readonly texts: readonly string[];
@@ -99,7 +99,7 @@ function nodeOrValue(value: unknown, path: string, nodes: Map<string, NodeLook>)
   if (id === undefined || nodes.has(id)) return canonical(value, path, nodes);
   nodes.set(id, { path, own: "", style: "", texts: [] });
   const own = canonical(value, path, nodes);
-  const style = isMap(own) && own["style"] !== undefined ? JSON.stringify(own["style"]) : "";
+  const style = isMap(own) && own["style"] !== undefined ? JSON.stringify(own["style"]).replace(/^\{\}$/, "") : "";
   nodes.set(id, { path, own: JSON.stringify(own), style, texts: textsIn(value, false) });
   return { node: id };
 }
