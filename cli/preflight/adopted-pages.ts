@@ -15,25 +15,22 @@ const SITE = ["publish", "siteId"];
 export async function adoptedPages(
   rows: Rows,
   { changes, told }: Pick<PlannedChanges, "changes" | "told">,
-): Promise<(sites: readonly Found[]) => AdoptedPage[]> {
-  const read = changes.map(async (change) => {
+  takenOver: Promise<readonly Found[]>,
+): Promise<AdoptedPage[]> {
+  const planned = idsTakenOver(await takenOver);
+  const found = changes.map(async (change): Promise<AdoptedPage[]> => {
     const [definition, adoptId, one] = [definitionOf(change.type), adoptedBy(change), told.get(change.urn)];
     const declared = one && publishOf(one, "new");
     const isPage = change.op === "adopt" && isPublic(change.type, "address");
     if (!isPage || !declared || declared.slug === LATER || !definition?.collection || typeof adoptId !== "string")
       return [];
     const row = await rows(definition.collection, adoptId);
+    if (!row) return [];
     const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
-    return row ? [{ name: change.name, what, declared, live: placeOf(definition.answerOf(row)) }] : [];
+    const { siteId, slug } = declared;
+    const live = placeOf(definition.answerOf(row));
+    const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
+    return [{ name: change.name, slug, sites, ...(live && { live }) }];
   });
-  const found = (await Promise.all(read)).flat();
-  return (takenOver) => {
-    const planned = idsTakenOver(takenOver);
-    return found.map(({ name, what, declared: { siteId, slug }, live }) => ({
-      name,
-      slug,
-      sites: typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []),
-      ...(live && { live }),
-    }));
-  };
+  return (await Promise.all(found)).flat();
 }

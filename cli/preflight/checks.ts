@@ -14,7 +14,7 @@ import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { known, shown } from "../report/values.ts";
 import { adoptedBy, type Rows } from "./rows.ts";
-import { idsTakenOver, objectsTakenOver } from "./taken-over.ts";
+import { idsTakenOver, type Found } from "./taken-over.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -99,10 +99,11 @@ export async function foreseen(
   api: LandformApi,
   { changes, told, begun }: PlannedChanges,
   foreignEdits: ForeignEditsWords,
+  found: Promise<readonly Found[]>,
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
-  const takenOver = idsTakenOver(await objectsTakenOver(api, changes));
-  const found = changes.map(async (change): Promise<Failure[]> => {
+  const takenOver = idsTakenOver(await found);
+  const failures = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
@@ -111,7 +112,7 @@ export async function foreseen(
     const messages = await foresee(api, plannedChange(change, around)).catch(() => []);
     return messages.map((message) => failed(change, message));
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(failures)).flat();
 }
 
 /** What stays in the account keeps its address, too, unless something else of the plan takes it over. */

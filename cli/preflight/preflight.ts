@@ -107,21 +107,22 @@ async function asked(plan: AccountPlan, scopes: readonly string[], words: Foreig
       return { ...nothing, failures: [failed(account, message)], unproven, accounts };
     }
     const rows = rowsOf(api);
-    const [missing, gone, fixed, others, deletions, found, pagesOf] = await Promise.all([
+    const takenOver = objectsTakenOver(api, changes);
+    const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
       missingReferences(api, plan),
       goneObjects(rows, changes),
       fixedObjects(rows, plan),
-      foreseen(api, plan, words),
+      foreseen(api, plan, words, takenOver),
       foreseenDeletions(api, changes),
-      objectsTakenOver(api, changes),
-      adoptedPages(rows, plan),
+      takenOver,
+      adoptedPages(rows, plan, takenOver),
     ]);
     return {
       warnings: reusedByName(found),
       failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
       unproven,
       staying: deletions.staying,
-      adopted: pagesOf(found),
+      adopted,
       accounts,
     };
   } finally {

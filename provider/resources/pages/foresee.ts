@@ -26,7 +26,7 @@ function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string
   if (op !== "replace" || !isPublic || isMade || declared("publish") === undefined) return [];
   return [
     "publish: the page is replaced by a new one, and the code doesn't say what that is made of: it would be empty, which can't be published. " +
-      "Name a template or duplicateOf, or keep adoptId and what it replaces the page for",
+      "Name a template or duplicateOf, or put back adoptId with what the page had before",
   ];
 }
 
