@@ -45,7 +45,9 @@ export async function create(
 
 async function begun(creation: Creation): Promise<ObjectState> {
   const { definition, marker, raw } = creation;
-  const made = await asked(creation, async () => (await reusable(creation)) ?? createOrFind(creation));
+  // Looked up before this run's own note says that it was begun.
+  const isLeftOver = isInterrupted(creation);
+  const made = await asked(creation, async () => (await reusable(creation, isLeftOver)) ?? createOrFind(creation));
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -54,10 +56,12 @@ async function begun(creation: Creation): Promise<ObjectState> {
 }
 
 /** What an interrupted creation made may show late, and only its name tells. */
-async function reusable(creation: Creation): Promise<Created | undefined> {
+async function reusable(creation: Creation, isLeftOver: boolean): Promise<Created | undefined> {
   const { definition, run, inputs, name, marker } = creation;
-  const look = async (): Promise<Created | undefined> => definition.reuse?.(run, inputs, name);
-  return isInterrupted(creation) && !marker ? patientLook(look, patienceFor(creation)) : look();
+  const { reuse } = definition;
+  if (!reuse) return undefined;
+  const look = (): Promise<Created | undefined> => reuse(run, inputs, name);
+  return isLeftOver && !marker ? patientLook(look, patienceFor(creation)) : look();
 }
 
 /** What no state will tell of, if this process is killed now, is noted before. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { targetUrlFault } from "../../provider/resources/target-url.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
@@ -189,6 +189,13 @@ test("a token is added to the URL, kept, and shown as an output", async () => {
   expect(new URL(target_url).searchParams.get("x")).toBe("1");
   expect(hook.outputs["deliveryToken"]).toBe(token);
   await refreshPlansNothing(hook, declared);
+});
+
+test("nothing is waited for that could not be found", async () => {
+  const patient = await openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" });
+  onTestFinished(() => patient.close());
+  const hook = new ResourceTest(patient, "hook", unique("at-once"));
+  expect(await hook.apply(setting.base())).toBe("created");
 });
 
 test("refresh asks nothing, since the service never shows a subscription", async () => {

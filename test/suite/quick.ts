@@ -97,9 +97,11 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
     /is found again|connection broke|after the commit|our record names|without a record|429|namesakes/,
   "test/provider/partial": /killed at each/,
   "test/pulumi/basics": NOTHING,
+  "test/release/interrupted": NOTHING,
   "test/release/killed-commands": NOTHING,
   "test/undo/commands": NOTHING,
   "test/undo/random": NOTHING,
+  "test/undo/released-drafts": NOTHING,
   "test/provider/shapes": /create, refresh|that does not exist|stands in/,
   "test/provider/paths":
     /swap|free one another|makes way for a new|somebody else stays|puts the old page back|is held back/,
