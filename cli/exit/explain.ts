@@ -8,6 +8,7 @@ import {
   LockedError,
   MissingPassphraseError,
   ProjectFileError,
+  RefusedImportError,
   StateError,
   UnsupportedBackendError,
   UnsupportedSecretsError,
@@ -25,6 +26,7 @@ export interface Explanation {
 
 /** Settings of the user that are wrong, found before anything was sent. */
 const INVALID = [
+  RefusedImportError,
   ProjectFileError,
   InvalidNameError,
   UnsupportedBackendError,

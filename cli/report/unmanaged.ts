@@ -5,7 +5,7 @@ import { definitionOf } from "../../provider/registry.ts";
 import type { Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
-import { fieldsBetween, isOwnId } from "./values.ts";
+import { fieldsBetween } from "./values.ts";
 
 /** Marks the fields of a resource that stay. `inputs` are what the program declares now. */
 export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
@@ -17,8 +17,10 @@ export function withStaying(fields: readonly Field[], type: string, inputs: Prop
 function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
   const { kind, path, replaces } = field;
   const [input, key, ...inside] = path.map(String);
-  if (kind !== "delete" || replaces === true || input === undefined || isOwnId(field)) return false;
-  const { cleared, perKey, removalReplaces, merges } = definition.rule(input);
+  if (kind !== "delete" || replaces === true || input === undefined) return false;
+  const { onChange, cleared, perKey, removalReplaces, merges } = definition.rule(input);
+  // It said how to work (adoptId, reuse): nothing of it is in the account.
+  if (onChange === "none") return false;
   const value = inputs[input];
   if (value === undefined) return cleared === undefined && removalReplaces !== true;
   if (perKey !== true || key === undefined || !isRecord(value)) return false;

@@ -54,6 +54,9 @@ export class IntegrityError extends StateError {
   }
 }
 
+/** What was given to import is no state, or none that the stack can have. The one that it has stays. */
+export class RefusedImportError extends IntegrityError {}
+
 /** The journal of a killed run is damaged before its end. */
 export class JournalCorruptError extends StateError {}
 

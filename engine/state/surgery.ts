@@ -9,7 +9,7 @@ import {
   newManifest,
   type StoredDeployment,
 } from "./checkpoint.ts";
-import { CorruptCheckpointError, IntegrityError, JournalCorruptError, JournalMismatchError } from "./errors.ts";
+import { IntegrityError, JournalCorruptError, JournalMismatchError, RefusedImportError, StateError } from "./errors.ts";
 import { integrityProblems, stackOf } from "./integrity.ts";
 import { qualifiedName } from "./layout.ts";
 import { ManagedSecrets, shownSecrets } from "./secret-values.ts";
@@ -39,7 +39,7 @@ export async function importState(
     ...integrityProblems(stored.resources ?? []),
   ];
   if (problems.length > 0)
-    throw new IntegrityError(
+    throw new RefusedImportError(
       `the state was not imported into ${qualifiedName(lock.ref)}; correct the file and import it again:`,
       problems,
     );
@@ -82,11 +82,16 @@ const UNUSABLE_JOURNAL = [JournalCorruptError, JournalMismatchError, IntegrityEr
 
 function checkExport(exported: unknown): StoredDeployment {
   if (exported === null || typeof exported !== "object" || !("version" in exported) || !("deployment" in exported))
-    throw new CorruptCheckpointError(
+    throw new RefusedImportError(
       "the file is not an exported state: it has no `version` and `deployment`; use what `npx landform state export` or `pulumi stack export` wrote",
+      [],
     );
   const features = "features" in exported ? exported.features : undefined;
-  return checkDeployment(exported.version, features, exported.deployment, "the exported state");
+  try {
+    return checkDeployment(exported.version, features, exported.deployment, "the exported state");
+  } catch (error) {
+    throw error instanceof StateError ? new RefusedImportError(error.message, []) : error;
+  }
 }
 
 function foreignResources(ref: StackRef, resources: readonly ResourceState[]): string[] {

@@ -25,8 +25,12 @@ export interface DiffResult {
 
 export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
   const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
-  fields.delete("adoptId");
-  return [...fields].flatMap((field) => changeOf(definition, field, old, now) ?? []);
+  return [...fields].filter(isOfTheObject(definition)).flatMap((field) => changeOf(definition, field, old, now) ?? []);
+}
+
+/** The others say how to work: nothing in the account follows from one that comes, goes or changes. */
+function isOfTheObject(definition: AnyDefinition): (field: string) => boolean {
+  return (field) => definition.rule(field).onChange !== "none";
 }
 
 function changeOf(definition: AnyDefinition, field: string, old: ObjectState, inputs: JsonMap): Change | undefined {

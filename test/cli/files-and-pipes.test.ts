@@ -61,6 +61,7 @@ test.each([
   [["up", "--plan", "none.json"], "--plan none.json can't be read: it does not exist"],
   [["up", "--plan", "."], "--plan . is a folder"],
   [["state", "import", "--file", "none.json"], "--file none.json can't be read"],
+  [["state", "import", "--file", "package.json"], "not an exported state"],
   [["state", "export", "--file", "/proc/x/y"], "--file /proc/x/y can't be written"],
   [["export", "-o", "index.ts"], "index.ts"],
   [["init", "index.ts", "--yes"], "index.ts"],

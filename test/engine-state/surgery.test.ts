@@ -2,16 +2,14 @@ import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
-  CorruptCheckpointError,
   type ExportedStack,
   exportState,
   type FileBackend,
   importState,
-  IntegrityError,
+  RefusedImportError,
   PassphraseSecrets,
   type SecretsManager,
   unlockStack,
-  UnsupportedCheckpointError,
 } from "../../engine/index.ts";
 import { deployed, newBackend, page, passphrase, provider, ref, root, sharedSecrets } from "./fixtures.ts";
 
@@ -66,23 +64,23 @@ describe("export and import", () => {
   });
 
   it.each<[string, (exported: ExportedStack) => unknown, new (...args: never[]) => Error, RegExp]>([
-    ["a missing parent", (e) => dropResource(e, 0), IntegrityError, /parent .* is missing/],
-    ["a missing provider", (e) => dropResource(e, 1), IntegrityError, /provider .* is missing/],
+    ["a missing parent", (e) => dropResource(e, 0), RefusedImportError, /parent .* is missing/],
+    ["a missing provider", (e) => dropResource(e, 1), RefusedImportError, /provider .* is missing/],
     [
       "a resource twice",
       (e) => changeResources(e, (all) => [...all, ...all.slice(2)]),
-      IntegrityError,
+      RefusedImportError,
       /is there twice/,
     ],
-    ["the wrong order", (e) => changeResources(e, (all) => all.toReversed()), IntegrityError, /comes after it/],
+    ["the wrong order", (e) => changeResources(e, (all) => all.toReversed()), RefusedImportError, /comes after it/],
     [
       "another stack",
       (e) => JSON.parse(JSON.stringify(e).replaceAll(":dev::", ":prod::")) as unknown,
-      IntegrityError,
+      RefusedImportError,
       /another stack/,
     ],
-    ["a newer version", (e) => ({ ...e, version: 7 }), UnsupportedCheckpointError, /version 7/],
-    ["no deployment", () => ({ version: 3 }), CorruptCheckpointError, /not an exported state/],
+    ["a newer version", (e) => ({ ...e, version: 7 }), RefusedImportError, /version 7/],
+    ["no deployment", () => ({ version: 3 }), RefusedImportError, /not an exported state/],
   ])("refuse %s and leave the stack as it was", async (_what, spoil, error, message) => {
     const backend = await filled();
     const file = join(backend.root, ".pulumi", "stacks", "shop", "dev.json");

@@ -34,8 +34,8 @@ changeTable(setting, [
   { input: "description", from: () => ({ description: undefined }), to: () => ({}), outcome: refused("description") },
   { input: "projectId", to: () => ({ projectId: otherProjectId }), outcome: refused("projectId") },
   { input: "projectId", from: () => ({ projectId: undefined }), to: () => ({}), outcome: refused("projectId") },
-  { input: "reuse", to: () => ({ reuse: false }), outcome: "updated" },
-  { input: "replaceOnChange", to: () => ({ replaceOnChange: true }), outcome: "updated" },
+  { input: "reuse", to: () => ({ reuse: false }), outcome: "same" },
+  { input: "replaceOnChange", to: () => ({ replaceOnChange: true }), outcome: "same" },
   {
     input: "replaceOnChange",
     from: () => ({ name: unique("from") }),
