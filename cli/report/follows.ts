@@ -7,7 +7,7 @@ import { LATER, type Change } from "./model.ts";
 import type { Told } from "./told.ts";
 
 export function withFollowing(changes: readonly Change[], told: ReadonlyMap<string, Told>): Change[] {
-  const certain = changes.filter((change) => change.op === "update" && !isOpen(change));
+  const certain = changes.filter((change) => (change.op === "update" && !isOpen(change)) || keepsItsAddress(change));
   return changes.map((change) => {
     const from = isOpen(change) ? sourcesOf(change, certain, told) : [];
     return from.length === 0 ? change : { ...change, reason: { code: "may follow", from } };
@@ -20,18 +20,32 @@ function isOpen({ op, status, reason, fields }: Change): boolean {
   return op === "update" && status === undefined && reason === undefined && open;
 }
 
-/** What had every value so far, and is updated: what is new, or made anew, has certainly another one. */
+/** A page that is made anew where the old one was: of all that it gives, the address alone is likely to stay. */
+function keepsItsAddress({ op, status, fields }: Change): boolean {
+  return op === "replace" && status === undefined && !fields.some(({ path: [input] }) => input === "publish");
+}
+
+/** What had every value so far, and is updated, or stays where it is: what is new has certainly another one. */
 function sourcesOf({ fields }: Change, certain: readonly Change[], told: ReadonlyMap<string, Told>): string[] {
-  const sources = fields.map(({ old }) => certain.filter(({ urn }) => gave(told.get(urn), textsIn(old ?? null))));
+  const sources = fields.map(({ old }) => certain.filter((source) => gave(source, told, textsIn(old ?? null))));
   return sources.some((found) => found.length === 0) ? [] : [...new Set(sources.flat().map(({ name }) => name))];
 }
 
 /** Shorter texts are in many others. */
 const SHORTEST = 8;
 
-function gave(source: Told | undefined, texts: readonly string[]): boolean {
-  const outputs = Object.values(source?.outputs ?? {}).flatMap((value) =>
-    typeof value === "string" && value.length >= SHORTEST ? [value] : [],
+function gave({ urn, op }: Change, told: ReadonlyMap<string, Told>, texts: readonly string[]): boolean {
+  const source = told.get(urn);
+  if (source === undefined) return false;
+  // What it shows of its own inputs (the project that it is in) it has from somewhere else.
+  const given = [...source.steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
+  const outputs = Object.entries(source.outputs).flatMap(([output, value]) =>
+    typeof value === "string" &&
+    value.length >= SHORTEST &&
+    !given.includes(value) &&
+    (op === "update" || output === "url")
+      ? [value]
+      : [],
   );
   return texts.some((text) => outputs.some((output) => text.includes(output)));
 }
