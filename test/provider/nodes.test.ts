@@ -141,3 +141,27 @@ test("the delay of a section over a video", async () => {
   await refreshPlansNothing(page, { ...base, delay });
   await expect(page.check({ ...base, delay: { time: -1 } })).rejects.toThrow(/delay\.time: /);
 });
+
+const contentOf = async (): Promise<Record<string, unknown>> => {
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+  const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
+  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+};
+
+test.each([
+  ["the content stays", { content: { "hero.title": "From content" } }, "From content"],
+  ["the node stays", { nodes: true }, "From node"],
+])("one text set as content and in its node is refused before it is public; then %s", async (_, kept, shown) => {
+  const { "hero.title": title } = await contentOf();
+  const node = nodes.find(({ misc }) => misc["text"] === title) as Node;
+  const set = { [node.id]: { misc: { text: "From node" } } };
+  const content = { "hero.title": "From content", "hero.text": "Beside it" };
+  calls(world);
+  await expect(page.up({ ...base, content, nodes: set })).rejects.toThrow(
+    `content["hero.title"] and nodes.${node.id} set the same text: the page would show the node's, "From node". Set it in one of them`,
+  );
+  const declared = { ...base, ...kept, ...("nodes" in kept && { nodes: set }) };
+  expect(await page.apply(declared)).toBe("updated");
+  expect(await contentOf()).toMatchObject({ "hero.title": shown });
+  await refreshPlansNothing(page, declared);
+});

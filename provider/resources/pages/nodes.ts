@@ -5,8 +5,10 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
+import type { ContentInputs } from "./content.ts";
 import { patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
+import { refuseSetTwice } from "./set-twice.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 
 interface NodePatch {
@@ -16,7 +18,11 @@ interface NodePatch {
 }
 export type NodeInput = NodePatch | { readonly node: JsonMap };
 
-export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput> }>): Promise<boolean> {
+interface Declared extends ContentInputs {
+  readonly nodes?: Record<string, NodeInput>;
+}
+
+export async function applyNodes(pass: Apply<Declared>): Promise<boolean> {
   const { run, id, now, changed, object } = pass;
   if (!changed.has("nodes") || !now.nodes) return false;
   const then = object.declared.get("nodes");
@@ -34,6 +40,7 @@ export async function applyNodes(pass: Apply<{ nodes?: Record<string, NodeInput>
   object.declare("nodes", now.nodes as unknown as Json);
   const live = await liveNodes(run, id, now.nodes as unknown as JsonMap);
   object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(due));
+  await refuseSetTwice(pass, due);
   return true;
 }
 

@@ -100,7 +100,7 @@ function nodeOrValue(value: unknown, path: string, nodes: Map<string, NodeLook>)
   nodes.set(id, { path, own: "", style: "", texts: [] });
   const own = canonical(value, path, nodes);
   const style = isMap(own) && own["style"] !== undefined ? JSON.stringify(own["style"]).replace(/^\{\}$/, "") : "";
-  nodes.set(id, { path, own: JSON.stringify(own), style, texts: textsIn(value, false) });
+  nodes.set(id, { path, own: JSON.stringify(own), style, texts: textsOfNode(value) });
   return { node: id };
 }
 
@@ -108,6 +108,11 @@ function idOf(value: unknown): string | undefined {
   if (!isMap(value)) return undefined;
   const id = value["id"] ?? value["node_id"] ?? value["nodeId"];
   return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** What a node, or a patch of one, says itself. */
+export function textsOfNode(node: unknown): string[] {
+  return textsIn(node, false);
 }
 
 /** Texts of a node, but not of the nodes in it. */
