@@ -90,6 +90,22 @@ test("a whole replacement takes the place of the node, and its removal sends not
   expect(writes(world)).toEqual([]);
 });
 
+test("what somebody adds to a node that is declared as a whole is found and taken away", async () => {
+  const { id, type } = first();
+  const declared = withNodes({ [id]: { node: { id, type, misc: { text: "Ours" }, children: [] } } });
+  await page.apply(declared);
+  await refreshPlansNothing(page, declared);
+  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { color: "red" }, misc: { note: "theirs" } }));
+  await page.refresh();
+  expect(page.state?.inputs?.["nodes"]).toMatchObject({
+    [id]: { node: { misc: { text: "Ours", note: "theirs" }, style: { color: "red" } } },
+  });
+  expect(await page.apply(declared)).toBe("updated");
+  expect(await live(id)).toMatchObject({ misc: { text: "Ours" } });
+  expect(JSON.stringify(await live(id))).not.toMatch(/theirs|red/);
+  await refreshPlansNothing(page, declared);
+});
+
 test("a node that does not exist: an error with the nearest ids and their paths; the others are kept", async () => {
   const { id } = first();
   const wrong = `${id.slice(0, -1)}~`;

@@ -6,7 +6,7 @@ import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
 import type { ContentInputs } from "./content.ts";
-import { patched, takesAway } from "./node-without.ts";
+import { PARTS, patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
 import { refuseSetTwice } from "./set-twice.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
@@ -130,7 +130,7 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
 /** Of a node, what is declared of it. */
 export function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
-  if (isMap(wanted["node"])) return { node: declaredPart(wanted["node"], node) };
+  if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
   const part: JsonMap = {};
   for (const [name, value] of Object.entries(wanted)) {
     part[name] = isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value;
@@ -138,8 +138,17 @@ export function project(wanted: Json, node: JsonMap): Json {
   return part;
 }
 
+/** A whole node stands for all that it says and how it looks: what somebody adds is gone with the next one that is sent. */
+function ownParts(node: JsonMap): JsonMap {
+  const parts = PARTS.flatMap((part): [string, JsonMap][] => {
+    const own = node[part];
+    return isMap(own) && Object.keys(own).length > 0 ? [[part, own]] : [];
+  });
+  return Object.fromEntries(parts);
+}
+
 /** Of an object, the properties that were declared. A property that the service doesn't show stands as declared. */
-function declaredPart(declared: JsonMap, live: JsonMap): Json {
+function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
   const part: JsonMap = {};
   for (const [key, value] of Object.entries(declared)) {
     const shown = live[key];
