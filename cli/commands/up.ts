@@ -15,11 +15,11 @@ import {
   type SafetyOptions,
 } from "../options.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { isSeen } from "../../provider/seen/seen-live.ts";
+import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
-import type { Counts, Report } from "../report/model.ts";
+import type { Counts, Failure, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import {
   checkPlan,
@@ -111,14 +111,14 @@ export async function apply(
   const total = stepsOf(plan.counts);
   // What would be left as it is, and recorded as it is, need not be run through again.
   const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
-  const report =
+  const ran =
     idle ?? (await withReleased(session, await session.run("up", request, { total, preview: planned.preview })));
+  const report = isStrict(session, options) ? strictly(ran) : ran;
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
-  const isDone = (report.held ?? []).length === 0 && !(isStrict(session, options) && hasUnseen(report));
-  return finish(session, whole, isDone ? exitCodes.done : exitCodes.failed);
+  return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
 }
 
 function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {
@@ -126,8 +126,14 @@ function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {
   return verify === "strict" || (verify === undefined && stack === "strict");
 }
 
-function hasUnseen({ seen = [] }: Report): boolean {
-  return seen.some((page) => !isSeen(page));
+/** A publication that visitors don't see fails the run, though all of it was done. */
+function strictly(report: Report): Report {
+  const unseen = (report.seen ?? []).filter((page) => !isSeen(page));
+  const failures = unseen.map((page): Failure => {
+    const message = `Page ${page.name} is not seen live, which verify: strict asks for: ${outcomeText(page)} (${page.url})`;
+    return { message, urn: page.urn, cause: "unseen" };
+  });
+  return failures.length === 0 ? report : { ...report, result: "failed", failures: [...report.failures, ...failures] };
 }
 
 /** Afterwards, what was not proven has been used. */
@@ -142,6 +148,8 @@ export function stepsOf(counts: Counts): number {
 
 function nextStep({ result, counts, failures, held = [] }: Report): string | undefined {
   if (failures.some(({ cause }) => cause === "locked")) return undefined;
+  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
+    return "All of it was done, and is public as far as the service tells: npx landform drift --public looks again.";
   if (result !== "succeeded") return "Run npx landform up again: it carries on where this one stopped.";
   if (held.length > 0)
     return "What is held back stays a draft until those edits are published or undone: then run npx landform up again.";

@@ -1,6 +1,7 @@
 /** Whether the service can be spoken to at all: told before anything runs, with the lines that set it right. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "./open.ts";
 
@@ -11,11 +12,18 @@ const SETTINGS = [
 ] as const;
 
 export function checkAccess(folder: StackFolder): void {
+  checkSettings(folder);
   const set = new Set(folder.config.keys());
   const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
   const isJob = process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
   throw new UsageError(isJob ? forJob(missing) : forPerson(missing));
+}
+
+/** What only an apply uses is found wrong before it begins. */
+function checkSettings({ config }: StackFolder): void {
+  const get = (key: string): unknown => config.get(key);
+  for (const inForce of [foreignEditsInForce, verifyInForce, verifyWaitInForce]) inForce(get, process.env);
 }
 
 type Missing = readonly (typeof SETTINGS)[number][];

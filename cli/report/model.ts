@@ -235,9 +235,10 @@ export interface Failure {
 
 /**
  * `program`: what is to be run is wrong. `stale`: it isn't what was reviewed. `refused`: a safety limit or a plan forbids
- * it. `locked`: another run has the stack. `operation`: something went wrong on the way.
+ * it. `locked`: another run has the stack. `operation`: something went wrong on the way. `unseen`: all was done, and visitors
+ * don't see it.
  */
-export type FailureCause = "program" | "stale" | "refused" | "locked" | "operation" | "cancelled";
+export type FailureCause = "program" | "stale" | "refused" | "locked" | "operation" | "cancelled" | "unseen";
 
 export interface Pending {
   urn: string;

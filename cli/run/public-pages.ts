@@ -1,10 +1,10 @@
 /** `drift --public`: whether visitors get what was last published. A cache, or a revision that somebody took back. */
 import { isMap, type JsonMap } from "../../provider/json.ts";
-import { addressOf } from "../../provider/resources/pages/live-look.ts";
+import { addressOf, withoutAddress } from "../../provider/resources/pages/live-look.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
 import { nameOf } from "../../engine/index.ts";
-import { shortName, urlOf } from "../report/steps.ts";
+import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { Report, SeenPage } from "../report/model.ts";
 import { Lookers } from "./lookers.ts";
@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 
 export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
   if (report.result !== "succeeded") return report;
-  const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
+  const published = [...preview.told.values()].filter(isPublic);
   const lookers = await Lookers.open(session, { told: preview.told });
   try {
     const pages: SeenPage[] = [];
@@ -35,12 +35,19 @@ export async function withPublic(session: StackSession, { report, preview }: Ran
   }
 }
 
+/** A service that tells no address of a page says that it is published all the same. */
+function isPublic({ outputs: { status, slug } }: Told): boolean {
+  return status === "published" && slug !== undefined;
+}
+
 /** Undefined where the page shows it all; a text where that can't be told. */
 async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
   const [step] = steps.values();
   const state = lookers.stateOf(urn);
   const url = addressOf(outputs);
-  if (step === undefined || state === undefined || url === undefined) return undefined;
+  if (step === undefined || state === undefined) return undefined;
+  const page = { urn, type: shortName(step.type), name: nameOf(urn) };
+  if (url === undefined) return { ...page, ...withoutAddress };
   if (waits(state))
     return `${nameOf(urn)}: what it last published is not known while a change of it waits; its public page was not looked at`;
   const content = isMap(state["content"]) ? state["content"] : {};
@@ -52,7 +59,7 @@ async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<
   if (found.outcome === "hidden")
     return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
   if (isSeen(found)) return undefined;
-  return { urn, type: shortName(step.type), name: nameOf(urn), ...found, url, afterMs: 0 };
+  return { ...page, ...found, url, afterMs: 0 };
 }
 
 /** A change is in the draft alone. */

@@ -3,17 +3,18 @@
  * its redirects from anybody, so each is held to the rules for hooks' targets, by its name and by what that resolves to.
  */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
 import { addressFault, hostFault } from "../addresses.ts";
 import { HttpClient, type Answer, type HostLookup } from "./client.ts";
 
 export type PublicPage =
-  | { readonly kind: "html"; readonly status: number; readonly html: string }
+  | { readonly kind: "html"; readonly status: number; readonly html: string; readonly cut: boolean }
   /** The rules forbid to ask there; nothing was sent. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unreachable"; readonly reason: string };
 
 /** Text behind it is not looked at. */
-const MOST_BYTES = 2 * 1024 * 1024;
+export const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
 export class PublicPages {
@@ -42,14 +43,18 @@ export class PublicPages {
       const answer = await this.#get(new URL(url), deadline - performance.now());
       if (answer.kind !== "answer") return answer;
       const next = redirectOf(answer, url);
-      if (next === undefined) return { kind: "html", status: answer.status, html: answer.body };
+      if (next === undefined) return { kind: "html", status: answer.status, html: answer.body, cut: answer.cut };
       url = next;
     }
     return { kind: "unreachable", reason: `it redirects more than ${MOST_REDIRECTS} times` };
   }
 
-  async #get(url: URL, timeoutMs: number): Promise<Answer | Exclude<PublicPage, { kind: "html" }>> {
+  async #get(
+    url: URL,
+    timeoutMs: number,
+  ): Promise<(Answer & { cut: boolean }) | Exclude<PublicPage, { kind: "html" }>> {
     let fault: string | undefined;
+    let cut = false;
     const lookup: HostLookup = (host, options, done) => {
       resolveHost(host, this.#allowsLoopback, (reason, found) => {
         fault = reason;
@@ -63,14 +68,19 @@ export class PublicPages {
       const exchange = await http.exchange({
         method: "GET",
         path: `${url.pathname}${url.search}`,
-        headers: { accept: "text/html,*/*;q=0.5", "accept-encoding": "identity", "user-agent": "landform" },
+        // As browsers ask: many caches keep one copy of a page for each encoding.
+        headers: { accept: "text/html,*/*;q=0.5", "accept-encoding": "gzip, deflate, br", "user-agent": "landform" },
         body: undefined,
         timeoutMs: Math.max(1, timeoutMs),
         maxBytes: MOST_BYTES,
         cut: true,
-        decode: textOf,
+        decode: (packed, answered) => {
+          const bytes = unpacked(packed, String(answered["content-encoding"] ?? ""));
+          cut = Math.max(packed.length, bytes.length) >= MOST_BYTES;
+          return textOf(bytes.subarray(0, MOST_BYTES), answered);
+        },
       });
-      if (exchange.kind === "answer") return exchange;
+      if (exchange.kind === "answer") return { ...exchange, cut };
       if (fault !== undefined) return { kind: "refused", reason: fault };
       return {
         kind: "unreachable",
@@ -121,3 +131,22 @@ function textOf(bytes: Buffer, headers: Answer["headers"]): string {
     return bytes.toString("utf8");
   }
 }
+
+/** What came of a body that was cut is unpacked as far as it goes; of one that is packed beyond measure, nothing. */
+function unpacked(bytes: Buffer, encoding: string): Buffer {
+  const unpack = UNPACK[encoding.trim().toLowerCase()];
+  try {
+    return unpack?.(bytes) ?? bytes;
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+const MOST_UNPACKED = { maxOutputLength: 8 * MOST_BYTES };
+const ZLIB = { ...MOST_UNPACKED, finishFlush: constants.Z_SYNC_FLUSH };
+const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes, ZLIB),
+  "x-gzip": (bytes) => gunzipSync(bytes, ZLIB),
+  deflate: (bytes) => inflateSync(bytes, ZLIB),
+  br: (bytes) => brotliDecompressSync(bytes, { ...MOST_UNPACKED, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+};

@@ -16,7 +16,7 @@ export type Evidence = "shown" | "present" | "old" | "absent";
 
 /** A key whose old text was not on the page holds nothing that visitors read. */
 export function wantedOf(texts: readonly WantedText[], before: VisibleText | undefined): WantedText[] {
-  const telling = texts.filter(({ now }) => isTelling(now));
+  const telling = texts.filter((text) => isTelling(text.now) || isTakenAway(text, before));
   const readBefore = telling.some((text) => wasRead(text, before));
   return telling.filter((text) => !readBefore || text.before === undefined || wasRead(text, before));
 }
@@ -26,12 +26,55 @@ export function wasRead({ before }: WantedText, page: VisibleText | undefined): 
   return page !== undefined && before !== undefined && isTelling(before) && page.count(before) > 0;
 }
 
+/** Nothing comes in its place that could be looked for: what proves it is that it is gone. */
+function isTakenAway(text: WantedText, page: VisibleText | undefined): boolean {
+  return !isTelling(text.now) && wasRead(text, page);
+}
+
 /** `then`: the page as it was before the publication; undefined where it was nowhere, or could not be read. */
-export function evidenceOf({ now, before }: WantedText, page: VisibleText, then: VisibleText | undefined): Evidence {
+export function evidenceOf(
+  text: WantedText,
+  all: readonly WantedText[],
+  page: VisibleText,
+  then: VisibleText | undefined,
+): Evidence {
+  if (then !== undefined && isTakenAway(text, then)) return evidenceOfGoing(text, all, page, then);
+  const exchanged = then === undefined ? [] : exchangedWith(text, all);
+  return then !== undefined && exchanged.length > 0
+    ? evidenceOfOrder(exchanged, page, then)
+    : onItsOwn(text, page, then);
+}
+
+function onItsOwn({ now, before }: WantedText, page: VisibleText, then: VisibleText | undefined): Evidence {
   const [count, old] = [page.count(now), before === undefined || before === now ? undefined : page.count(before)];
   if (count === 0) return (old ?? 0) > 0 ? "old" : "absent";
   if (then === undefined) return (old ?? 0) > 0 && before?.includes(now) === true ? "old" : "shown";
   if (count > then.count(now)) return "shown";
   if (old === undefined || before === undefined) return "present";
   return old === 0 || old < then.count(before) ? "shown" : "old";
+}
+
+function evidenceOfGoing(
+  { before = "" }: WantedText,
+  all: readonly WantedText[],
+  page: VisibleText,
+  then: VisibleText,
+): Evidence {
+  if (page.count(before) < then.count(before)) return "shown";
+  return all.some(({ now }) => now.includes(before)) ? "present" : "old";
+}
+
+/** Texts that only change places, this one among them: none of them comes, and none goes. */
+function exchangedWith({ now, before }: WantedText, all: readonly WantedText[]): string[] {
+  const [nows, befores] = [new Set(all.map((text) => text.now)), new Set(all.map((text) => text.before))];
+  const stays = (text: string | undefined): text is string => text !== undefined && nows.has(text) && befores.has(text);
+  return stays(now) && stays(before) ? [...nows].filter(stays) : [];
+}
+
+/** Where each stands once, which of them is first tells the one revision from the other. */
+function evidenceOfOrder(texts: readonly string[], page: VisibleText, then: VisibleText): Evidence {
+  if (texts.some((text) => page.count(text) === 0)) return "absent";
+  if (texts.some((text) => page.count(text) !== 1 || then.count(text) !== 1)) return "present";
+  const orderOn = (one: VisibleText): string => JSON.stringify(texts.toSorted((a, b) => one.place(a) - one.place(b)));
+  return orderOn(page) === orderOn(then) ? "old" : "shown";
 }

@@ -1,15 +1,18 @@
 /** Looks at a public page until it shows what was published, for a bounded time. Never throws: what it found is a value. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PublicPage, PublicPages } from "../api/public-page.ts";
+import { MOST_BYTES, type PublicPage, type PublicPages } from "../api/public-page.ts";
 import { findBrowser, renderedPage } from "./browser.ts";
 import { evidenceOf, wantedOf, wasRead, type Evidence, type WantedText } from "./evidence.ts";
-import type { SeenLive } from "./seen-live.ts";
+import { isSeen, type SeenLive } from "./seen-live.ts";
 import { isTelling, VisibleText } from "./visible-text.ts";
 
 export const DEFAULT_WAIT_MS = 60_000;
 const ONE_LOOK_MS = 10_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
+/** A browser needs some time to start, however little is left. */
+const SHORTEST_RENDER_MS = 5_000;
+const LONGEST_RENDER_MS = 20_000;
 /** Looks at a page that shows a part of its texts before the rest is taken for texts that no visitor reads. */
 const LOOKS_AT_A_PART = 3;
 
@@ -39,7 +42,7 @@ export async function lookUntilSeen(
     const left = (): number => start + waitMs - performance.now();
     const answer = await pages.read(url, Math.min(ONE_LOOK_MS, Math.max(left(), 1_000)));
     let look = judge(answer, wanted, before);
-    if (look.outcome === "hidden") look = await byBrowser(browser, url, wanted, look);
+    if (look.outcome === "hidden") look = await byBrowser(browser, url, { wanted, leftMs: left() }, look);
     const partly = look.outcome === "absent" && look.keys.length < wanted.length;
     if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
     const { final, speaks, ...found } = look;
@@ -57,16 +60,17 @@ export async function lookOnce(
   const wanted = texts.filter(({ now }) => isTelling(now));
   const browser = findBrowser(process.env);
   const look = judge(await pages.read(url, ONE_LOOK_MS), wanted, undefined);
-  return look.outcome === "hidden" ? byBrowser(browser, url, wanted, look) : look;
+  return look.outcome === "hidden" ? byBrowser(browser, url, { wanted, leftMs: LONGEST_RENDER_MS }, look) : look;
 }
 
 async function byBrowser(
   browser: string | undefined,
   url: string,
-  wanted: readonly WantedText[],
+  { wanted, leftMs }: { wanted: readonly WantedText[]; leftMs: number },
   plain: Look,
 ): Promise<Look> {
-  const html = browser === undefined ? undefined : await renderedPage(browser, url, 2 * ONE_LOOK_MS);
+  const timeoutMs = Math.min(LONGEST_RENDER_MS, Math.max(SHORTEST_RENDER_MS, leftMs));
+  const html = browser === undefined ? undefined : await renderedPage(browser, url, timeoutMs);
   if (html === undefined) return { ...plain, outcome: plain.speaks === true ? "absent" : "hidden" };
   const look = judgeText(new VisibleText(html), wanted, undefined);
   return { ...look, by: "browser", outcome: look.outcome === "hidden" ? "absent" : look.outcome };
@@ -79,11 +83,14 @@ function judge(answer: PublicPage, wanted: readonly WantedText[], before: Visibl
   if (answer.status >= 400) {
     return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
   }
-  return judgeText(new VisibleText(answer.html), wanted, before);
+  const look = judgeText(new VisibleText(answer.html), wanted, before);
+  return answer.cut && !isSeen(look)
+    ? { ...look, reason: `of its HTML the first ${MOST_BYTES >> 20} MiB were looked at` }
+    : look;
 }
 
 function judgeText(page: VisibleText, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
-  const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, page, before) }));
+  const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, wanted, page, before) }));
   const keys = (...sorts: Evidence[]) => found.flatMap(({ key, evidence }) => (sorts.includes(evidence) ? [key] : []));
   const [old, absent, shown] = [keys("old"), keys("absent"), keys("shown")];
   if (old.length > 0) return { outcome: "old", by: "html", keys: old, final: false };

@@ -35,6 +35,7 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
   const after = `${(afterMs / 1000).toFixed(1)} s`;
   const named = keys.length === 0 ? "" : ` of ${listed(keys)}`;
   const how = by === "browser" ? " in a browser" : "";
+  const cut = reason === "" ? "" : ` (${reason})`;
   switch (outcome) {
     case "seen":
       return `seen${how} after ${after}${keys.length === 0 ? "" : `; of ${listed(keys)} it shows no text`}`;
@@ -43,7 +44,7 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
     case "old":
       return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with npx landform drift --public`;
     case "absent":
-      return `published, and does not show the text${named}${how} after ${after}. Look at the page`;
+      return `published, and does not show the text${named}${how} after ${after}${cut}. Look at the page; if somebody has published another text, publish it again in the app`;
     case "hidden":
       return `published, and its HTML shows no text${named}: it may be made in the visitor's browser, and there is no Chromium on PATH to look with`;
     case "unreachable":

@@ -18,6 +18,11 @@ export class VisibleText {
   count(text: string): number {
     return Math.max(...formsOf(text).map((form) => occurrences(this.#text, form)));
   }
+
+  /** Where it first says this, in units of its own; -1 where it doesn't. */
+  place(text: string): number {
+    return Math.max(...formsOf(text).map((form) => this.#text.indexOf(form)));
+  }
 }
 
 const LONGEST_STUB = 250;

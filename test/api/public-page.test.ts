@@ -1,6 +1,8 @@
 /** A look at a public page: as a visitor, within limits, and nowhere that a visitor of the public could not go. */
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PublicPages } from "../../provider/api/public-page.ts";
 
@@ -33,6 +35,7 @@ test("carries no key and no cookie, and takes what a site's name on this machine
     kind: "html",
     status: 200,
     html: "<h1>Hello</h1>",
+    cut: false,
   });
   await here().read(url, 5_000);
   for (const { headers } of asked) {
@@ -95,10 +98,33 @@ describe("redirects", () => {
 test("a large page is cut, and a slow one is not waited for", async () => {
   answer = (_, response) => void response.end(`<p>first</p>${"x".repeat(3 * 1024 * 1024)}<p>last</p>`);
   const page = await here().read(origin, 5_000);
-  expect(page).toMatchObject({ kind: "html", status: 200 });
+  expect(page).toMatchObject({ kind: "html", status: 200, cut: true });
   if (page.kind === "html") expect([page.html.length, page.html.includes("first")]).toEqual([2 * 1024 * 1024, true]);
   answer = () => undefined;
   expect(await here().read(origin, 200)).toMatchObject({ kind: "unreachable", reason: "it did not answer in time" });
+});
+
+describe("packed as browsers ask for it", () => {
+  const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const packers = { gzip: gzipSync, deflate: deflateSync, br: (text: string) => brotliCompressSync(text, quick) };
+  test.each(Object.entries(packers))("%s", async (encoding, pack) => {
+    answer = ({ headers }, response) => {
+      expect(headers["accept-encoding"]).toContain(encoding);
+      response.setHeader("Content-Encoding", encoding).end(pack("<h1>Héllo</h1>"));
+    };
+    expect(await here().read(origin, 5_000)).toMatchObject({ html: "<h1>Héllo</h1>", cut: false });
+    const noise = randomBytes(3 * 1024 * 1024).toString("base64");
+    const packed = pack(`<h1>Hi</h1>${noise}`);
+    answer = (_, response) => void response.setHeader("Content-Encoding", encoding).end(packed);
+    const large = await here().read(origin, 5_000);
+    expect(large).toMatchObject({ cut: true, html: expect.stringMatching(/^<h1>Hi<\/h1>/) as unknown });
+  });
+
+  test("beyond measure: nothing of it is taken in", async () => {
+    answer = (_, response) =>
+      void response.setHeader("Content-Encoding", "gzip").end(gzipSync(Buffer.alloc(64 * 1024 * 1024, "x")));
+    expect(await here().read(origin, 5_000)).toMatchObject({ kind: "html", html: "" });
+  });
 });
 
 test("other character sets are read, unknown ones as UTF-8", async () => {

@@ -1,6 +1,6 @@
 /** `up --verify` and `drift --public`: what visitors get, told in every form of the report. */
-import { expect } from "vitest";
-import { test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { Between } from "../faults/between.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
@@ -15,6 +15,39 @@ pages:
     variables: { brand: Acme }
     publish: { site: main, slug: offer }
 `;
+
+test.each([
+  [{ LANDFORM_VERIFY: "yes" }, "LANDFORM_VERIFY is none of true, false and strict"],
+  [{ LANDFORM_VERIFY_WAIT_MS: "soon" }, "LANDFORM_VERIFY_WAIT_MS is not a number"],
+  [{ LANDFORM_FOREIGN_EDITS: "keep" }, "LANDFORM_FOREIGN_EDITS is neither hold nor include"],
+])("%j is found wrong before anything is looked at", async (env, message) => {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  desk.write("landform.yaml", manifest("First title"));
+  for (const args of [["preview"], ["up", "--yes"]]) {
+    const { code, stderr } = await desk.run(args, { env });
+    expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
+  }
+  expect(desk.emulator.requests).toEqual([]);
+});
+
+test("a published page of which the service tells no address is not taken for one that shows it all", async () => {
+  const desk = await Desk.open();
+  const between = new Between(desk.emulator);
+  onTestFinished(async () => {
+    between.close();
+    await desk.close();
+  });
+  desk.write("landform.yaml", manifest("First title"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  between.change = (answered) => ({
+    ...answered,
+    text: answered.text.replaceAll(/"(url|domain|atomic_domain|custom_domain)":"[^"]*"/g, '"$1":null'),
+  });
+  const env = { LANDFORM_BASE_URL: await between.listen() };
+  const { code, stdout } = await desk.run(["drift", "--public", "--detailed-exitcode", "--full"], { env });
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/! Page offer: .*the service tells no address of it/)]);
+}, 60_000);
 
 onBothEngines((engine, path) => {
   test("seen, not seen, strict, and looked at later", async () => {
@@ -39,9 +72,15 @@ onBothEngines((engine, path) => {
       expect(cached.code).toBe(1);
       expect(cached.stdout).toMatch(/warning: publish: .*published, still serves the old text of hero\.title after/);
       expect(JSON.parse(desk.read("up.json"))).toMatchObject({
-        result: "succeeded",
+        result: "failed",
+        counts: { update: 1, failed: 0 },
+        failures: [{ cause: "unseen", message: expect.stringContaining("Page offer is not seen live") as string }],
         seen: [{ outcome: "old", keys: ["hero.title"] }],
       });
+      expect(cached.stdout).toMatch(
+        /error: Page offer is not seen live, which verify: strict asks for: published, still/,
+      );
+      expect(cached.stdout).toMatch(/Failed: 1 updated.*\nAll of it was done/);
       desk.writes();
       expect((await run("up", "--yes", "--verify=strict")).code).toBe(0);
       expect(desk.writes()).toEqual([]);

@@ -71,8 +71,104 @@ test("addresses, colours and code are no texts to look for", () => {
 describe("evidence", () => {
   const told = (now: string, before: string | undefined, body: string, then?: string): string => {
     const text: WantedText = { key: "k", now, before };
-    return evidenceOf(text, page(body), then === undefined ? undefined : page(then));
+    return evidenceOf(text, [text], page(body), then === undefined ? undefined : page(then));
   };
+  /** Of each text, once the page showed `then` and shows `body`. */
+  const toldAll = (
+    pairs: readonly (readonly [before: string, now: string])[],
+    body: string,
+    then: string,
+  ): string[] => {
+    const texts = pairs.map(([before, now], index) => ({ key: `k${index}`, now, before }));
+    return wantedOf(texts, page(then)).map((text) => evidenceOf(text, texts, page(body), page(then)));
+  };
+
+  test.each([
+    ["emptied, and still served", [["A sentence", ""]], "A sentence", "A sentence", ["old"]],
+    ["emptied, and gone", [["A sentence", ""]], "Other", "A sentence", ["shown"]],
+    ["one of two emptied, and still served", [["Sale", ""]], "Sale Sale", "Sale Sale", ["old"]],
+    ["one of two emptied, and gone", [["Sale", ""]], "Sale", "Sale Sale", ["shown"]],
+    ["made a picture, and still served", [["A sentence", "/a.png"]], "A sentence", "A sentence", ["old"]],
+    [
+      ...([
+        "emptied, and written elsewhere",
+        [
+          ["Sale", ""],
+          ["Old", "Our Sale"],
+        ],
+        "Our Sale",
+        "Sale Old",
+      ] as const),
+      ["present", "shown"],
+    ],
+    [
+      "exchanged",
+      [
+        ["One", "Two"],
+        ["Two", "One"],
+      ],
+      "Two One",
+      "One Two",
+      ["shown", "shown"],
+    ],
+    [
+      "exchanged, and still served",
+      [
+        ["One", "Two"],
+        ["Two", "One"],
+      ],
+      "One Two",
+      "One Two",
+      ["old", "old"],
+    ],
+    [
+      ...([
+        "three that rotate",
+        [
+          ["A1", "B2"],
+          ["B2", "C3"],
+          ["C3", "A1"],
+        ],
+        "B2 C3 A1",
+        "A1 B2 C3",
+      ] as const),
+      ["shown", "shown", "shown"],
+    ],
+    [
+      ...([
+        "exchanged where one stands twice",
+        [
+          ["One", "Two"],
+          ["Two", "One"],
+        ],
+        "Two One One",
+        "One Two One",
+      ] as const),
+      ["present", "present"],
+    ],
+    [
+      "moved on, and still served",
+      [
+        ["One", "Two"],
+        ["Two", "Three"],
+      ],
+      "One Two",
+      "One Two",
+      ["old", "old"],
+    ],
+    [
+      "moved on",
+      [
+        ["One", "Two"],
+        ["Two", "Three"],
+      ],
+      "Two Three",
+      "One Two",
+      ["shown", "shown"],
+    ],
+  ] as const)("%s", (_, pairs, body, then, expected) => {
+    expect(toldAll(pairs, body, then)).toEqual(expected);
+  });
 
   test.each([
     ["a new text appears", "New", "Old", "New", "Old", "shown"],

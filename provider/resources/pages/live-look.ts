@@ -47,9 +47,13 @@ export async function publicLook(
 ): Promise<SeenLive> {
   if (url !== undefined)
     return lookUntilSeen(run.publicPages, { url, texts, before }, run.settings.verifyWaitMs ?? DEFAULT_WAIT_MS);
-  const reason = "the service tells no address of it";
-  return { outcome: "refused", url: "", afterMs: 0, by: "html", keys: [], reason };
+  return withoutAddress;
 }
+
+export const withoutAddress: SeenLive = {
+  ...{ outcome: "refused", url: "", afterMs: 0, by: "html", keys: [] },
+  reason: "the service tells no address of it",
+};
 
 /** The public address: absolute as it is, else on the page's domain. */
 export function addressOf({ status, url, domain, slug }: Record<string, Json>): string | undefined {
