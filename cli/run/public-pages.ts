@@ -46,8 +46,8 @@ async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<
   const state = lookers.stateOf(urn);
   const url = addressOf(outputs);
   if (step === undefined || state === undefined) return undefined;
-  const page = { urn, type: shortName(step.type), name: nameOf(urn) };
-  if (url === undefined) return { ...page, ...withoutAddress };
+  const looked = { urn, type: shortName(step.type), name: nameOf(urn) };
+  if (url === undefined) return { ...looked, ...withoutAddress };
   if (waits(state))
     return `${nameOf(urn)}: what it last published is not known while a change of it waits; its public page was not looked at`;
   const content = isMap(state["content"]) ? state["content"] : {};
@@ -59,7 +59,7 @@ async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<
   if (found.outcome === "hidden")
     return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
   if (isSeen(found)) return undefined;
-  return { ...page, ...found, url, afterMs: 0 };
+  return { ...looked, ...found, url, afterMs: 0 };
 }
 
 /** A change is in the draft alone. */
