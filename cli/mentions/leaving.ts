@@ -1,8 +1,8 @@
 /** The addresses and objects that go with a plan, and what of the program points to them. Pure. */
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
 import { addressesOf, domainsIn, isPublic } from "../report/impact.ts";
-import type { Change, Leaving, Mention } from "../report/model.ts";
-import { shortName } from "../report/steps.ts";
+import type { Change, Impact, Leaving, Mention } from "../report/model.ts";
+import { shortName, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { shown } from "../report/values.ts";
 import { addressOf, mayPoint, pointerIn, type Address } from "./pointers.ts";
@@ -12,17 +12,23 @@ export interface Departure extends Leaving {
   readonly address: Address | undefined;
 }
 
-export function departuresIn(changes: readonly Change[], told: ReadonlyMap<string, Told>): Departure[] {
+/** `urls`: what the plan touches, with the addresses that pages leave where they are taken over. */
+export function departuresIn(
+  changes: readonly Change[],
+  told: ReadonlyMap<string, Told>,
+  urls: Impact["urls"],
+): Departure[] {
   const all = [...told.values()];
   return changes.flatMap((change): Departure[] => {
     const one = told.get(change.urn);
     if (one === undefined || !isPublic(change.type, "address") || change.stays !== undefined) return [];
-    const addresses = addressesOf(change, one, all);
+    const isTaken = change.op === "adopt";
+    const addresses = isTaken ? urls.filter(({ page }) => page === change.name) : addressesOf(change, one, all);
     const url = addresses.find(({ effect }) => effect === "delete")?.url;
     const to = url === undefined ? undefined : addresses.find(({ effect }) => effect === "create")?.url;
     const gone = change.op === "delete" || change.op === "replace";
     if (url === undefined && !gone) return [];
-    const siteId = typeof one.outputs["siteId"] === "string" ? one.outputs["siteId"] : undefined;
+    const siteId = isTaken ? siteAt(url ?? "", all) : textOf(one.outputs["siteId"]);
     const site = all.find(({ id }) => id !== "" && id === siteId);
     return [
       {
@@ -39,6 +45,17 @@ export function departuresIn(changes: readonly Change[], told: ReadonlyMap<strin
       },
     ];
   });
+}
+
+/** Of a page that isn't in the state yet: as the stack's other pages of that host tell. */
+function siteAt(url: string, all: readonly Told[]): string | undefined {
+  const host = URL.parse(url)?.host;
+  const there = all.find(({ outputs }) => host !== undefined && URL.parse(urlOf(outputs) ?? "")?.host === host);
+  return textOf(there?.outputs["siteId"]);
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** By the program's own words: what changes along, and what stays as it is. For each departure, in their order. */

@@ -11,7 +11,8 @@ import type { Planned } from "../report/build.ts";
 import type { StackSession } from "./session.ts";
 
 export async function withMentions(session: StackSession, report: Report, { told }: Planned): Promise<Report> {
-  const departures = report.result === "succeeded" ? departuresIn(report.changes, told) : [];
+  const urls = report.impact?.urls ?? [];
+  const departures = report.result === "succeeded" ? departuresIn(report.changes, told, urls) : [];
   if (departures.length === 0) return report;
   const lookers = await Lookers.open(session, { told });
   try {

@@ -23,6 +23,10 @@ const SITE = "stowaways.example";
 /** A page is looked at so long before it is published, where edits come between. */
 const CHECK_MS = 300;
 
+interface Body {
+  readonly page_id: string;
+}
+
 export class Stowaways {
   readonly #desk: WalkDesk;
   readonly #pages: readonly Page[];
@@ -116,7 +120,7 @@ export class Stowaways {
     for (const page of this.#pages) if (page.moment === moment) await this.#edit(page);
   }
 
-  /** Sent when the page's last check is asked for, whose answer takes its time. */
+  /** Sent when the page's last check is asked for, once it is written, whose answer takes its time: its plan may ask for one, too. */
   #editBeforePublications(): { done(): Promise<void> } {
     const { requests, faults } = this.#desk.emulator;
     const waiting = new Map(
@@ -126,11 +130,14 @@ export class Stowaways {
       faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: CHECK_MS, times: Infinity });
     const edits: Promise<unknown>[] = [];
     const push = requests.push.bind(requests);
+    const begun = requests.length;
+    const isWritten = (id: string): boolean =>
+      requests.slice(begun).some(({ path, body }) => path === "/pages/content" && (body as Body).page_id === id);
     const editWhenAsked = async (record: (typeof requests)[number]): Promise<void> => {
       while (record.body === undefined) await delay(1);
-      const { page_id: id } = record.body as { page_id: string };
+      const { page_id: id } = record.body as Body;
       const page = waiting.get(id);
-      if (page && waiting.delete(id)) await this.#edit(page);
+      if (page && isWritten(id) && waiting.delete(id)) await this.#edit(page);
     };
     requests.push = (...added) => {
       for (const record of added) if (record.path.startsWith("/pages/validate")) edits.push(editWhenAsked(record));
