@@ -302,6 +302,7 @@ class Run {
     const facts = factsOf(read);
     const { ours = [] } = facts;
     const record = new RecordFolder(() => folder ?? "", folder !== undefined);
+    const seen = new SeenStates(record);
     const settings: Settings = {
       full: true,
       patienceMs: 15_000,
@@ -309,6 +310,7 @@ class Run {
       foreign: new Set(),
       unfinished: unfinishedIn(facts),
       record,
+      seen,
       savedAtEnd,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
@@ -318,7 +320,7 @@ class Run {
     this.#runtime = {
       claims: new Claims(),
       ours: new Set(ours),
-      seen: new SeenStates(record),
+      seen,
       configure: () => undefined,
       run: () => context,
       expectAccount: (account) => context.expectAccount(account),

@@ -121,6 +121,26 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     expect(await world.shown(SECOND)).toEqual(SECOND);
   });
 
+  test.each(["include", undefined] as const)("a page's own word counts as it is now: %s", async (word) => {
+    const [before, after] = [
+      word === "include" ? {} : { onForeignEdits: "include" },
+      word ? { onForeignEdits: word } : {},
+    ];
+    await world.apply(FIRST, {}, { thanks: before });
+    await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": "Theirs" } });
+    if (word === "include") {
+      const held = await world.up(SECOND, {}, { thanks: before });
+      expect(held.warnings.join("\n")).toMatch(/held-back.*Theirs/);
+      const included = await world.apply(SECOND, {}, { thanks: after });
+      expect(included.warnings.join("\n")).toMatch(/included.*Theirs/);
+      expect(await world.shown(SECOND)).toEqual(SECOND);
+    } else {
+      const held = await world.up({ ...SECOND, thanks: FIRST.thanks }, {}, { thanks: after });
+      expect(held.error).toBeUndefined();
+      expect(await world.visit("thanks")).not.toContain("Theirs");
+    }
+  });
+
   test("an edit that the code took over goes out with all, and goes back to what was public", async () => {
     await world.apply(FIRST);
     await world.stack.refresh(world.service);

@@ -80,7 +80,15 @@ function holdsSome(run: RunContext, members: readonly Member[]): boolean {
 function wordFor(run: RunContext, { id, draft, edits }: Member): "hold" | "include" {
   if (run.putAside.has(id)) return "include";
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  return option ?? draft.word ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+  return option ?? wordOf(run, id, draft) ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+}
+
+/** As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before. */
+function wordOf(run: RunContext, id: string, draft: ReleaseDraft): ReleaseDraft["word"] {
+  const declared = run.settings.seen?.objectOf(id)?.inputs;
+  if (declared === undefined) return draft.word;
+  const { onForeignEdits: word } = declared;
+  return word === "hold" || word === "include" ? word : undefined;
 }
 
 function tell(run: RunContext, { id, draft, edits }: Member, outcome: ForeignEditsNotice["outcome"]): void {
