@@ -31,6 +31,8 @@ export interface ForeignEditsNotice {
   /** `slipped-in`: they came after the look, and may be public. */
   readonly outcome: "held-back" | "included" | "slipped-in";
   readonly edits: readonly ForeignEdit[];
+  /** Its own draft holds none: names of the pages of its release that do. */
+  readonly heldBy?: readonly string[];
 }
 
 export function isWrittenOver(edit: ForeignEdit): boolean {
@@ -86,7 +88,14 @@ function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
 }
 
-function heldBack({ id, name, edits }: ForeignEditsNotice): string {
+function heldBack({ id, name, edits, heldBy }: ForeignEditsNotice): string {
+  if (heldBy) {
+    const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
+    return (
+      `publish: ${called(id, name)} is held back with its release and keeps its last published revision: ` +
+      `${drafts} ${heldBy.length === 1 ? "holds" : "hold"} edits that are not this program's.`
+    );
+  }
   return (
     `publish: ${called(id, name)} is held back and keeps its last published revision, because its draft holds edits that ` +
     `are not this program's and would also go live: ${editsText(edits)}. What this program changed is in the draft. ` +

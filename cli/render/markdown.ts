@@ -139,7 +139,12 @@ function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report
     ),
     ...seen.filter(isSeen).map((one) => `\n✅ ${inertLine(titleOf(one))}: ${inertLine(lookText(one))}`),
     ...visited.map((one) => quoted("WARNING", `${titleOf(one)}, ${one.url}: ${lookText(one)}`)),
-    ...held.map((one) => quoted("WARNING", `${titleOf(one)} is held back: its draft holds edits of others`)),
+    ...held.map((one) =>
+      quoted(
+        "WARNING",
+        `${titleOf(one)} is held back: ${one.heldBy ? "another page of its release" : "its draft"} holds edits of others`,
+      ),
+    ),
   ];
 }
 

@@ -147,10 +147,10 @@ function leavingLines(report: Report, { styles, full }: Canvas): string[] {
   return ["", styles.strong("Points to what moves or goes"), ...told, ...looked];
 }
 
-function alsoLiveLines({ type, name, edits, word }: AlsoLive, styles: Canvas["styles"]): string[] {
+function alsoLiveLines({ type, name, edits, word, released }: AlsoLive, styles: Canvas["styles"]): string[] {
   return [
     "",
-    `${styles.warn("Would also go live")} with ${titleOf({ type, name })}, and is not this program's (${WORDS[word]}):`,
+    `${styles.warn("Would also go live")} with ${titleOf({ type, name })}, and is not this program's (${word === "hold" && released ? HELD_RELEASE : WORDS[word]}):`,
     ...edits.map((edit) => `  ${styles.warn("!")} ${editText(edit)}`),
   ];
 }
@@ -160,6 +160,8 @@ const WORDS: Record<AlsoLive["word"], string> = {
   include: "and is included",
   ask: "up asks about it",
 };
+
+const HELD_RELEASE = "so its whole release is held back and stays a draft; --foreign-edits include publishes both";
 
 /** A list in as few lines as it takes, broken between its items. */
 function inLines(items: readonly string[], width: number): string[] {

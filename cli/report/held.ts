@@ -13,6 +13,8 @@ export function heldBack(notices: readonly Notice[], told: ReadonlyMap<string, T
     if (notice.code !== "foreign-edits" || one === undefined || step === undefined) return [];
     const url = urlOf(one.outputs);
     const { urn } = one;
-    return [{ urn, type: shortName(step.type), name: nameOf(urn), ...(url && { url }), edits: notice.edits }];
+    const { edits, heldBy } = notice;
+    const page = { urn, type: shortName(step.type), name: nameOf(urn), ...(url && { url }) };
+    return [{ ...page, edits, ...(heldBy && { heldBy }) }];
   });
 }

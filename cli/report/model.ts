@@ -189,10 +189,15 @@ export interface DraftOfOthers {
 export interface AlsoLive extends DraftOfOthers {
   /** What up does about them; `ask` where somebody can be asked. */
   word: ForeignEditsWord | "ask";
+  /** Where its release publishes it: that is held back as a whole. */
+  released?: true;
 }
 
 /** A page that was worked on and not published, because its draft holds edits of others. */
-export type HeldBack = DraftOfOthers;
+export interface HeldBack extends DraftOfOthers {
+  /** Its own draft holds none: names of the pages of its release that do. */
+  heldBy?: readonly string[];
+}
 
 /** What a look at a public page found. */
 export interface SeenPage extends SeenLive {

@@ -173,7 +173,10 @@ async function look(
     if (edits.length === 0) return undefined;
     const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
-    return { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }), edits, word };
+    const { publish } = inputs;
+    const released = isMap(publish) && publish["release"] !== undefined && { released: true as const };
+    const page = { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }) };
+    return { ...page, edits, word, ...released };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }

@@ -98,8 +98,11 @@ onBothEngines((engine, path) => {
       desk.write("landform.yaml", manifest("Third"));
       const third = await run("up", "--yes");
       expect(third.code, third.stdout + third.stderr).toBe(1);
+      expect(third.stdout).toMatch(/Done, but 2 pages are held back \((offer, thanks|thanks, offer)\):/);
       const held = await run("preview", "--json", "held.json");
-      expect(held.stdout).toMatch(/Would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
+      expect(held.stdout).toMatch(
+        /Would also go live with Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
+      );
       const { impact } = JSON.parse(desk.read("held.json")) as { impact: { urls: { page: string }[] } };
       expect(impact.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);
       expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);

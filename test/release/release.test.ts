@@ -1,6 +1,7 @@
 /** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
+import type { JsonMap } from "../../provider/json.ts";
 import { Release, type Text } from "./program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
@@ -104,6 +105,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     const held = await world.up(SECOND);
     expect(held.error).toBeUndefined();
     expect(held.warnings.join("\n")).toMatch(/held-back.*Half a thought/);
+    expect(held.warnings.join("\n")).toMatch(
+      /"name":"offer",?.*"outcome":"held-back","edits":\[\],"heldBy":\["thanks"\]/,
+    );
     expect(world.published()).toEqual([]);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
     // It goes on looking.
@@ -122,17 +126,15 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
   });
 
   test.each(["include", undefined] as const)("a page's own word counts as it is now: %s", async (word) => {
-    const [before, after] = [
-      word === "include" ? {} : { onForeignEdits: "include" },
-      word ? { onForeignEdits: word } : {},
-    ];
+    const included: JsonMap = { onForeignEdits: "include" };
+    const [before, after] = word === "include" ? [{}, included] : [included, {}];
     await world.apply(FIRST, {}, { thanks: before });
     await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": "Theirs" } });
     if (word === "include") {
       const held = await world.up(SECOND, {}, { thanks: before });
       expect(held.warnings.join("\n")).toMatch(/held-back.*Theirs/);
-      const included = await world.apply(SECOND, {}, { thanks: after });
-      expect(included.warnings.join("\n")).toMatch(/included.*Theirs/);
+      const ran = await world.apply(SECOND, {}, { thanks: after });
+      expect(ran.warnings.join("\n")).toMatch(/included.*Theirs/);
       expect(await world.shown(SECOND)).toEqual(SECOND);
     } else {
       const held = await world.up({ ...SECOND, thanks: FIRST.thanks }, {}, { thanks: after });

@@ -74,6 +74,9 @@ function holdsSome(run: RunContext, members: readonly Member[]): boolean {
     if (isHeld) run.heldBack.add(member.id);
     tell(run, member, isHeld ? "held-back" : "included");
   }
+  const heldBy = held.map(({ draft: { name } }) => name);
+  for (const member of isHeld ? members : [])
+    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy });
   return isHeld;
 }
 
@@ -91,8 +94,13 @@ function wordOf(run: RunContext, id: string, draft: ReleaseDraft): ReleaseDraft[
   return word === "hold" || word === "include" ? word : undefined;
 }
 
-function tell(run: RunContext, { id, draft, edits }: Member, outcome: ForeignEditsNotice["outcome"]): void {
-  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits });
+function tell(
+  run: RunContext,
+  { id, draft, edits }: Member,
+  outcome: ForeignEditsNotice["outcome"],
+  more: Pick<ForeignEditsNotice, "heldBy"> = {},
+): void {
+  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits, ...more });
 }
 
 async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
