@@ -97,18 +97,20 @@ async function undoRun(
   const undone = session.redactor.value(undoneRun(run, settled.conflicts, lost));
   tell(session, undone);
   if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
-  if (settled.steps.length === 0) {
-    const nothing = `There is nothing left of run ${undone.id} to undo.`;
-    if (saved) throw new NothingLeftError(`${nothing} Nothing was sent`);
-    session.output.line(nothing);
-    return exitCodes.done;
-  }
+  if (settled.steps.length === 0) return nothingLeft(session, undone, saved);
   const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
   try {
     return await planAndApply(session, prepared, undone, replayIn(folder, prepared), { ...options, saved });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function nothingLeft({ output }: StackSession, { id }: UndoneRun, saved: SavedPlan | undefined): ExitCode {
+  const nothing = `There is nothing left of run ${id} to undo.`;
+  if (saved) throw new NothingLeftError(`${nothing} Nothing was sent`);
+  output.line(nothing);
+  return exitCodes.done;
 }
 
 async function planAndApply(
@@ -126,6 +128,8 @@ async function planAndApply(
     showOutcome(session, forgotten, undefined);
     return finish(session, forgotten, failureCode(forgotten, { sent: false }));
   }
+  // Without targets it would be all of the stack.
+  if (settled.targets.length === 0) return nothingLeft(session, undone, saved);
   const wantsPlan = saved !== undefined || options.save !== undefined;
   const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));

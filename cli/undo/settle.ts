@@ -60,17 +60,20 @@ export function settle(
     ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, going)),
     ...steps.flatMap(({ target, now: state }) => (target && !state ? [replayed(target, undefined, going)] : [])),
   ];
+  // What a killed run has deleted is forgotten before: an engine knows no such target any more.
+  const isGone = ({ urn }: SettledStep): boolean => findings.get(urn)?.gone === true;
+  const open = steps.filter((step) => step.target !== undefined || !isGone(step));
   return {
     conflicts,
     steps,
     targets: [
       ...new Set([
-        ...steps.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
+        ...open.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
         ...loosened,
         ...gathering(live, steps),
       ]),
     ],
-    gone: steps.flatMap(({ now: state, urn }) => (findings.get(urn)?.gone === true && state ? [state.urn] : [])),
+    gone: steps.flatMap((step) => (isGone(step) && step.now ? [step.now.urn] : [])),
     replay: { resources, outputs: outputsOf(now, outputs) },
     restore,
   };

@@ -164,11 +164,13 @@ export class EntryMerge {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
     const { siteId, slug: shown = "" } = live;
     const { slug: said = "" } = before;
-    // The page of the root needs no slug: none says the same as an empty one.
+    // The page of the root needs no slug: none says the same as an empty one, then as now.
+    const applied = this.#place.applied?.inputs["publish"];
+    const unsaid = said === "" && !(isMap(applied) && "slug" in applied);
     const isAhead =
       !this.#agrees(said, shown) &&
       isJson(shown) &&
-      this.#isOfTheCode(["publish", "slug"], said === "" ? undefined : said, shown, "publish.slug");
+      this.#isOfTheCode(["publish", "slug"], unsaid ? undefined : said, shown, "publish.slug");
     const given = isAhead ? (said as Value) : shown;
     const isCell = !this.#agrees(said, given) && this.#intoData(["publish", "slug"], given, "publish.slug");
     const slug = isCell ? (said as Value) : given;

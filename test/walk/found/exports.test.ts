@@ -146,8 +146,11 @@ test("what leads elsewhere in the app than its reference is told, and left as de
   expect(done.report.changes.flatMap(({ fields }) => fields.map(({ path }) => path[0]))).not.toContain("adoptId");
 });
 
-test("the page of the root that gets a path in the app gets it in the code", async () => {
-  trial.program.pages["home"] = { ...page("home"), publish: { site: "main" } };
+test.each([
+  ["without a slug", {}],
+  ["with an empty one", { slug: "" }],
+])("the page of the root that gets a path in the app gets it in the code: %s", async (_, slug) => {
+  trial.program.pages["home"] = { ...page("home"), publish: { site: "main", ...slug } };
   await trial.up();
   await takeExport();
   const [{ id: site_id }] = trial.objects("sites") as [{ id: string }];

@@ -1,0 +1,45 @@
+/** An undo that is killed while it deletes: what is gone by then is no target of the next one. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { strike } from "../faults/whole/kill.ts";
+import { Machine } from "../faults/whole/machine.ts";
+
+const page = (name: string): string =>
+  `  ${name}: { template: tpl-hero, variables: { brand: A }, publish: { site: main, slug: ${name} } }\n`;
+const manifest = (...pages: string[]): string =>
+  `landform: 1\nname: killed\nsites: { main: { name: killed.example } }\npages:\n${pages.map(page).join("")}`;
+
+let machine: Machine;
+beforeEach(async () => {
+  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest("offer") });
+  await run("up", "--yes");
+});
+afterEach(() => machine.close());
+
+async function run(...args: string[]): Promise<string> {
+  const { code, said } = await machine.run(args);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+const pages = (): unknown[] => machine.emulator.records()["pages"] ?? [];
+
+test.each([
+  ["the first of several", ["p2", "p3"], "- deleted Page"],
+  ["the only one", ["p2"], "There is nothing left of run"],
+])(
+  "%s",
+  async (_, names, told) => {
+    machine.write("landform.yaml", manifest("offer", ...names));
+    await run("up", "--yes");
+    const args = ["undo", "--yes", "--force", "--parallel", "1"];
+    await strike(machine, args, { number: 0, boundary: "after commit" }, ({ method }) => method === "DELETE");
+    await machine.free();
+    expect(pages()).toHaveLength(names.length);
+    await run("undo", "--preview");
+    expect(await run("undo", "--yes", "--force")).toContain(told);
+    expect(pages()).toHaveLength(1);
+    machine.write("landform.yaml", manifest("offer"));
+    await run("preview", "--detailed-exitcode");
+  },
+  120_000,
+);
