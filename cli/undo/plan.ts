@@ -297,6 +297,8 @@ class Planning implements UndoPlan {
     const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
     if (keys.length > 0)
       this.#lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
+    if (kept.some(({ waited }) => waited))
+      this.#lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
     const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
     if (unknown.length > 0)
       this.#lose(

@@ -14,6 +14,8 @@ export interface Held {
   readonly draft?: JsonMap;
   /** Content keys whose text in the draft was another one, and isn't known. */
   readonly draftUnknown?: readonly string[];
+  /** What the program had changed last was held back: visitors had the revision before. */
+  readonly waited?: true;
 }
 
 export interface Kept extends Held {

@@ -5,6 +5,7 @@ import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
+import type { JsonMap } from "../json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
@@ -72,6 +73,8 @@ export class RunContext {
   readonly deleted = new Set<string>();
   /** Their drafts hold edits of others, which nobody said may go live. */
   readonly heldBack = new Set<string>();
+  /** Of an undo, by id: what was in the draft alone of a page that is made anew, until its release has published it. */
+  readonly draftsToCome = new Map<string, JsonMap>();
   /** Whether their drafts hold edits of others was asked. */
   readonly looked = new Set<string>();
   /** Published elsewhere by this run, because another object took their address. */

@@ -140,8 +140,7 @@ test("a text that nobody had declared: it is a draft again, and that its public 
 test("an edit that somebody had published comes back before visitors", async () => {
   await world.up([site, page({ "hero.title": "One" })]);
   await edit({ "hero.title": "By hand" });
-  const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-  await call(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
+  await publishByHand();
   const run = await world.up([site, page({ "hero.title": "Two" })]);
   const { undo } = await world.prepare(run);
   await world.carryOut(undo);
@@ -162,4 +161,36 @@ test("a page that is not published stays a draft", async () => {
   await world.carryOut(undo);
   expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
   expect(world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs?.["status"]).toBe("draft");
+});
+
+async function publishByHand(): Promise<void> {
+  const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
+  await call(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
+}
+
+test("a deleted page: what somebody wrote after a publication of theirs comes back as a draft, however soon it was", async () => {
+  await world.up([site, page({ "hero.title": "One" })]);
+  await edit({ "hero.note": "Theirs, public" });
+  await publishByHand();
+  await edit({ "hero.note": "Half a thought" });
+  const run = await world.up([site]);
+  const { plan, undo } = await world.prepare(run);
+  expect(plan.lost).toMatchObject([{ name: "offer", text: expect.stringContaining('content["hero.note"]') as string }]);
+  await world.carryOut(undo);
+  expect(await visitors()).toContain("One");
+  expect(await visitors()).not.toContain("Half a thought");
+  expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.note": "Half a thought" });
+});
+
+test("a deleted page: that what was held back goes public with the new one is said first", async () => {
+  await world.up([site, page({ "hero.title": "One" })]);
+  await edit({ "hero.note": "Half a thought" });
+  await world.up([site, page({ "hero.title": "Two" })]);
+  expect(await visitors()).toContain("One");
+  const run = await world.up([site]);
+  const { plan, undo } = await world.prepare(run);
+  expect(plan.lost.map(({ text }) => text).join("\n")).toMatch(/its last change was held back, and no visitor had it/);
+  await world.carryOut(undo);
+  expect(await visitors()).not.toContain("Half a thought");
+  expect(await draftSays()).toMatchObject({ "hero.title": "Two", "hero.note": "Half a thought" });
 });

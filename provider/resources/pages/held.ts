@@ -130,7 +130,11 @@ export async function pageRestoresDraft(
 ): Promise<void> {
   // A release does so once it is out: before that, it would be an edit that holds it back.
   const isReleased = isMap(publish) && publish["release"] !== undefined;
-  if (isReleased || !isMap(content)) return;
+  if (!isMap(content)) return;
+  if (isReleased) {
+    run.draftsToCome.set(id, { content });
+    return;
+  }
   const { fields } = await readFields(run, id);
   const updates = entriesOf(content, ([key]) => fields.has(key));
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });

@@ -45,7 +45,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   await tellSlippedIn(run, members);
   await tellSeen(run, members, published, before);
   for (const { pageId } of now.pages) {
-    const draft = run.settings.restore?.objects[pageId]?.draft;
+    const draft = run.settings.restore?.objects[pageId]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
   }
 }

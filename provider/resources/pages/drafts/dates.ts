@@ -23,10 +23,19 @@ export function editedSincePublished(page: Dates): boolean | undefined {
  * Without any other page it is, too: a person is rarely that quick, and a page held back for nothing is never published.
  */
 export function editedByComparison(page: Dates, others: readonly Dates[]): boolean {
+  const usual = usualLag(page, others);
+  return usual !== undefined && (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
+}
+
+/** The same, where a draft that is taken for public does harm: without any other page, it may be edited. */
+export function mayBeEditedByComparison(page: Dates, others: readonly Dates[]): boolean {
+  return usualLag(page, others) === undefined || editedByComparison(page, others);
+}
+
+function usualLag(page: Dates, others: readonly Dates[]): number | undefined {
   const lags = others.flatMap((other) => (other.id === page.id ? [] : (lagOf(other) ?? [])));
   const near = lags.filter((lag) => lag <= NEAR_MS).sort((a, b) => a - b);
-  const usual = near[Math.floor((near.length - 1) / 4)];
-  return usual !== undefined && (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
+  return near[Math.floor((near.length - 1) / 4)];
 }
 
 function lagOf({ status, updated_at, published_at }: Dates): number | undefined {

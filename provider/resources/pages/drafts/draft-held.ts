@@ -5,7 +5,14 @@
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import type { Held } from "../../../history/kept.ts";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
+import { pages } from "../collection.ts";
 import { fieldsNow } from "../page-fields.ts";
+import type { RunContext } from "../../../lifecycle/run-context.ts";
+import type { Page } from "../../../api/records.ts";
+import { DRAFT } from "../release-draft-name.ts";
+import { draftIn } from "../release-draft.ts";
+import { editedSincePublished, mayBeEditedByComparison } from "./dates.ts";
+import { publishedPages } from "./other-pages.ts";
 import { draftTexts, isNowhere, isSomewhere, type DraftText } from "./draft-texts.ts";
 import { footprintIn, valueText, type Footprint } from "./footprint.ts";
 import { findStowaways } from "./guard.ts";
@@ -13,7 +20,7 @@ import { NO_WRITES, textsDeclared } from "./own-writes.ts";
 import { lookAndHandOn, type PageLook } from "./page-look.ts";
 
 type Pass = Pick<Apply<unknown>, "run" | "id" | "object">;
-type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown">;
+type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">;
 type BesideLive = Pick<Held, "draft" | "draftUnknown"> & { readonly isSure: boolean };
 
 const NOTHING: BesideLive = { isSure: false };
@@ -23,16 +30,37 @@ export async function draftHeld(pass: Pass, content: JsonMap, writes: PlannedWri
   const { object } = pass;
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const footprint = footprintIn(object.notes, pass.id);
-  if (writes === undefined) {
-    const edited = footprint ? await unpublishedIn(pass, content, footprint, undefined) : [];
-    return edited.length > 0 ? { unpublished: edited } : {};
-  }
+  if (writes === undefined) return heldOfDeleted(pass, content, footprint);
   // A page that is published again is looked at before its first write in any case.
   const look = isMap(writes.inputs["publish"]) ? await lookOf(pass) : undefined;
   const { isSure, ...beside } = look ? besideLive(look, footprint, content, textsDeclared(object)) : NOTHING;
   const rest = Object.entries(content).filter(([key]) => beside.draftUnknown?.includes(key) !== true);
   const unpublished = isSure ? [] : await unpublishedIn(pass, Object.fromEntries(rest), footprint, look);
   return { ...beside, ...(unpublished.length > 0 && { unpublished }) };
+}
+
+/** What goes can't be looked at again: of what nobody can tell whether it was public, it is said. */
+async function heldOfDeleted(pass: Pass, content: JsonMap, footprint: Footprint | undefined): Promise<HeldDraft> {
+  const { run, id, object } = pass;
+  const record = await run.rows(pages).read(id);
+  if (!record) return {};
+  const draft = draftIn(object.answer[DRAFT]);
+  const waited = object.redo.has("publish") || (draft !== undefined && isSameDate(record.published_at, draft.at));
+  const moved = footprint ? movedIn(content, footprint) : [];
+  const ours = footprint?.at ?? object.answer["publishedAt"];
+  const isDoubtful = moved.length > 0 && !isSameDate(record.published_at, ours) && (await mayBeEdited(run, record));
+  const edited =
+    footprint === undefined || isDoubtful ? moved : await unpublishedIn(pass, content, footprint, undefined);
+  return { ...(edited.length > 0 && { unpublished: edited }), ...(waited && { waited }) };
+}
+
+/** Somebody published it since our last publication, and an edit may have followed at once. */
+async function mayBeEdited(run: RunContext, record: Page): Promise<boolean> {
+  return editedSincePublished(record) ?? mayBeEditedByComparison(record, await publishedPages(run));
+}
+
+function isSameDate(one: string | null, other: Json | undefined): boolean {
+  return one !== null && typeof other === "string" && Date.parse(one) === Date.parse(other);
 }
 
 async function lookOf({ run, id, object }: Pass): Promise<PageLook> {
@@ -82,12 +110,17 @@ async function unpublishedIn(
   look: PageLook | undefined,
 ): Promise<string[]> {
   const { answer, edited: known, notes, declared, recorded, identity } = object;
-  const moved = Object.entries(content).filter(
-    ([key, value]) => footprint?.fields.holds(key, valueText(value)) !== true,
-  );
+  const moved = movedIn(content, footprint);
   if (moved.length === 0) return [];
   const page = { answer, edited: known, notes, declared, recorded, identity };
   const { edits } = await findStowaways(run, id, page, NO_WRITES, () => fieldsNow({ run, id, object }), look);
   const edited = new Set(edits.map((edit) => (edit.kind === "field" ? edit.key : edit.kind)));
-  return moved.flatMap(([key]) => (edited.has(key) || edited.has("unnamed") ? [key] : []));
+  return moved.filter((key) => edited.has(key) || edited.has("unnamed"));
+}
+
+/** What says something else than what the page was last published with by us. */
+function movedIn(content: JsonMap, footprint: Footprint | undefined): string[] {
+  return Object.entries(content).flatMap(([key, value]) =>
+    footprint?.fields.holds(key, valueText(value)) === true ? [] : [key],
+  );
 }
