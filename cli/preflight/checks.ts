@@ -115,11 +115,12 @@ export async function foreseen(
   return (await Promise.all(failures)).flat();
 }
 
-/** What stays in the account keeps its address, too, unless something else of the plan takes it over. */
+/** What stays in the account keeps its address, too, unless something else of the plan takes it over, or the place that it had. */
 function objectsChanged(changes: readonly Change[]): Set<string> {
   const ids = changes.flatMap((change) => {
     const adopted = adoptedBy(change);
-    const stays = change.op === "delete" && change.stays === "in place";
+    const makesWay = change.reason?.code === "left behind by a replacement";
+    const stays = change.op === "delete" && change.stays === "in place" && !makesWay;
     return [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
   });
   return new Set(ids);

@@ -31,7 +31,7 @@ import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { stepsIn } from "./planned-steps.ts";
 import { Unsaved } from "./unsaved.ts";
-import { formerUrns, noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
+import { formerUrns, leftBehind, noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
 
 export interface Ran {
   report: Report;
@@ -168,9 +168,17 @@ export class StackSession {
     const ran = await this.#once(command, request, about);
     if (request.kind !== "preview" || this.#targets.length === 0) return ran;
     const formerly = formerUrns(ran.preview.told.values(), this.#targets, { refresh: request.refresh === true });
-    if (formerly.length === 0) return ran;
+    if (formerly.length === 0) return this.#withLeftBehind(ran);
     this.#formerly.push(...formerly);
-    return this.#once(command, request, about);
+    return this.#withLeftBehind(await this.#once(command, request, about));
+  }
+
+  async #withLeftBehind(ran: Ran): Promise<Ran> {
+    const { report, preview } = ran;
+    if (report.engine.name !== "pulumi" || report.result !== "succeeded") return ran;
+    const failures = leftBehind(preview.told.values(), this.#targets, (await this.engine.states()) ?? []);
+    if (failures.length === 0) return ran;
+    return { ...ran, report: { ...report, result: "failed", failures: [...report.failures, ...failures] } };
   }
 
   async #once(command: Verb, request: RunRequest, { total, quiet = false, preview, undoes }: RunAbout): Promise<Ran> {

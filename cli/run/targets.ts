@@ -1,7 +1,16 @@
 /** `--target`: what it stands for, and what is told of one that matches nothing. Pure. */
-import { isDefaultProvider, isRootStack, nameOf, Targets, typeOf } from "../../engine/index.ts";
+import {
+  dependencyUrns,
+  isDefaultProvider,
+  isRootStack,
+  nameOf,
+  type ResourceState,
+  Targets,
+  typeOf,
+} from "../../engine/index.ts";
 import { nearest } from "../../provider/lifecycle/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
+import type { Failure } from "../report/model.ts";
 import { operationOf, shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 
@@ -75,6 +84,35 @@ export function formerUrns(
       : [],
   );
   return [...new Set(before)].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
+}
+
+/**
+ * What depends on a target that an alias renames, and is no target itself. Pulumi (3.245) writes a state that has the renamed
+ * one twice then, which no later run can read.
+ */
+export function leftBehind(
+  told: Iterable<Told>,
+  targets: readonly Target[],
+  states: readonly ResourceState[],
+): Failure[] {
+  const chosen = new Targets(targets.map(({ urn }) => urn));
+  const recorded = new Set(states.map(({ urn }) => urn));
+  const renames = [...told].filter(({ urn, id }) => id !== "" && !recorded.has(urn));
+  const byId = new Map(renames.map(({ urn, id }) => [`${typeOf(urn)} ${id}`, urn]));
+  const urnNow = (state: ResourceState): string => byId.get(`${typeOf(state.urn)} ${state.id ?? ""}`) ?? state.urn;
+  const now = new Map(states.map((state) => [state.urn, urnNow(state)]));
+  return states.flatMap((state) => {
+    const urn = urnNow(state);
+    const renamed = [...dependencyUrns(state)].find((one) => {
+      const next = now.get(one);
+      return next !== undefined && next !== one && chosen.has(next);
+    });
+    if (renamed === undefined || chosen.has(urn)) return [];
+    const message =
+      `${labelOf(urn)} depends on ${labelOf(now.get(renamed) ?? renamed)}, which this run renames, and is no target: Pulumi's engine ` +
+      `can't record the one without the other. Target it too, or run without targets`;
+    return [{ cause: "program" as const, message, urn }];
+  });
 }
 
 const MOST_NAMES = 3;

@@ -42,4 +42,21 @@ onBothEngines((engine, path) => {
     }
     expect(desk.writes()).toEqual([]);
   });
+
+  test("a renamed target takes what depends on it along on Pulumi's engine, which would break the state", async () => {
+    const program = (name: string, aliases: string) => `
+      const site = new landform.Site("${name}", { name: "renamed.example" }${aliases});
+      new landform.Page("home", { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId: site.id, slug: "" } });`;
+    desk.program(program("main", ""));
+    expect((await run(["up", "--yes", "--force"])).code).toBe(0);
+    desk.program(program("renamed", ', { aliases: [{ name: "main" }] }'));
+    for (const more of [[], ["--refresh"]]) {
+      const { code, stdout, stderr } = await run(["up", "--yes", "--target", "Site/renamed", ...more]);
+      if (engine === "embedded") expect([code, stderr]).toEqual([0, expect.anything()]);
+      else expect([code, stdout + stderr]).toEqual([4, expect.stringContaining("Page/home depends on Site/renamed")]);
+    }
+    expect((await run(["up", "--yes", "--target", "Site/renamed", "--target", "Page/home"])).code).toBe(0);
+    const { code, stdout } = await run(["preview", "--detailed-exitcode"]);
+    expect(code, stdout).toBe(0);
+  });
 });

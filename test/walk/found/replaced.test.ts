@@ -51,3 +51,20 @@ test("the old page is told to go where the new one is replaced again", async () 
   expect(done.report.counts).toMatchObject({ replace: 1, delete: 1 });
   expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
 });
+
+test("the old page makes way also where it stays in the account", async () => {
+  const options = { retainOnDelete: true };
+  trial.program.pages["home"] = { ...page("home"), options };
+  await trial.up("--refresh");
+  const [old = { id: "" }] = trial.objects("pages").filter(({ status }) => status === "published");
+  trial.program.pages["home"] = { ...thanks, content: { "no.such": "key" }, options };
+  trial.declare();
+  expect((await trial.desk.run("up", "--yes")).code).toBe(1);
+  trial.program.pages["home"] = { ...thanks, options };
+  await trial.up("--refresh");
+  const pages = trial.objects("pages");
+  expect(pages.map(({ id, slug }) => [id === old.id, slug === "home"]).sort()).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});

@@ -70,7 +70,9 @@ export const rename: Operation = (world, { a, b }) => {
   if (found === undefined) return undefined;
   const { section, key, entry } = found;
   const next = keyFor(world, section);
-  const withAlias = b % 3 !== 0;
+  // A page whose template is gone from the code would be made anew blank, and has none of its fields then.
+  const isBlank = section === "pages" && entry["template"] === undefined && entry.adoptId === undefined;
+  const withAlias = b % 3 !== 0 || isBlank;
   renameReferences(program, { section, key }, next);
   Reflect.deleteProperty(program[section], key);
   program[section][next] = withAlias
