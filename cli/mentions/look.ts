@@ -17,6 +17,8 @@ export interface Stack {
   goes: (id: string, type?: string) => boolean;
   /** Whether the program says what stands there, so that its words count. */
   declares: (id: string, path: PropertyPath, definition: AnyDefinition) => boolean;
+  /** Of an object that is a resource of it. */
+  urnOf: (id: string) => string | undefined;
 }
 
 export async function undeclaredMentions(
@@ -36,7 +38,11 @@ export async function undeclaredMentions(
     const candidates = candidatesIn(value, ids).filter(({ path }) => !stack.declares(about.id, path, definition));
     for (const [index, departure] of candidates.length === 0 ? [] : departures.entries()) {
       const pointers = pointersIn(candidates, departure, isOn(answer, departure));
-      mentions[index]?.push(...pointers.map((pointer): Mention => ({ kind: "undeclared", ...about, ...pointer })));
+      const urn = stack.urnOf(about.id);
+      const own = urn === undefined ? {} : { urn };
+      mentions[index]?.push(
+        ...pointers.map((pointer): Mention => ({ kind: "undeclared", ...own, ...about, ...pointer })),
+      );
     }
   }
   return { mentions, looks };

@@ -22,10 +22,13 @@ export function leavingTitle({ type, name, url, to, gone }: Leaving): string {
   return gone === true ? `${url} goes away (${what})` : `${url} (${what})`;
 }
 
-function mentionText({ kind, type, name, id, path, text, editUrl }: Mention): LeavingText["mentions"][number] {
+function mentionText({ kind, urn, type, name, id, path, text, editUrl }: Mention): LeavingText["mentions"][number] {
   const place = `${titleOf({ type, name })} ${formatPath(path)}`;
   const quoted = text === undefined ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
-  const whose = kind === "undeclared" ? ` (${[id, "not this stack's"].filter(Boolean).join(", ")})` : "";
+  const whose =
+    kind === "undeclared"
+      ? ` (${[id, urn === undefined ? "not this stack's" : "not declared"].filter(Boolean).join(", ")})`
+      : "";
   const told = `${place}${whose} ${KINDS[kind]}${kind === "follows" ? "" : quoted}`;
   return { kind, text: told, ...(kind === "undeclared" && editUrl !== undefined ? { link: editUrl } : {}) };
 }

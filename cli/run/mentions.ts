@@ -64,6 +64,7 @@ function stackOf(told: ReadonlyMap<string, Told>): Stack {
   const byId = new Map([...told.values()].flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
   const goes = (one: Told): boolean => GOING.some((op) => one.steps.has(op));
   return {
+    urnOf: (id) => byId.get(id)?.urn,
     goes: (id, type) => {
       const one = byId.get(id);
       return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);

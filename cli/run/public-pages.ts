@@ -3,6 +3,7 @@ import { isMap, type JsonMap } from "../../provider/json.ts";
 import { addressOf, withoutAddress } from "../../provider/resources/pages/live-look.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
+import { isTelling } from "../../provider/seen/visible-text.ts";
 import { nameOf } from "../../engine/index.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
@@ -54,6 +55,8 @@ async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<
   const texts = Object.entries(content).flatMap(([key, now]) =>
     typeof now === "string" ? [{ key, now, before: undefined }] : [],
   );
+  if (!texts.some(({ now }) => isTelling(now)))
+    return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
   const { publicPages } = lookers.of(step.provider, urn);
   const { final, speaks, ...found } = await lookOnce(publicPages, { url, texts });
   if (found.outcome === "hidden")

@@ -186,7 +186,9 @@ test("the address that a page leaves where it is taken over is looked for, too, 
   await api.pages.updateContent({ page_id: id, updates: { "hero.note": '<a href="/old">Old</a>' } });
   const taken = `  anew: { adoptId: ${old.id}, publish: { site: main, slug: new } }\n`;
   desk.write("landform.yaml", manifest().replace("products:\n", `${taken}products:\n`));
-  await desk.run(["preview", "--json", "plan.json"]);
+  const { stdout } = await desk.run(["preview", "--json", "plan.json"]);
+  expect(stdout).toContain(`! Page Home content["hero.note"] (${id}, not declared) points there`);
+  expect(stdout).toMatch(/! Product Their cup ctaUrl \(\S+, not this stack's\) points there/);
   const { leaving = [] } = JSON.parse(desk.read("plan.json")) as Plan;
   expect(leaving.map(({ name, url: from, to, gone }) => ({ name, from, to, gone }))).toEqual([
     { name: "anew", from: url, to: url?.replace(/old$/, "new"), gone: undefined },

@@ -49,6 +49,15 @@ test("a published page of which the service tells no address is not taken for on
   expect([code, stdout]).toEqual([2, expect.stringMatching(/! Page offer: .*the service tells no address of it/)]);
 }, 60_000);
 
+test("a page without a text to look for is not taken for one that shows it all", async () => {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const { stdout } = await desk.run(["drift", "--public"]);
+  expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
+}, 60_000);
+
 onBothEngines((engine, path) => {
   test("seen, not seen, strict, and looked at later", async () => {
     const desk = await Desk.open();
