@@ -14,7 +14,7 @@ export function heldBack(notices: readonly Notice[], told: ReadonlyMap<string, T
     const url = urlOf(one.outputs);
     const { urn } = one;
     const { edits, heldBy } = notice;
-    const page = { urn, type: shortName(step.type), name: nameOf(urn), ...(url && { url }) };
-    return [{ ...page, edits, ...(heldBy && { heldBy }) }];
+    const about = { urn, type: shortName(step.type), name: nameOf(urn), ...(url && { url }) };
+    return [{ ...about, edits, ...(heldBy && { heldBy }) }];
   });
 }

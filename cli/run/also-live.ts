@@ -9,6 +9,7 @@ import { editsDigest, isWrittenOver, type ForeignEdit } from "../../provider/for
 import { foreignEditsFor, waitingEdits } from "../../provider/lifecycle/foreign.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
+import { isDeclaredReleased } from "../../provider/resources/pages/release-draft.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
 import type { ForeignEditsWords } from "../preflight/checks.ts";
@@ -173,10 +174,9 @@ async function look(
     if (edits.length === 0) return undefined;
     const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
-    const { publish } = inputs;
-    const released = isMap(publish) && publish["release"] !== undefined && { released: true as const };
-    const page = { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }) };
-    return { ...page, edits, word, ...released };
+    const released = isDeclaredReleased(inputs) && { released: true as const };
+    const about = { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }) };
+    return { ...about, edits, word, ...released };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }

@@ -9,6 +9,7 @@ import { plannedUpdates } from "./content.ts";
 import { draftHeld } from "./drafts/draft-held.ts";
 import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
+import { isDeclaredReleased } from "./release-draft.ts";
 import type { PageLife } from "./life.ts";
 import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
 import { fieldsNow, readFields } from "./page-fields.ts";
@@ -129,7 +130,7 @@ export async function pageRestoresDraft(
   { publish }: JsonMap = {},
 ): Promise<void> {
   // A release does so once it is out: before that, it would be an edit that holds it back.
-  const isReleased = isMap(publish) && publish["release"] !== undefined;
+  const isReleased = isDeclaredReleased({ publish: publish ?? null });
   if (!isMap(content)) return;
   if (isReleased) {
     run.draftsToCome.set(id, { content });

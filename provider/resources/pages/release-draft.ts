@@ -62,6 +62,11 @@ export function isReleased({ publish }: Pick<PageLife, "publish">): boolean {
   return publish?.release !== undefined;
 }
 
+/** The same of inputs as a state has them. */
+export function isDeclaredReleased({ publish }: JsonMap): boolean {
+  return isMap(publish) && publish["release"] !== undefined;
+}
+
 export class DraftForRelease {
   readonly #pass: Apply<PageLife>;
   readonly #updates: JsonMap;
