@@ -11,7 +11,8 @@ import { engineOption, stackOptions, type EngineChoice, type StackOptions } from
 import { withAccount } from "../project/account.ts";
 import { MANIFEST } from "../project/open.ts";
 import { confirmed } from "../run/confirm.ts";
-import { failureCode, StackSession } from "../run/session.ts";
+import { failureCode } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import { troubleLines } from "../render/messages.ts";
 import type { Change, Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";

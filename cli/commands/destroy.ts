@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish, StackSession } from "../run/session.ts";
+import { failureCode, finish } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import {
   continueOption,
   fullOption,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode, StackSession } from "../run/session.ts";
+import { failureCode } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { renderDrift } from "../render/drift.ts";
 import { troubleLines } from "../render/messages.ts";

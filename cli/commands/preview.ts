@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish, StackSession } from "../run/session.ts";
+import { failureCode, finish } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import {
   continueOption,
   detailedExitcode,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode, StackSession } from "../run/session.ts";
+import { failureCode } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import { fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";

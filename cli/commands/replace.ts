@@ -35,7 +35,7 @@ async function replace(old: string, now: string, options: ReplaceOptions): Promi
   const undeclared = await texts.undeclared(old);
   tell(found, output);
   const others = { ...undeclared, texts: undeclared.texts.filter(({ text }) => text.includes(old)) };
-  if (others.texts.length > 0) output.line("Not declared by this stack, and so not changed:");
+  if (others.texts.length > 0) output.line(othersTitle(found));
   for (const line of undeclaredLines(others, output.canvas)) output.line(line);
   if (found.replacements.length === 0) {
     const none =
@@ -51,6 +51,15 @@ async function replace(old: string, now: string, options: ReplaceOptions): Promi
   if (!(await confirmedHere(found, output, options))) return exitCodes.failed;
   write(found, texts, old, now, output);
   return preview(options);
+}
+
+/** A template's own text follows the value of a variable that it holds, and nobody can tell from the text that it does. */
+function othersTitle({ replacements }: Replacements): string {
+  const isVariable = ({ source: { by } }: Replacements["replacements"][number]): boolean =>
+    by.kind === "manifest" && /\.variables[.[]/.test(by.text.path);
+  return replacements.some(isVariable)
+    ? "Not declared by this stack: of these change those alone that are made of a variable whose value changes:"
+    : "Not declared by this stack, and so not changed:";
 }
 
 function tell({ replacements, blocked }: Replacements, { line, canvas }: Output): void {

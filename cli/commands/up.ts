@@ -3,7 +3,8 @@ import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from 
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish, StackSession } from "../run/session.ts";
+import { failureCode, finish } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import {
   continueOption,
   foreignEditsOption,

@@ -2,7 +2,8 @@
 import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
-import { finish, failureCode, StackSession } from "../run/session.ts";
+import { finish, failureCode } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { writeReports } from "../output/reports.ts";
 import { Output } from "../output/terminal.ts";

@@ -1,6 +1,7 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { LockedError } from "../../engine/index.ts";
-import { finish, failureCode, StackSession, type Ran } from "../run/session.ts";
+import { finish, failureCode } from "../run/ended.ts";
+import { StackSession, type Ran } from "../run/session.ts";
 import { foreignEditsOf, withAlsoLive, wordsOf } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";

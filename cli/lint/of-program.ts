@@ -3,7 +3,8 @@ import type { Diagnostic } from "../../manifest/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import type { OperationOptions } from "../options.ts";
 import { troubleLines } from "../render/messages.ts";
-import { failureCode, StackSession } from "../run/session.ts";
+import { failureCode } from "../run/ended.ts";
+import { StackSession } from "../run/session.ts";
 import { failing, type FailOn } from "./fail-on.ts";
 import { findingsOf } from "./in-preview.ts";
 

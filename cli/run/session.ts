@@ -31,7 +31,7 @@ import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { stepsIn } from "./planned-steps.ts";
 import { Unsaved } from "./unsaved.ts";
-import { formerUrns, leftBehind, noMatch, readTarget, unmatched, withUnmatched, type Target } from "./targets.ts";
+import { Targeting } from "./targeting.ts";
 
 export interface Ran {
   report: Report;
@@ -66,9 +66,7 @@ export class StackSession {
   readonly interruption: Interruption;
   /** A text with the commands in it as they mean this run. */
   readonly advised: (text: string) => string;
-  readonly #targets: readonly Target[];
-  /** What the state calls targets that the program renames. */
-  readonly #formerly: string[] = [];
+  readonly #targets: Targeting;
   #latest: Report | undefined;
   readonly #unsaved: Unsaved;
   #isRunning = false;
@@ -92,7 +90,7 @@ export class StackSession {
     this.redactor = redactor;
     this.output = new Output(options);
     this.advised = advisedFor(typed, process.cwd());
-    this.#targets = options.target.map((text) => readTarget(text, folder.project.name, folder.stack));
+    this.#targets = new Targeting(options.target, folder);
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 
@@ -166,19 +164,9 @@ export class StackSession {
   /** What changes the account is kept in the stack's history. */
   async run(command: Verb, request: RunRequest, about: RunAbout = {}): Promise<Ran> {
     const ran = await this.#once(command, request, about);
-    if (request.kind !== "preview" || this.#targets.length === 0) return ran;
-    const formerly = formerUrns(ran.preview.told.values(), this.#targets, { refresh: request.refresh === true });
-    if (formerly.length === 0) return this.#withLeftBehind(ran);
-    this.#formerly.push(...formerly);
-    return this.#withLeftBehind(await this.#once(command, request, about));
-  }
-
-  async #withLeftBehind(ran: Ran): Promise<Ran> {
-    const { report, preview } = ran;
-    if (report.engine.name !== "pulumi" || report.result !== "succeeded") return ran;
-    const failures = leftBehind(preview.told.values(), this.#targets, (await this.engine.states()) ?? []);
-    if (failures.length === 0) return ran;
-    return { ...ran, report: { ...report, result: "failed", failures: [...report.failures, ...failures] } };
+    if (request.kind !== "preview") return ran;
+    const whole = this.#targets.learnNames(ran.preview, request) ? await this.#once(command, request, about) : ran;
+    return this.#targets.held(whole, this.engine);
   }
 
   async #once(command: Verb, request: RunRequest, { total, quiet = false, preview, undoes }: RunAbout): Promise<Ran> {
@@ -202,7 +190,7 @@ export class StackSession {
     if (stream.isTTY) this.#tell = (line) => progress.tell(line);
     let recording: Recording | undefined;
     try {
-      const known = await this.#knownTargets(request);
+      const known = await this.#targets.known(this.engine, request.kind, { runsProgram: PROGRAM.has(request.kind) });
       if (CHANGES.has(request.kind) && request.dryRun !== true)
         recording = await this.#record(command, { preview, undoes, key: request.restore?.key });
       const ended = await this.engine.run(
@@ -215,7 +203,7 @@ export class StackSession {
       );
       collector.shared = ended.shared ?? collector.shared;
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
-      const run = withUnmatched(ended, this.#targets, new Set([...known, ...collector.told.keys()]), request.kind);
+      const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
       const made = this.#report({ command, collector, run, durationMs, preview });
       const left =
@@ -302,19 +290,9 @@ export class StackSession {
     writeReports(this.told, this.options);
   }
 
-  /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */
-  async #knownTargets({ kind }: RunRequest): Promise<readonly string[]> {
-    if (this.#targets.length === 0) return [];
-    const known = await this.engine.resources();
-    if (known === undefined) return [];
-    const [missing] = PROGRAM.has(kind) ? [] : unmatched(this.#targets, known);
-    if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
-    return known;
-  }
-
   #complete(request: RunRequest): RunRequest {
     const { parallel, continueOnError } = this.options;
-    const targets = [...this.#targets.map(({ urn }) => urn), ...this.#formerly];
+    const targets = this.#targets.urns;
     const { cancel, terminate } = this.interruption;
     const preview = PROGRAM.has(request.kind) ? this.preview : undefined;
     const own = { continueOnError, targets, cancel, terminate, preview };
@@ -354,16 +332,3 @@ const CHANGES: ReadonlySet<RunRequest["kind"]> = new Set(["up", "destroy"]);
 
 /** What runs a program. */
 const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);
-
-/** What a run that did not succeed exits with. */
-export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {
-  if (failures.some(({ cause }) => cause === "stale")) return exitCodes.refused;
-  const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
-  return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
-}
-
-/** Writes the reports that were asked for, and ends with the code. */
-export function finish(session: StackSession, report: Report, code: ExitCode): ExitCode {
-  session.write(report);
-  return code;
-}

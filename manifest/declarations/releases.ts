@@ -14,6 +14,7 @@ export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics
   return entries.map((entry) => {
     if (isFilledIn(entry)) tellFilledIn(entry, diagnostics);
     else tellForeign(entry, diagnostics);
+    tellTwice(entry, diagnostics);
     const release = releaseOf.get(entry.address);
     if (release) return released(entry, release, diagnostics);
     const after = entry.definition.public === "flow" ? followed(entry, releaseOf) : [];
@@ -42,6 +43,16 @@ function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes what this manifest declares`, {
     path: entry.address,
     hint: "Name each by its key: pages: [offer, match].",
+  });
+}
+
+function tellTwice(entry: Entry, diagnostics: Diagnostics): void {
+  const members = membersOf(entry);
+  const twice = members.find((target, index) => members.indexOf(target) < index);
+  if (twice === undefined) return;
+  diagnostics.error("invalid-value", entry.place, `${entry.address} names ${twice} twice`, {
+    path: entry.address,
+    hint: "Name each page once.",
   });
 }
 

@@ -8,6 +8,7 @@ import { isMap } from "../json.ts";
 import { digest } from "../lifecycle/identity.ts";
 import { hasUnknown } from "../lifecycle/unknown.ts";
 import { MADE } from "../preview/rules.ts";
+import { brokenRule } from "../problems.ts";
 import { idOf } from "../references.ts";
 import { publishRelease } from "./release/publish.ts";
 
@@ -59,6 +60,14 @@ export const release = defineResource({
     },
   ],
   exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },
+  check: ({ pages }) => {
+    const ids = (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+    return ids.flatMap((id, index) =>
+      typeof id === "string" && !hasUnknown(id) && ids.indexOf(id) < index
+        ? [brokenRule(["pages", index, "pageId"], "once", "this page is in the release already: name it once")]
+        : [],
+    );
+  },
   // One kind of claim a page, since a holder has one thing of a kind.
   claims: ({ pages }) =>
     (Array.isArray(pages) ? pages : []).flatMap((page, index) => {

@@ -73,6 +73,12 @@ test.each([
     undefined,
     /releases\.a: a release publishes what this manifest declares/,
   ],
+  [
+    "a page twice",
+    "releases: { a: { pages: [offer, { page: offer }] } }",
+    undefined,
+    /releases\.a names pages\.offer twice/,
+  ],
   ["no page", "releases: { a: { pages: [] } }", undefined, /releases\.a\.pages/],
   [
     "a page that isn't there",

@@ -118,6 +118,8 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
   expect([blocked.code, blocked.stdout]).toEqual([1, expect.stringContaining("the value of {{brand}}")]);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  const renamed = await desk.run(["replace", "Acme", "Apex", "--yes"]);
+  expect([renamed.code, renamed.stdout]).toEqual([0, expect.stringContaining("of these change those alone")]);
 });
 
 test("a program", { timeout: 240_000 }, async () => {
