@@ -94,7 +94,7 @@ const shared = (word: string, create: string): Change[] => [
     sends: metadata({ tags: ["b"] }),
   },
   { input: "tags", to: () => ({ tags: ["b", "c"] }), outcome: "updated", sends: metadata({ tags: ["b", "c"] }) },
-  { input: "onForeignEdits", to: () => ({ onForeignEdits: "include" }), outcome: "updated" },
+  { input: "onForeignEdits", to: () => ({ onForeignEdits: "include" }), outcome: "same" },
   {
     input: "productLabel",
     to: () => ({ productLabel: "Mug" }),
