@@ -63,6 +63,7 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
 });
 
 test("made anew with its release, a page gets the draft of somebody else back once it is public", async () => {
+  desk.emulator.notShown.contentMapShows = "draft";
   declare("First");
   await done("up", "--yes");
   const pages = (await call(desk, "GET", "/pages")) as { id: string; page_name: string }[];
