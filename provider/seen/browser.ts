@@ -24,7 +24,9 @@ function isExecutable(file: string): boolean {
 }
 
 /** Its HTML after the page's scripts have run; undefined where the browser fails. */
-export function renderedPage(browser: string, url: string, timeoutMs: number): Promise<string | undefined> {
+export function renderedPage(browser: string, url: string, patienceMs: number): Promise<string | undefined> {
+  // Node refuses a timeout that isn't whole, and what is left of a wait rarely is.
+  const timeoutMs = Math.max(1, Math.ceil(patienceMs));
   const profile = mkdtempSync(join(tmpdir(), "landform-browser-"));
   const args = [
     ...["--headless", "--disable-gpu", "--no-first-run", "--disable-sync", "--disable-extensions", "--incognito"],
