@@ -34,6 +34,11 @@ export function isOfTheRunner({ reasons }, id) {
   return id.startsWith("unhandled error") && (reasons[id] ?? "").startsWith("[vitest-pool]");
 }
 
-function fileOf(id) {
+/** What stands for all tests of a file that the quick part leaves out (test/suite/runner.ts). */
+export function isWholeFile(id) {
+  return id.endsWith(" > the whole file");
+}
+
+export function fileOf(id) {
   return id.slice(0, Math.max(0, id.indexOf(" > ")));
 }

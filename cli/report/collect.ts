@@ -46,15 +46,17 @@ export class Collector {
   readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
-  /** By id, the URNs of the state's entries that have one object. */
-  shared: ReadonlyMap<string, readonly string[]> = new Map();
   /** The stack is a preview environment, and what was run is no preview. */
   leavesPreview = false;
+  #shared: ReadonlyMap<string, readonly string[]> = new Map();
   /** By id, where a release has published pages: their own state may not have heard of it. */
   readonly #released = new Map<string, string>();
   #planning = false;
+  /** Since the last event: a report asks for them many times, and of thousands of resources each answer is a large one. */
+  #changes: readonly Change[] | undefined;
 
   add(event: EngineEvent): Activity[] {
+    this.#changes = undefined;
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
     const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
     if (step?.metadata.type === ENVIRONMENT_TYPE && step.metadata.op === "delete") this.leavesPreview = true;
@@ -67,12 +69,22 @@ export class Collector {
     return [];
   }
 
-  changes(): Change[] {
+  /** By id, the URNs of the state's entries that have one object. */
+  share(shared: ReadonlyMap<string, readonly string[]>): void {
+    this.#shared = shared;
+    this.#changes = undefined;
+  }
+
+  changes(): readonly Change[] {
+    return (this.#changes ??= this.#changesTold());
+  }
+
+  #changesTold(): readonly Change[] {
     const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
     const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
     const changes = withoutReplaced(all, this.told);
     // Of a run that was made, its notices tell.
-    const taken = withTakenOver(changes, this.#planning ? this.shared : new Map(), this.told);
+    const taken = withTakenOver(changes, this.#planning ? this.#shared : new Map(), this.told);
     return withFollowing(withMovedAside(taken, this.told), this.told);
   }
 

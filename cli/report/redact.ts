@@ -33,16 +33,20 @@ export class Redactor {
     Object.defineProperty(error, "message", { value, configurable: true, writable: true });
   }
 
-  /** The same for every text in a value, keys included. */
+  /** The same for every text in a value of JSON, keys included. What has no secret in it is not copied: a report may be large. */
   value<T>(value: T): T {
-    return JSON.parse(this.#json(value)) as T;
+    return this.#clean(value) as T;
   }
 
-  #json(value: unknown): string {
-    return JSON.stringify(value, (_, inner: unknown) => {
-      if (typeof inner === "string") return this.text(inner);
-      if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-      return Object.fromEntries(Object.entries(inner).map(([key, item]) => [this.text(key), item as unknown]));
-    });
+  #clean(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      const clean = value.map((item) => this.#clean(item));
+      return clean.every((item, index) => item === value[index]) ? value : clean;
+    }
+    const entries = Object.entries(value).map(([key, item]) => [key, this.text(key), this.#clean(item), item] as const);
+    if (entries.every(([key, shown, clean, item]) => key === shown && clean === item)) return value;
+    return Object.fromEntries(entries.map(([, shown, clean]) => [shown, clean]));
   }
 }

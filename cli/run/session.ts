@@ -201,7 +201,7 @@ export class StackSession {
         },
         onEvent,
       );
-      collector.shared = ended.shared ?? collector.shared;
+      if (ended.shared !== undefined) collector.share(ended.shared);
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;

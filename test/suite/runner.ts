@@ -1,9 +1,18 @@
 /** Vitest's own runner, which skips by name what the quick part leaves out: no hook of a group without tests is run. */
-import { TestRunner, type RunnerTestFile, type RunnerTask } from "vitest";
-import { isKept } from "./quick.ts";
+import { relative } from "node:path";
+import { test, TestRunner, type RunnerTestFile, type RunnerTask } from "vitest";
+import { isKept, isLeftOutWhole, WHOLE_FILE } from "./quick.ts";
 import { whole } from "./parts.ts";
 
 export default class QuickRunner extends TestRunner {
+  override importFile(...args: Parameters<TestRunner["importFile"]>): unknown {
+    const [path, source] = args;
+    const file = relative(process.cwd(), path).replaceAll("\\", "/");
+    if (whole || source !== "collect" || !isLeftOutWhole(file)) return super.importFile(...args);
+    test.skip(WHOLE_FILE);
+    return undefined;
+  }
+
   onCollected(files: RunnerTestFile[]): void {
     if (!whole) for (const file of files) skipIn(file, file.name.replaceAll("\\", "/"));
   }
