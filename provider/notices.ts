@@ -22,6 +22,8 @@ export type Notice =
   | (About & { readonly code: "removed-leftover"; readonly name: string })
   /** What an interrupted run finished from other inputs than these: it is no longer what is asked for, and stays. */
   | (About & { readonly code: "left-behind" })
+  /** It bears this stack's marker under a name that the stack never gave it. */
+  | (About & { readonly code: "perhaps-a-copy"; readonly name: string })
   /** An interrupted run may have made one that nobody can find: the API never shows this kind. Without an id. */
   | (About & { readonly code: "perhaps-orphaned"; readonly name: string })
   /** A second object carries the marker of this resource. */
@@ -53,6 +55,8 @@ export function noticeText(notice: Notice): string {
       return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
     case "left-behind":
       return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
+    case "perhaps-a-copy":
+      return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, under a name that this stack did not give it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
     case "perhaps-orphaned":
       return `An interrupted run may have made ${notice.name} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":

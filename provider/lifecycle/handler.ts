@@ -17,7 +17,7 @@ import { PreviewStackError, RefusedChangeError } from "./errors.ts";
 import { environmentIn, nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";
-import { discard, twinOf } from "./marked-objects.ts";
+import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { textsOfOutputs } from "./output-texts.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import { letGo } from "./restoring.ts";
@@ -146,7 +146,7 @@ async function deleteObject(
     await run.noteDeleted(id);
   }
   const twin = object.twin ?? (await twinOf(definition, run, object));
-  if (twin !== undefined) await discard(definition, run, twin);
+  if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
 }
 
 /** What is refused may be so already: the advice is to do it in the app, and the state doesn't know of that. */

@@ -69,6 +69,13 @@ export function markerIn(name: string | null | undefined): string | undefined {
   return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
 }
 
+/** What stands before a marker that ends the name; undefined where there is none, or something behind it. */
+export function unmarkedName(name: string): string | undefined {
+  const [found] = MARKER.exec(name) ?? [];
+  const whole = name.trim();
+  return found !== undefined && whole.endsWith(found.trim()) ? whole.slice(0, -found.trim().length).trim() : undefined;
+}
+
 /** A text that was made from a marked name of this resource, also where that was turned into a slug. */
 export function withoutMarkerOf(identity: string, text: string): string {
   return text.replaceAll(new RegExp(`[\\s_-]*\\[?${ownIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");

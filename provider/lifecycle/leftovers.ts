@@ -7,8 +7,8 @@ import type { JsonMap } from "../json.ts";
 import type { Creation } from "./creation.ts";
 import type { RecordedCreation } from "./creation-record.ts";
 import { UnprovenError } from "./errors.ts";
-import { markerIn, ownIn } from "./identity.ts";
-import { discard, lookFor, markedBy, nameOf } from "./marked-objects.ts";
+import { markerIn, ownIn, unmarkedName } from "./identity.ts";
+import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
@@ -37,9 +37,30 @@ export async function takeLeftover(creation: Creation): Promise<Found | undefine
   }
   const finished = recorded && (await takeRecorded(creation, recorded));
   const marked = await markedOnes(creation, finished !== undefined || recorded !== undefined);
-  const usable = finished ?? marked.find(({ name }) => creation.resumes && markerIn(name) === creation.marker?.full);
-  for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id);
+  const usable = finished ?? (creation.resumes ? await unfinished(creation, marked) : undefined);
+  for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id, namesIn(creation));
   return usable;
+}
+
+/** First what is called as the program calls it now: of a copy the original may be there, too. */
+async function unfinished(creation: Creation, marked: readonly Found[]): Promise<Found | undefined> {
+  const { definition, run, marker } = creation;
+  const called = namesIn(creation);
+  const same = marked.filter(({ name }) => markerIn(name) === marker?.full);
+  const [first, ...others] = [...same].sort(
+    (a, b) => Number(isAsNamed(b.name, called)) - Number(isAsNamed(a.name, called)),
+  );
+  if (first === undefined || isAsNamed(first.name, called)) return first;
+  for (const one of [first, ...others]) {
+    // Under another name: of a program that was changed since, or with its site's behind it.
+    if (unmarkedName((await ownName(definition, run, one.id)) ?? "") !== undefined) return one;
+  }
+  return undefined;
+}
+
+function namesIn({ raw }: Creation): string[] {
+  const { name } = raw.inputs;
+  return typeof name === "string" ? [name] : [];
 }
 
 /** The object of our record, unless its making has to begin anew: then it is among the marked ones, or left with a word. */

@@ -5,7 +5,7 @@
 import type { Found } from "../collection.ts";
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { markerIn, markerOf, type Marker } from "./identity.ts";
+import { markerIn, markerOf, unmarkedName, type Marker } from "./identity.ts";
 import { ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -30,20 +30,57 @@ export async function twinOf(
   if (!definition.marked || object.identity === undefined) return undefined;
   const marker = markerOf(object.identity, null);
   const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
-  return rows.find((row) => row.id !== object.id)?.id;
+  const called = namesOf(object);
+  for (const { id, name } of rows.filter((row) => row.id !== object.id)) {
+    if (isAsNamed(name, called) || isAsNamed(await ownName(definition, run, id), called)) return id;
+  }
+  return undefined;
 }
 
-/** Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. */
-export async function discard(definition: AnyDefinition, run: RunContext, id: string): Promise<void> {
+/**
+ * Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. What bears the marker under
+ * another name than those that this stack gives it may be somebody's copy, and is theirs. `called`: those names.
+ */
+export async function discard(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  called: readonly string[],
+): Promise<void> {
   run.forget(id);
   const object = new ObjectState(definition, id);
   const answer = await definition.read(run, id, object);
   if (!answer) return;
   const name = nameOf(answer);
   if (name === undefined || markerIn(name) === undefined) return;
+  if (!isAsNamed(name, called)) {
+    run.warn({ code: "perhaps-a-copy", kind: definition.kind, id, name });
+    return;
+  }
   object.learn(answer);
   await definition.delete(run, id, object);
   run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
+}
+
+/** Whether a marked name is one that this stack has given, before its marker; a service may fold case and spaces. */
+export function isAsNamed(name: string | undefined, called: readonly string[]): boolean {
+  const bare = unmarkedName(name ?? "");
+  return bare !== undefined && ["", ...called].some((one) => folded(one) === folded(bare));
+}
+
+/** What an object is called in the program, and in the account. */
+export function namesOf({ declared, answer }: ObjectState): string[] {
+  return [declared.get("name"), nameOf(answer)].filter((name) => typeof name === "string");
+}
+
+/** A list may show a name with that of its site. */
+export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
+  const answer = await definition.read(run, id, new ObjectState(definition, id));
+  return answer && nameOf(answer);
+}
+
+function folded(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 export function nameOf(answer: JsonMap): string | undefined {

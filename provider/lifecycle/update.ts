@@ -4,7 +4,7 @@ import type { Json, JsonMap } from "../json.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
-import { discard } from "./marked-objects.ts";
+import { discard, namesOf } from "./marked-objects.ts";
 import { recordAsBefore, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
@@ -21,7 +21,7 @@ export async function update(
   object.account = (await run.account(object.account)) ?? object.account;
   object.identity = raw.identity ?? object.identity;
   if (object.twin !== undefined) {
-    await discard(definition, run, object.twin);
+    await discard(definition, run, object.twin, namesOf(object));
     object.twin = undefined;
   }
   const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));

@@ -240,6 +240,25 @@ describe("what an interrupted creation left", () => {
     expect(desk.told[0]).toMatchObject({ kind: "thing", name: `Mug [${BLUE.full}]` });
   });
 
+  test("is told from somebody's copies of it, which stay", async () => {
+    desk.put("behind", `Mug [${RED.full}] (copy)`, { color: "red" });
+    desk.put("before", `Copy of Mug [${RED.full}]`, { color: "red" });
+    desk.put("left", `Mug [${RED.full}]`, { color: "red" });
+    expect((await desk.create()).id).toBe("left");
+    expect([...desk.account.keys()]).toEqual(["behind", "before", "left"]);
+    expect(desk.codes).toEqual(["perhaps-a-copy behind", "perhaps-a-copy before", "carried-on left"]);
+  });
+
+  test("of a program that called it otherwise is carried on with, and a copy alone is not", async () => {
+    desk.put("behind", `Mug [${RED.full}] (copy)`, { color: "red" });
+    desk.put("left", `Old mug [${RED.full}]`, { color: "red" });
+    expect((await desk.create()).id).toBe("left");
+    desk.account.delete("left");
+    desk.run.looks.clear();
+    expect((await desk.create()).id).toBe("new_1");
+    expect([...desk.account.keys()]).toEqual(["behind", "new_1"]);
+  });
+
   test("of another resource or stack is nothing to it, and neither is a namesake", async () => {
     desk.put("other", `Mug [${OTHER.full}]`, { color: "red" });
     desk.put("stranger", `Mug [${STRANGER.full}]`, { color: "red" });
@@ -654,6 +673,7 @@ describe("a second object of one that exists", () => {
   const of = (id: string, identity: string | undefined = IDENTITY): ObjectState => {
     const object = new ObjectState(desk.definition, id);
     object.identity = identity;
+    object.declare("name", "Mug");
     return object;
   };
 
@@ -665,6 +685,15 @@ describe("a second object of one that exists", () => {
     desk.account.delete("copy");
     desk.run.looks.clear();
     expect(await twinOf(desk.definition, desk.run, of("mine"))).toBeUndefined();
+  });
+
+  test("is not one that somebody called otherwise, before the marker or behind it", async () => {
+    for (const name of [`Copy of Mug [${RED.full}]`, `Mug [${RED.full}] (copy)`, `Mug [${RED.full}] [${RED.full}]`])
+      desk.put(name, name);
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBeUndefined();
+    desk.run.looks.clear();
+    desk.put("folded", `MUG  [${RED.full}]`);
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBe("folded");
   });
 
   test("is not looked for where there is no marker, and a look that fails finds none", async () => {

@@ -19,6 +19,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
   "carried-on": { code: "carried-on", ...about },
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
   "left-behind": { code: "left-behind", ...about },
+  "perhaps-a-copy": { code: "perhaps-a-copy", ...about, name: "Mug [lf-1] ⟧ (copy)" },
   "perhaps-orphaned": { code: "perhaps-orphaned", kind: "hook", id: "", name: 'hook "leads"' },
   "second-copy": { code: "second-copy", ...about, twin: "p-2" },
   "foreign-edits": {
