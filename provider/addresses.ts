@@ -10,6 +10,8 @@ export function hostFault(host: string): string | undefined {
   if (ipaddr.isValid(bare)) return addressFault(bare);
   if (host === "") return "the URL must name a host";
   if (host === "localhost" || host.endsWith(".localhost")) return "localhost is not a public host";
+  if (host.endsWith(".localdomain")) return ".localdomain hosts are not public";
+  if (host === "home.arpa" || host.endsWith(".home.arpa")) return "home.arpa is a network's own";
   if (host === "local" || host.endsWith(".local")) return ".local hosts are not public";
   if (host === "internal" || host.endsWith(".internal")) return ".internal hosts are not public";
   if (!host.includes(".")) return "a host name without a dot is not public";

@@ -7,6 +7,7 @@ import { lookAround } from "../adopt/look.ts";
 import { matchUp, type Match, type Matching } from "../adopt/match.ts";
 import { leftLines, matchingLines, programLines } from "../adopt/render.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { printJson } from "../output/print.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
 import { MANIFEST } from "../project/open.ts";
@@ -52,7 +53,7 @@ async function match(session: StackSession, options: AdoptOptions): Promise<Exit
   const changes = report.changes.filter(({ op }) => op === "create");
   const found = await look(session, options, changes);
   if (options.json === true) {
-    process.stdout.write(`${JSON.stringify(jsonOf(found), undefined, 2)}\n`);
+    printJson(jsonOf(found));
     return exitCodes.done;
   }
   return tell(session, options, found, changes);

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
-import { StackSession } from "../run/session.ts";
+import { Interrupted } from "../run/interrupted.ts";
+import { StackSession, type Ran } from "../run/session.ts";
 import {
   continueOption,
   fullOption,
@@ -36,26 +37,53 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
   await session.hold();
   const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const leftAlone = await letGo(session);
-  const told = (report: Report): Report => ({ ...report, warnings: [...report.warnings, ...leftAlone] });
+  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await session.engine.underWay());
+  try {
+    return await tearDownWith(session, options, { planned, interrupted });
+  } finally {
+    await interrupted.close();
+  }
+}
+
+async function tearDownWith(
+  session: StackSession,
+  options: DestroyOptions,
+  { planned, interrupted }: { planned: Ran; interrupted: Interrupted },
+): Promise<ExitCode> {
+  const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
+  const left = [...leftAlone, ...interrupted.warnings];
+  const told = (report: Report, more: readonly string[]): Report => ({
+    ...report,
+    warnings: [...report.warnings, ...left, ...more],
+  });
   const foreseen = await session.withStaying(planned.report, planned.preview);
-  const plan = told(await withMentions(session, foreseen, planned.preview));
+  const plan = told(await withMentions(session, foreseen, planned.preview), interrupted.planned);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.
   const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  if (!hasChanges(plan)) {
-    await dropStackResource(session, options);
+  if (!hasChanges(plan) && interrupted.isEmpty) {
+    const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
+    if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
+    else await dropStackResource(session, options);
     return finish(session, plan, exitCodes.done);
   }
   if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
+  const { removed, failed } = await interrupted.remove("all");
+  if (failed.length > 0) return finish(session, withFailures(plan, failed), exitCodes.failed);
   const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
-  showOutcome(session, report, undefined);
+  showOutcome(session, { ...report, warnings: [...report.warnings, ...removed] }, undefined);
   const { leaving, looked } = plan;
-  const whole = { ...told(report), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = { ...told(report, removed), ...(leaving && { leaving }), ...(looked && { looked }) };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
+}
+
+/** The state still tells of them: the next destroy looks again. */
+function withFailures(plan: Report, failed: readonly string[]): Report {
+  const failures = failed.map((message) => ({ message, cause: "operation" as const }));
+  return { ...plan, result: "failed", failures: [...plan.failures, ...failures] };
 }
 
 /** Where nothing else is left, the stack itself still stands in the state, which then could not be removed. */

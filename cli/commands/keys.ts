@@ -7,6 +7,7 @@ import { findKeys, type FoundKeys } from "../keys/find.ts";
 import { recordedPages } from "../keys/made.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
+import { print, printJson } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
 import { valueText } from "../render/values.ts";
 import { exiting } from "./action.ts";
@@ -37,7 +38,8 @@ async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
     usable,
   );
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
-  console.log(options.json === true ? JSON.stringify(found, undefined, 2) : told(found).join("\n"));
+  if (options.json === true) printJson(found);
+  else print(told(found).join("\n"));
   return exitCodes.done;
 }
 

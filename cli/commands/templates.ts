@@ -4,6 +4,7 @@ import { everyTemplate } from "../../provider/resources/pages/templates.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { advisedFor } from "../output/next-command.ts";
+import { print, printJson } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
 import { withAccount } from "../project/account.ts";
 import { exiting } from "./action.ts";
@@ -24,12 +25,12 @@ export function addTemplates(program: Command): void {
 async function templates(query: string | undefined, options: TemplatesOptions): Promise<ExitCode> {
   const { category } = options;
   const found = await withAccount(options, (api) => everyTemplate(api, { query, category }));
-  if (options.json === true) console.log(JSON.stringify(found, undefined, 2));
+  if (options.json === true) printJson(found);
   else if (found.length === 0)
-    console.log(query === undefined ? "There are no templates." : `No template matches "${query}".`);
+    print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
   else {
     const next = advisedFor(options, process.cwd())("npx landform keys ID shows what content a template takes.");
-    console.log([...table(found), "", next].join("\n"));
+    print([...table(found), "", next].join("\n"));
   }
   return exitCodes.done;
 }

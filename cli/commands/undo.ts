@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { nameOf } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import type { RunRequest } from "../engines/types.ts";
@@ -98,7 +99,7 @@ async function undoRun(
   const undone = session.redactor.value(undoneRun(run, settled.conflicts, lost));
   tell(session, undone);
   if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
-  if (settled.steps.length === 0) return nothingLeft(session, undone, saved);
+  if (settled.steps.length === 0) return await nothingLeft(session, undone, saved);
   const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
   try {
     return await planAndApply(session, prepared, undone, replayIn(folder, prepared), { ...options, saved });
@@ -107,8 +108,21 @@ async function undoRun(
   }
 }
 
-function nothingLeft({ output }: StackSession, { id }: UndoneRun, saved: SavedPlan | undefined): ExitCode {
+async function nothingLeft(
+  { output, engine, advised }: StackSession,
+  { id }: UndoneRun,
+  saved: SavedPlan | undefined,
+): Promise<ExitCode> {
   const nothing = `There is nothing left of run ${id} to undo.`;
+  const open = (await engine.underWay()).map(({ urn }) => nameOf(urn));
+  if (open.length > 0) {
+    const ways = advised(
+      "npx landform up carries on with it, or removes it where the code no longer declares it; npx landform destroy takes it along.",
+    );
+    throw new RefusedError(
+      `${nothing} But a killed run was creating ${open.join(", ")}, and no state tells what became of it: ${ways}`,
+    );
+  }
   if (saved) throw new NothingLeftError(`${nothing} Nothing was sent`);
   output.line(nothing);
   return exitCodes.done;

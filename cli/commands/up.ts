@@ -18,6 +18,7 @@ import {
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
+import { Interrupted } from "../run/interrupted.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
@@ -83,6 +84,7 @@ export async function apply(
     await refuseOtherAccount(saved, session);
   }
   const { refresh } = options;
+  const underWay = await session.engine.underWay();
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const asking = saved === undefined ? options : { ...options, yes: true as const };
@@ -114,12 +116,32 @@ export async function apply(
   const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
   const ran =
     idle ?? (await withReleased(session, await session.run("up", request, { total, preview: planned.preview })));
-  const report = isStrict(session, options) ? strictly(ran) : ran;
+  const settled = await withoutLeftovers(session, ran, underWay);
+  const report = isStrict(session, options) ? strictly(settled) : settled;
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
   return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
+}
+
+/** What a killed run was creating and this one has not taken in, because the code declares it otherwise or no longer. */
+async function withoutLeftovers(
+  session: StackSession,
+  report: Report,
+  underWay: Parameters<typeof Interrupted.find>[1],
+): Promise<Report> {
+  if (report.result !== "succeeded" || session.options.target.length > 0 || underWay.length === 0) return report;
+  const interrupted = await Interrupted.find(session, underWay);
+  try {
+    const { removed, failed } = await interrupted.remove("unfinished");
+    return {
+      ...report,
+      warnings: [...report.warnings, ...interrupted.warnings, ...removed, ...failed, ...interrupted.finished],
+    };
+  } finally {
+    await interrupted.close();
+  }
 }
 
 function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {

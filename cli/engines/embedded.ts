@@ -34,7 +34,7 @@ import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
-import { factsOf, readRecords, type StateResource, sharedUrns } from "./recorded.ts";
+import { creationsIn, factsOf, readRecords, type StateResource, sharedUrns } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -154,6 +154,13 @@ export class EmbeddedEngine implements Engine {
 
   async records(): Promise<readonly StateResource[]> {
     return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
+  }
+
+  async underWay(): Promise<readonly StateResource[]> {
+    const ref = refOf(this.#folder);
+    if (!(await this.#backend.exists(ref))) return [];
+    const { pendingOperations } = await this.#backend.read(ref, this.#secrets);
+    return creationsIn(pendingOperations);
   }
 
   get secrets(): PassphraseSecrets {

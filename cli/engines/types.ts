@@ -85,6 +85,8 @@ export interface Engine {
   resources(): Promise<readonly string[] | undefined>;
   /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
   records(): Promise<readonly StateResource[] | undefined>;
+  /** What a killed run was creating, as the state tells; a run takes it out of there. */
+  underWay(): Promise<readonly StateResource[]>;
   /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */
   states(): Promise<readonly ResourceState[] | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */

@@ -7,16 +7,16 @@ import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import type { StackSession } from "./session.ts";
 
-/** A sentence each. Nothing is known of it where the state is in no folder. */
-export async function letGo({ engine, folder }: StackSession): Promise<string[]> {
+/** A sentence each, with its id. Nothing is known of it where the state is in no folder. */
+export async function letGo({ engine, folder }: StackSession): Promise<{ id: string; text: string }[]> {
   const { stateFolder } = engine;
   if (stateFolder === undefined) return [];
   const held = new Set((await engine.records())?.map(({ id }) => id));
   const file = recordFileIn(recordFolderOf(stateFolder), stackOf(folder.project.name, folder.stack));
   return new RecordFile(file).creations
     .filter(({ id }) => !held.has(id))
-    .map(
-      ({ kind, id }) =>
-        `${kind} ${id} was made by a run of this stack and is not in its state: it is left alone. If nothing else has it, delete it in the app.`,
-    );
+    .map(({ kind, id }) => ({
+      id,
+      text: `${kind} ${id} was made by a run of this stack and is not in its state: it is left alone. If nothing else has it, delete it in the app.`,
+    }));
 }

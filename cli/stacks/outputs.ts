@@ -55,7 +55,13 @@ export function envLine(name: string, value: Json): string {
   const text = plainText(value);
   if (/^[\w./:@%+,~-]*$/.test(text)) return `${variableName(name)}=${text}`;
   if (!/['\r\n]/.test(text)) return `${variableName(name)}='${text}'`;
-  const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("`", "\\`")
+    .replaceAll("$", "\\$")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r");
   return `${variableName(name)}="${escaped}"`;
 }
 

@@ -77,6 +77,7 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
   try {
     refuseUnsupportedState(run.base.resources);
     stack = await carryOut(run, place);
+    if (leavesNothingOpen(run)) await clearPendingCreates(run);
   } catch (error) {
     run.fail(error);
   }
@@ -94,6 +95,12 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
     unchanged: result === "succeeded" && run.dryRun && !run.changes,
     durationMs: Date.now() - startTime,
   };
+}
+
+/** A whole run that went well: what a killed one was creating is made, or asked for no longer. Who keeps the account clean of it knows. */
+function leavesNothingOpen({ request, dryRun, failures, cancelled }: RunContext): boolean {
+  const isWhole = (request.kind === "up" || request.kind === "destroy") && (request.targets ?? []).length === 0;
+  return isWhole && !dryRun && !cancelled && failures.length === 0;
 }
 
 async function carryOut(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {

@@ -49,7 +49,7 @@ export class Layout {
     const files = ["", ".gz", ".zst"].map((extension) => checkpoint + extension);
     const folders = [this.locks(ref), this.history(ref), this.backups(ref)];
     return [
-      ...[this.meta, this.stacks, this.projectStacks(ref.project)],
+      ...[this.meta, join(this.bookkeeping, "locks"), this.stacks, this.projectStacks(ref.project)],
       ...files.flatMap((file) => [file, `${file}.bak`]),
       ...[this.journal(ref), this.tags(ref)],
       ...folders.flatMap((folder) => [dirname(dirname(folder)), dirname(folder), folder]),

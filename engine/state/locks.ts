@@ -39,8 +39,11 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   return { ref, takenOver, release: () => rm(own, { force: true }) };
 }
 
+/** Those that the next run would respect. */
 export async function lockHolders(folder: string): Promise<LockHolder[]> {
-  return (await listLocks(folder)).map((lock) => lock.holder ?? UNREADABLE);
+  const locks = await listLocks(folder);
+  const dead = await Promise.all(locks.map(async ({ holder }) => holder !== undefined && (await isDead(holder))));
+  return locks.filter((_, index) => dead[index] !== true).map((lock) => lock.holder ?? UNREADABLE);
 }
 
 /** Removes every lock, whoever holds it. */

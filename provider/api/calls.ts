@@ -83,10 +83,21 @@ const shortestSecret = 8;
 
 function redact(failure: Failure, secrets: readonly string[]): Failure {
   if (failure.kind !== "refusal") return failure;
-  const hidden = secrets.filter(({ length }) => length >= shortestSecret);
+  const hidden = secrets
+    .flatMap(spellings)
+    .filter(({ length }) => length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
   const clean = (text: string | undefined): string | undefined =>
     hidden.reduce((rest, secret) => rest?.replaceAll(secret, "[secret]"), text);
   return { ...failure, code: clean(failure.code), message: clean(failure.message) };
+}
+
+/** A service may repeat a secret as it stands in a URL, or a URL without its host. */
+function spellings(secret: string): string[] {
+  const url = URL.canParse(secret) ? new URL(secret) : undefined;
+  const parts =
+    url === undefined ? [] : [`${url.pathname}${url.search}`, url.search.slice(1), ...url.searchParams.values()];
+  return [secret, ...parts].flatMap((text) => [text, encodeURIComponent(text)]).filter((text) => text !== "");
 }
 
 function formatPath(path: readonly PropertyKey[]): string {

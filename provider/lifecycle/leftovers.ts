@@ -24,7 +24,7 @@ function interruptedOf({ run, identity }: Creation): Interrupted | undefined {
 export const isInterrupted = (creation: Creation): boolean => interruptedOf(creation) !== undefined;
 
 /** Nothing shows what its creation made: neither a list nor its name. */
-export const isUnfindable = ({ definition }: Creation): boolean =>
+export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
 
 /** What to carry on with; everything else that is proven to be of this creation is removed. */

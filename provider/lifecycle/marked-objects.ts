@@ -53,7 +53,8 @@ export async function discard(
   if (!answer) return;
   const name = nameOf(answer);
   if (name === undefined || markerIn(name) === undefined) return;
-  if (!isAsNamed(name, called)) {
+  // The marker goes before anything is public.
+  if (!isAsNamed(name, called) || answer["status"] === "published") {
     run.warn({ code: "perhaps-a-copy", kind: definition.kind, id, name });
     return;
   }

@@ -55,7 +55,8 @@ test.each<[string, Step]>([
 
 test("a hook's target is not repeated either", async () => {
   const target = "https://hooks.example/t/s3cr3t";
-  server.script(refusal(400, "invalid_target_url", `${target} is not allowed`));
+  const spelled = `${target} is not allowed, nor ${encodeURIComponent(target)}, nor /t/s3cr3t at hooks.example`;
+  server.script(refusal(400, "invalid_target_url", spelled));
   const error: unknown = await server
     .api()
     .hooks.create({ target_url: target, event_type: "page.created" })

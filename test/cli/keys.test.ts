@@ -34,6 +34,21 @@ test("templates of every type, and those that match a text", async () => {
   expect((await desk.run(["templates", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
 });
 
+test("a name of the account does nothing to a terminal or a runner", async () => {
+  const name = "Evil \u001b]52;c;eA==\u0007\n::error::owned\n\u001b[2J \u2028";
+  const headers = { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name });
+  const made = await fetch(`${desk.emulator.baseUrl}/pages`, { method: "POST", headers, body });
+  const { id } = (await made.json()) as { id: string };
+  for (const args of [[], ["--json"]]) {
+    const { stdout } = await desk.run(["keys", id, ...args]);
+    expect(stdout).toContain("Evil");
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]|^::/m);
+  }
+  await fetch(`${desk.emulator.baseUrl}/pages/${id}`, { method: "DELETE", headers });
+});
+
 test("keys of a template: unknown, then of a page in the state, then kept", async () => {
   desk.writes();
   const unknown = await desk.run(["keys", "tpl-hero"]);

@@ -87,6 +87,10 @@ test("a path that a page of somebody else has", async () => {
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
+  // However a service may read it.
+  manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
+  const folded = await desk.run(["up", "--yes", "-s", "second"]);
+  expect([folded.code, folded.stdout]).toEqual([4, expect.stringMatching(/is taken on this site by/)]);
   expect(desk.writes()).toEqual([]);
 });
 

@@ -76,6 +76,7 @@ test.each<[Json, string, string]>([
   ["it's", "url='it'\\''s'", 'url="it\'s"'],
   ["two\nlines", "url='two\nlines'", 'url="two\\nlines"'],
   ["$(rm -rf /) `x` \\", "url='$(rm -rf /) `x` \\'", "url='$(rm -rf /) `x` \\'"],
+  ['it\'s `x` $(y) "z"', "url='it'\\''s `x` $(y) \"z\"'", 'url="it\'s \\`x\\` \\$(y) \\"z\\""'],
   [12.5, "url='12.5'", "url=12.5"],
   [null, "url='null'", "url=null"],
   ["", "url=''", "url="],

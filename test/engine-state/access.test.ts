@@ -80,7 +80,7 @@ describe("a symbolic link in the folder of the state is refused, and what it lea
     expect(await readFile(victim, "utf8")).toBe("precious");
   });
 
-  it.each([["locks/organization"], ["history/" + ref.project], ["stacks/" + ref.project]])(
+  it.each([["locks"], ["locks/organization"], ["history/" + ref.project], ["stacks/" + ref.project]])(
     "the folder %s",
     async (name) => {
       const backend = await newBackend();

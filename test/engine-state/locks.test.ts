@@ -47,6 +47,7 @@ describe("the lock", () => {
   it("of a process of this host that is gone is taken over, and said so", async () => {
     const backend = await newBackend();
     await leaveLock(backend, left);
+    expect(await backend.holders(ref)).toEqual([]);
     const lock = await backend.lock(ref);
     expect(lock.takenOver).toStrictEqual([left]);
     await lock.release();

@@ -249,6 +249,14 @@ describe("what an interrupted creation left", () => {
     expect(desk.codes).toEqual(["perhaps-a-copy behind", "perhaps-a-copy before", "carried-on left"]);
   });
 
+  test("is nobody's leftover once it is public, whatever it is called", async () => {
+    desk.put("left", `Mug [${RED.full}]`, { color: "red" });
+    desk.put("public", `Mug [${RED.full}]`, { color: "red", status: "published" });
+    expect((await desk.create()).id).toBe("left");
+    expect([...desk.account.keys()]).toEqual(["left", "public"]);
+    expect(desk.codes).toEqual(["perhaps-a-copy public", "carried-on left"]);
+  });
+
   test("of a program that called it otherwise is carried on with, and a copy alone is not", async () => {
     desk.put("behind", `Mug [${RED.full}] (copy)`, { color: "red" });
     desk.put("left", `Old mug [${RED.full}]`, { color: "red" });

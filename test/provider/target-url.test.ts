@@ -68,6 +68,13 @@ describe.each(Object.keys(WRITTEN))("%s", (way) => {
   });
 });
 
+test.each(["localhost.localdomain", "printer.localdomain", "nas.home.arpa", "home.arpa"])(
+  "a name of a network's own: %s",
+  (host) => {
+    expect(targetUrlFault(`https://${host}/hook`)).toBeDefined();
+  },
+);
+
 test.each(["::1", "::", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "fec0::1", "2001:db8::1"])(
   "IPv6 inside of a network: %s",
   async (address) => {

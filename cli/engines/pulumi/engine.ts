@@ -25,7 +25,7 @@ import { changedKeys } from "../changed-secrets.ts";
 import { UnsavedRuns } from "../unsaved-runs.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
-import { factsOf, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
+import { creationsIn, factsOf, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -73,6 +73,10 @@ export class PulumiEngine implements Engine {
 
   async records(): Promise<readonly StateResource[] | undefined> {
     return this.#state.records();
+  }
+
+  async underWay(): Promise<readonly StateResource[]> {
+    return creationsIn((await this.#recorded()).pending);
   }
 
   get stateFolder(): string | undefined {

@@ -39,10 +39,12 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
   const wanted = value("publish", "slug") ?? (isDue ? (declared("publish", "slug") ?? root) : undefined);
   if (isBegun || typeof wanted !== "string") return [];
   const id = op === "adopt" ? value("adoptId") : change.id;
-  const path = wanted.replace(/^\/+/, "");
+  const path = pathKey(wanted);
   const holders = await Promise.all(
     stands("publish", "siteId").map(async (siteId) =>
-      (await publishedOn(api, siteId)).find((row) => row.site_id === siteId && row.slug === path && row.id !== id),
+      (await publishedOn(api, siteId)).find(
+        (row) => row.site_id === siteId && pathKey(row.slug ?? "") === path && row.id !== id,
+      ),
     ),
   );
   const [holder] = holders;
@@ -51,6 +53,14 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
   return [
     `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
   ];
+}
+
+/** A service may fold case and drop slashes, and then another page's address would be taken without a word. */
+function pathKey(slug: string): string {
+  return slug
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/^\/+|\/+$/g, "");
 }
 
 /** A quiz is taken over by the id of its page, or by its own. */

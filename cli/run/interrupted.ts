@@ -1,0 +1,152 @@
+/**
+ * What the creations of a killed run left, where no later run makes these resources: found by our record of its id, or by the
+ * marker under the name that the state tells of, and by nothing else. A state that has forgotten the interruption could
+ * never find it again.
+ */
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { identityFor, markerOf, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
+import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
+import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { patientLook } from "../../provider/lifecycle/patience.ts";
+import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
+import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import type { StateResource } from "../engines/recorded.ts";
+import { removal } from "../env/sweep.ts";
+import { Lookers } from "./lookers.ts";
+import type { StackSession } from "./session.ts";
+
+const PATIENCE_MS = Number(process.env["LANDFORM_PATIENCE_MS"] ?? 15_000);
+
+interface Left {
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly id: string;
+  readonly name: string;
+  /** It still bears the marker: never finished. */
+  readonly marked: boolean;
+}
+
+export class Interrupted {
+  readonly #lookers: Lookers;
+  readonly #left: readonly Left[];
+  /** What can't be looked for, in words. */
+  readonly warnings: readonly string[];
+
+  private constructor(lookers: Lookers, left: readonly Left[], warnings: readonly string[]) {
+    this.#lookers = lookers;
+    this.#left = left;
+    this.warnings = warnings;
+  }
+
+  /** `creations`: what the state knew to be under way, before a run that may have forgotten it. Reads alone. */
+  static async find(session: StackSession, creations: readonly StateResource[]): Promise<Interrupted> {
+    const lookers = await Lookers.open(session, {});
+    const held = new Set((await session.engine.records())?.map(({ id }) => id));
+    const left: Left[] = [];
+    const warnings: string[] = [];
+    for (const creation of creations) {
+      const definition = definitionOf(creation.type);
+      if (definition === undefined || definition.leaves === "in place") continue;
+      const look = { creation, definition, run: lookers.of(creation.provider, creation.urn), held };
+      const found = [...(await recorded(session, look)), ...(await marked(look))];
+      left.push(...new Map(found.map((one) => [one.id, one])).values());
+      if (found.length === 0 && isUnfindable({ definition })) warnings.push(unfindable(definition, creation));
+    }
+    return new Interrupted(lookers, left, warnings);
+  }
+
+  has(id: string): boolean {
+    return this.#left.some((one) => one.id === id);
+  }
+
+  get isEmpty(): boolean {
+    return this.#left.length === 0;
+  }
+
+  /** A sentence each, before it happens. */
+  get planned(): string[] {
+    return this.#left.map((one) => `${titleOf(one)}, which a killed run made, is in no state: it is removed as well.`);
+  }
+
+  /** What was finished is somebody's page by now, as far as visitors know: it goes only where all goes. */
+  get finished(): string[] {
+    return this.#left
+      .filter((one) => !one.marked)
+      .map(
+        (one) =>
+          `${titleOf(one)} was made by a run that was killed, is in no state, and the code no longer declares it: it stays in the account. Delete it in the app, or declare it with adoptId: ${one.id}.`,
+      );
+  }
+
+  /** A sentence each; `failed`: of what is still there. */
+  async remove(which: "unfinished" | "all"): Promise<{ removed: string[]; failed: string[] }> {
+    const removed: string[] = [];
+    const failed: string[] = [];
+    for (const one of this.#left.filter(({ marked: isMarked }) => isMarked || which === "all")) {
+      const end = await removal(one.run, one);
+      if (end === "removed") removed.push(`Removed ${titleOf(one)}, which an interrupted run had left behind.`);
+      else if (end !== "gone")
+        failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
+    }
+    return { removed, failed };
+  }
+
+  close(): Promise<void> {
+    return this.#lookers.close();
+  }
+}
+
+interface Look {
+  readonly creation: StateResource;
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  /** Ids that the state holds. */
+  readonly held: ReadonlySet<string | undefined>;
+}
+
+/** Ours by its id, whatever it is called by now. */
+async function recorded({ engine, folder }: StackSession, { creation, definition, run, held }: Look): Promise<Left[]> {
+  const { stateFolder } = engine;
+  if (stateFolder === undefined) return [];
+  const file = recordFileIn(recordFolderOf(stateFolder), stackOf(folder.project.name, folder.stack));
+  const known = new RecordFile(file).find(ownIn(identityFor(creation.urn)));
+  if (known === undefined || known.kind !== definition.kind || held.has(known.id)) return [];
+  const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
+  return answer === undefined ? [] : [{ definition, run, id: known.id, name: nameOf(answer) ?? "", marked: false }];
+}
+
+function read(run: RunContext, definition: AnyDefinition, id: string): Promise<JsonMap | undefined> {
+  return definition.read(run, id, new ObjectState(definition, id));
+}
+
+/** Lists may be behind what a killed run has made. */
+async function marked({ creation, definition, run, held }: Look): Promise<Left[]> {
+  if (!definition.marked || definition.search === undefined) return [];
+  const marker = markerOf(identityFor(creation.urn), null);
+  const { name: called } = creation.inputs ?? {};
+  const look = async (): Promise<Left[] | undefined> => {
+    run.looks.clear();
+    const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
+    const answers = await Promise.all(rows.map(async ({ id }) => ({ id, answer: await read(run, definition, id) })));
+    // The marker goes before anything is public: what is public with it is somebody's.
+    const ours = answers.flatMap(({ id, answer }) => {
+      const name = answer && nameOf(answer);
+      const isOurs = isAsNamed(name, typeof called === "string" ? [called] : []) && answer?.["status"] !== "published";
+      return isOurs ? [{ definition, run, id, name: name ?? "", marked: true }] : [];
+    });
+    return ours.length === 0 ? undefined : ours;
+  };
+  return (await patientLook(look, PATIENCE_MS)) ?? [];
+}
+
+function unfindable(definition: AnyDefinition, { urn }: StateResource): string {
+  return `An interrupted run may have made ${definition.kind} "${urn.split("::").at(-1) ?? ""}" already, and the API has no way to look for it: an orphan may be left. Look in the app for it.`;
+}
+
+function titleOf({ definition, id, name }: Left): string {
+  return `${definition.kind} ${id}${name === "" ? "" : ` ("${name}")`}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * A killed up, and then something else than the same up: what its creations left is in no state, and must not be forgotten. A destroy
+ * takes it along, an up that no longer declares it removes what bears the marker and names what was finished.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { strike } from "../faults/whole/kill.ts";
+import { Machine } from "../faults/whole/machine.ts";
+
+const SITE = "sites: { main: { name: killed.example } }";
+const page = (template: string): string =>
+  `  offer: { template: ${template}, variables: { brand: A }, publish: { site: main, slug: offer } }`;
+const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");
+const WITHOUT = manifest(SITE);
+const PAGE = manifest(SITE, "pages:", page("tpl-hero"));
+const PRODUCT = manifest(SITE, "products: { mug: { name: Mug } }");
+const FUNNEL = manifest(SITE, "funnels: { f: { steps: [ { url: https://x.example, pageType: presell } ] } }");
+
+let machine: Machine;
+beforeEach(async () => {
+  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": WITHOUT });
+  await run("up", "--yes");
+});
+afterEach(() => machine.close());
+
+async function run(...args: string[]): Promise<string> {
+  const { code, said } = await machine.run(args);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function killAt(text: string, method: string, path: RegExp): Promise<void> {
+  machine.write("landform.yaml", text);
+  const here = { number: 0, boundary: "after commit" } as const;
+  await strike(
+    machine,
+    ["up", "--yes", "--parallel", "1"],
+    here,
+    (call) => call.method === method && path.test(call.path),
+  );
+  await machine.free();
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const rows = (kind: string): Row[] => (machine.emulator.records()[kind] ?? []);
+const live = (kind: string): Row[] => rows(kind).filter(({ name }) => !String(name).endsWith("[retired by landform]"));
+
+describe.each([
+  ["page", PAGE, "pages", /^\/pages\/from-template$/],
+  ["product", PRODUCT, "products", /^\/products$/],
+  ["funnel", FUNNEL, "funnels", /^\/funnels$/],
+])("a killed creation of a %s", (kind, text, list, path) => {
+  test("is taken along by a destroy, which says so before", { timeout: 120_000 }, async () => {
+    await killAt(text, "POST", path);
+    expect(live(list)).toHaveLength(1);
+    const said = await run("destroy", "--yes");
+    expect(said).toMatch(
+      new RegExp(`${kind} \\S+ \\(".*\\[lf-.*\\]"\\), which a killed run made, is in no state: it is removed as well`),
+    );
+    expect(said).toMatch(new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`));
+    expect(live(list)).toEqual([]);
+    expect(await run("destroy", "--yes")).not.toContain("interrupted");
+  });
+
+  test("is removed by an up that no longer declares it", { timeout: 120_000 }, async () => {
+    await killAt(text, "POST", path);
+    machine.write("landform.yaml", WITHOUT);
+    expect(await run("up", "--yes")).toMatch(
+      new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`),
+    );
+    expect(live(list)).toEqual([]);
+    await run("preview", "--detailed-exitcode");
+    expect(await run("up", "--yes")).not.toContain("interrupted");
+  });
+
+  test("is carried on with by the same up, of which nothing is left", { timeout: 120_000 }, async () => {
+    await killAt(text, "POST", path);
+    expect(await run("up", "--yes")).not.toContain("in no state");
+    expect(live(list)).toHaveLength(1);
+    await run("preview", "--detailed-exitcode");
+  });
+});
+
+describe("a page that was public when its run was killed", () => {
+  test("goes with a destroy", { timeout: 120_000 }, async () => {
+    await killAt(PAGE, "POST", /^\/pages\/publish$/);
+    expect(rows("pages")).toHaveLength(1);
+    expect(await run("destroy", "--yes")).toMatch(/Removed page \S+ \("offer"\)/);
+    expect(rows("pages")).toEqual([]);
+  });
+
+  test("stays where an up no longer declares it, and is named with the ways on", { timeout: 120_000 }, async () => {
+    await killAt(PAGE, "POST", /^\/pages\/publish$/);
+    machine.write("landform.yaml", WITHOUT);
+    expect(await run("up", "--yes")).toMatch(
+      /page \S+ \("offer"\) was made by a run that was killed.*Delete it in the app/s,
+    );
+    expect(rows("pages")).toHaveLength(1);
+    const id = String(rows("pages")[0]?.["id"]);
+    machine.write("landform.yaml", PAGE.replace("template:", `adoptId: ${id}, template:`));
+    await run("up", "--yes");
+    expect(rows("pages")).toHaveLength(1);
+    await run("preview", "--detailed-exitcode");
+    await run("destroy", "--yes");
+    expect(rows("pages")).toEqual([]);
+  });
+
+  test("as the replacement of another one, goes with a destroy as that does", { timeout: 120_000 }, async () => {
+    machine.write("landform.yaml", PAGE);
+    await run("up", "--yes");
+    await killAt(manifest(SITE, "pages:", page("tpl-sales")), "POST", /^\/pages\/publish$/);
+    expect(rows("pages")).toHaveLength(2);
+    await run("destroy", "--yes");
+    expect(rows("pages")).toEqual([]);
+  });
+});
+
+test("what somebody made of the killed run's page stays", { timeout: 120_000 }, async () => {
+  await killAt(PAGE, "POST", /^\/pages\/from-template$/);
+  const { emulator } = machine;
+  const [made] = rows("pages");
+  const name = `${String(made?.["pageName"] ?? made?.["name"])} (copy)`;
+  const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ page_id: made?.["id"], new_name: name });
+  await fetch(`${emulator.baseUrl}/pages/duplicate`, { method: "POST", headers, body });
+  await run("destroy", "--yes");
+  expect(rows("pages").map((row) => row["pageName"] ?? row["name"])).toEqual([name]);
+});

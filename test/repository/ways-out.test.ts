@@ -1,0 +1,23 @@
+/** Texts of the account go to a terminal or a CI's runner by cli/output alone, where what acts on them is shown instead. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** What writes by itself, and why nothing of the account can act there. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "cli/main.ts": "says that Node is too old, before anything is loaded",
+  "cli/commands/copy.ts": "a table for a file; a terminal gets it through print",
+  "cli/commands/moves.ts": "rules for a server, of checked addresses",
+  "cli/commands/config.ts": "a setting that the user wrote",
+  "cli/commands/completion.ts": "a script of the command line's own",
+  "cli/commands/output.ts": "for a script, which gets the value as it is; a terminal gets it through print",
+  "cli/commands/state.ts": "the state, for a file or a pipe",
+};
+
+test("no command prints past cli/output", () => {
+  const files = globSync("cli/**/*.ts").map((file) => file.replaceAll("\\", "/"));
+  const printing = files.filter(
+    (file) =>
+      !file.startsWith("cli/output/") && /console\.\w+\(|process\.stdout\.write\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(printing.filter((file) => !Object.hasOwn(ALLOWED, file))).toEqual([]);
+});
