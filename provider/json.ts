@@ -59,7 +59,7 @@ function sanitizeValue(value: unknown): Json {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return value.toString();
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map(sanitizeValue);
   if (isMap(value)) return sanitize(value);
   return null;
