@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
+import { heldElsewhere } from "../run/held-elsewhere.ts";
 import { Interrupted } from "../run/interrupted.ts";
 import { StackSession, type Ran } from "../run/session.ts";
 import {
@@ -51,7 +52,8 @@ async function tearDownWith(
   { planned, interrupted }: { planned: Ran; interrupted: Interrupted },
 ): Promise<ExitCode> {
   const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
-  const left = [...leftAlone, ...interrupted.warnings];
+  const shared = await heldElsewhere(session, planned.report.changes, planned.preview.told);
+  const left = [...leftAlone, ...interrupted.warnings, ...shared];
   const told = (report: Report, more: readonly string[]): Report => ({
     ...report,
     warnings: [...report.warnings, ...left, ...more],

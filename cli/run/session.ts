@@ -29,6 +29,7 @@ import { withStays } from "../report/stays.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { heldElsewhere } from "./held-elsewhere.ts";
 import { stepsIn } from "./planned-steps.ts";
 import { Unsaved } from "./unsaved.ts";
 import { Targeting } from "./targeting.ts";
@@ -238,7 +239,9 @@ export class StackSession {
     const { failures, warnings, unproven, staying, adopted } = this.redactor.value(found);
     this.accounts = found.accounts;
     const result = failures.length > 0 ? ("failed" as const) : report.result;
-    const whole = { ...withStays(report, staying), result, failures, warnings: [...report.warnings, ...warnings] };
+    const shared = this.preview === undefined ? await heldElsewhere(this, report.changes, told) : [];
+    const said = [...report.warnings, ...warnings, ...shared];
+    const whole = { ...withStays(report, staying), result, failures, warnings: said };
     return (this.#latest = { ...whole, impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven } });
   }
 

@@ -28,6 +28,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/drift-write": NOTHING,
   "test/cli/init": /keeps what it has|before anything is written|joining files/,
   "test/cli/interrupt": NOTHING,
+  "test/cli/held-elsewhere": NOTHING,
   "test/cli/interrupted": NOTHING,
   "test/cli/keys": NOTHING,
   "test/cli/lifecycle": /first preview|up applies/,

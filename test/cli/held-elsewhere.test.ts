@@ -1,0 +1,49 @@
+/** One object that two stacks in one folder take with adoptId: said by the plan of the second, and by the destruction of either. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Machine } from "../faults/whole/machine.ts";
+
+let machine: Machine;
+beforeEach(async () => {
+  const { id } = await openMachine();
+  machine.write("landform.yaml", manifest(`adoptId: ${id}, `));
+});
+afterEach(() => machine.close());
+
+const manifest = (adopted: string): string =>
+  `landform: 1\nname: shared\nsites: { main: { name: shared.example } }\nproducts: { mug: { ${adopted}name: Mug, price: 3 } }\n`;
+
+async function openMachine(): Promise<{ id: string }> {
+  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest("") });
+  const { emulator } = machine;
+  const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name: "Mug", price: 3 });
+  const made = await fetch(`${emulator.baseUrl}/products`, { method: "POST", headers, body });
+  return (await made.json()) as { id: string };
+}
+
+async function run(...args: string[]): Promise<string> {
+  const { code, said } = await machine.run(args);
+  expect(code, said).toBe(0);
+  return said.replaceAll(/\s+/g, " ");
+}
+
+test("by adoptId", { timeout: 120_000 }, async () => {
+  expect(await run("up", "--yes")).not.toContain("is managed by");
+  const plan = await run("preview", "-s", "prod");
+  expect(plan).toMatch(
+    /Product mug: \S+ is managed by stack dev, as mug, as well\. Each run writes what its own code says/,
+  );
+  await run("up", "--yes", "-s", "prod");
+  await run("preview", "--detailed-exitcode", "-s", "prod");
+  expect(await run("destroy", "--yes")).toMatch(
+    /is managed by stack prod, as mug, as well, and is deleted for it, too/,
+  );
+  expect(await run("destroy", "--yes", "-s", "prod")).not.toContain("is managed by");
+});
+
+test("what each stack made for itself is nothing to the other", { timeout: 120_000 }, async () => {
+  machine.write("landform.yaml", manifest(""));
+  await run("up", "--yes");
+  expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");
+  expect(await run("destroy", "--yes")).not.toContain("is managed by");
+});
