@@ -214,7 +214,9 @@ export class StackSession {
       if (request.kind === "preview" && isOfOtherPreview(collector))
         throw new RefusedError(noPreview(this.folder.stack));
       const idle = run.unchanged === true && { idle: this.#report({ command: "up", collector, run, durationMs }) };
-      return { report, plan: run.plan, preview: plannedIn(collector), notices: collector.notices, ...idle };
+      // The report's changes, and not a second copy of them: of thousands each is large.
+      const planned = { ...plannedIn(collector), changes: report.changes };
+      return { report, plan: run.plan, preview: planned, notices: collector.notices, ...idle };
     } catch (error) {
       await recording?.abandon(collector.told);
       throw error;

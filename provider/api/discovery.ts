@@ -113,6 +113,8 @@ function readCandidates(document: Json, prefix: string): Candidate[] {
     ),
   );
   return Object.entries(asRecord(document.paths)).flatMap(([fullPath, item]) => {
+    // A path has neither: with one the id would not be part of the path that is asked.
+    if (/[?#]/.test(fullPath)) return [];
     const path = fullPath.startsWith(`${prefix}/`) ? fullPath.slice(prefix.length) : fullPath;
     return (["GET", "POST", "PATCH", "DELETE"] as const).flatMap((method) => {
       const operation = asRecord(item)[method.toLowerCase()];

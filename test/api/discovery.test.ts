@@ -56,6 +56,12 @@ describe("where a document has an operation", () => {
       },
       { method: "POST", path: "/products/delete", idsIn: { place: "body", names: { productId: "product_id" } } },
     ],
+    [
+      "deleteProduct",
+      "not where the id is behind the path",
+      { "/products#{id}": { delete: {} }, "/products?id={id}": { delete: {} }, "/product/{id}": { delete: {} } },
+      { path: "/product/{productId}" },
+    ],
     ["searchPages", "under search", { "/search/pages": { get: {} } }, { path: "/search/pages" }],
     ["searchPages", "under pages", { "/pages/search": { get: {} } }, { path: "/pages/search" }],
     ["searchPages", "by operation id", { "/find": { get: { operationId: "search_pages" } } }, { path: "/find" }],
