@@ -41,7 +41,7 @@ async function killAt(text: string, method: string, path: RegExp): Promise<void>
 }
 
 type Row = Readonly<Record<string, unknown>>;
-const rows = (kind: string): Row[] => (machine.emulator.records()[kind] ?? []);
+const rows = (kind: string): Row[] => machine.emulator.records()[kind] ?? [];
 const live = (kind: string): Row[] => rows(kind).filter(({ name }) => !String(name).endsWith("[retired by landform]"));
 
 describe.each([
