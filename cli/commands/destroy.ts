@@ -3,7 +3,7 @@ import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { heldElsewhere } from "../run/held-elsewhere.ts";
-import { Interrupted } from "../run/interrupted.ts";
+import { Interrupted, notCleaned } from "../run/interrupted.ts";
 import { StackSession, type Ran } from "../run/session.ts";
 import {
   continueOption,
@@ -74,18 +74,17 @@ async function tearDownWith(
   if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
   const { removed, failed } = await interrupted.remove("all");
-  if (failed.length > 0) return finish(session, withFailures(plan, failed), exitCodes.failed);
+  if (failed.length > 0) {
+    // The state still tells of them: the next destroy looks again.
+    const stopped = notCleaned(plan, failed);
+    showOutcome(session, stopped, undefined);
+    return finish(session, stopped, exitCodes.failed);
+  }
   const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
   showOutcome(session, { ...report, warnings: [...report.warnings, ...removed] }, undefined);
   const { leaving, looked } = plan;
   const whole = { ...told(report, removed), ...(leaving && { leaving }), ...(looked && { looked }) };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
-}
-
-/** The state still tells of them: the next destroy looks again. */
-function withFailures(plan: Report, failed: readonly string[]): Report {
-  const failures = failed.map((message) => ({ message, cause: "operation" as const }));
-  return { ...plan, result: "failed", failures: [...plan.failures, ...failures] };
 }
 
 /** Where nothing else is left, the stack itself still stands in the state, which then could not be removed. */

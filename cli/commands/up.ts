@@ -18,7 +18,7 @@ import {
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
-import { Interrupted } from "../run/interrupted.ts";
+import { Interrupted, notCleaned, notLookedFor } from "../run/interrupted.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
@@ -132,13 +132,14 @@ async function withoutLeftovers(
   underWay: Parameters<typeof Interrupted.find>[1],
 ): Promise<Report> {
   if (report.result !== "succeeded" || session.options.target.length > 0 || underWay.length === 0) return report;
-  const interrupted = await Interrupted.find(session, underWay);
+  const interrupted = await Interrupted.find(session, underWay).catch((error: unknown) =>
+    notLookedFor(underWay, error),
+  );
+  if (typeof interrupted === "string") return notCleaned(report, [interrupted]);
   try {
     const { removed, failed } = await interrupted.remove("unfinished");
-    return {
-      ...report,
-      warnings: [...report.warnings, ...interrupted.warnings, ...removed, ...failed, ...interrupted.finished],
-    };
+    const warnings = [...report.warnings, ...interrupted.warnings, ...removed, ...interrupted.finished];
+    return failed.length === 0 ? { ...report, warnings } : notCleaned({ ...report, warnings }, failed);
   } finally {
     await interrupted.close();
   }

@@ -4,9 +4,10 @@
  */
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/registry.ts";
+import type { Engine } from "../engines/types.ts";
+import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
-import type { StackSession } from "./session.ts";
 
 interface Concerned {
   readonly change: Change;
@@ -15,7 +16,7 @@ interface Concerned {
 
 /** A sentence each. Another stack whose state can't be read is named: then nothing is known of it. */
 export async function heldElsewhere(
-  { engine, folder }: Pick<StackSession, "engine" | "folder">,
+  { engine, folder }: { engine: Engine; folder: StackFolder },
   changes: readonly Change[],
   told: Planned["told"],
 ): Promise<string[]> {

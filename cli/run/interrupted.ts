@@ -3,6 +3,7 @@
  * marker under the name that the state tells of, and by nothing else. A state that has forgotten the interruption could
  * never find it again.
  */
+import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { identityFor, markerOf, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
@@ -11,10 +12,12 @@ import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-obj
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { patientLook } from "../../provider/lifecycle/patience.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { noticeText } from "../../provider/notices.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
+import type { Report } from "../report/model.ts";
 import { removal } from "../env/sweep.ts";
 import { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
@@ -45,18 +48,12 @@ export class Interrupted {
   /** `creations`: what the state knew to be under way, before a run that may have forgotten it. Reads alone. */
   static async find(session: StackSession, creations: readonly StateResource[]): Promise<Interrupted> {
     const lookers = await Lookers.open(session, {});
-    const held = new Set((await session.engine.records())?.map(({ id }) => id));
-    const left: Left[] = [];
-    const warnings: string[] = [];
-    for (const creation of creations) {
-      const definition = definitionOf(creation.type);
-      if (definition === undefined || definition.leaves === "in place") continue;
-      const look = { creation, definition, run: lookers.of(creation.provider, creation.urn), held };
-      const found = [...(await recorded(session, look)), ...(await marked(look))];
-      left.push(...new Map(found.map((one) => [one.id, one])).values());
-      if (found.length === 0 && isUnfindable({ definition })) warnings.push(unfindable(definition, creation));
+    try {
+      return new Interrupted(lookers, ...(await leftBy(session, creations, lookers)));
+    } catch (error) {
+      await lookers.close();
+      throw error;
     }
-    return new Interrupted(lookers, left, warnings);
   }
 
   has(id: string): boolean {
@@ -88,7 +85,7 @@ export class Interrupted {
     const failed: string[] = [];
     for (const one of this.#left.filter(({ marked: isMarked }) => isMarked || which === "all")) {
       const end = await removal(one.run, one);
-      if (end === "removed") removed.push(`Removed ${titleOf(one)}, which an interrupted run had left behind.`);
+      if (end === "removed") removed.push(removedText(one));
       else if (end !== "gone")
         failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
     }
@@ -98,6 +95,38 @@ export class Interrupted {
   close(): Promise<void> {
     return this.#lookers.close();
   }
+}
+
+/** What may be left in the account fails the run, whatever else of it was done. */
+export function notCleaned(report: Report, messages: readonly string[]): Report {
+  const failures = messages.map((message) => ({ message, cause: "operation" as const }));
+  return { ...report, result: "failed", failures: [...report.failures, ...failures] };
+}
+
+export function notLookedFor(creations: readonly StateResource[], error: unknown): string {
+  const names = creations.map(({ urn }) => urnName(urn)).join(", ");
+  const why = error instanceof Error ? error.message : String(error);
+  return `A killed run was creating ${names}, and what it left could not be looked for: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
+}
+
+/** And what can't be looked for, in words. */
+async function leftBy(
+  session: StackSession,
+  creations: readonly StateResource[],
+  lookers: Lookers,
+): Promise<[Left[], string[]]> {
+  const held = new Set((await session.engine.records())?.map(({ id }) => id));
+  const left: Left[] = [];
+  const warnings: string[] = [];
+  for (const creation of creations) {
+    const definition = definitionOf(creation.type);
+    if (definition === undefined || definition.leaves === "in place") continue;
+    const look = { creation, definition, run: lookers.of(creation.provider, creation.urn), held };
+    const found = [...(await recorded(session, look)), ...(await marked(look))];
+    left.push(...new Map(found.map((one) => [one.id, one])).values());
+    if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
+  }
+  return [left, warnings];
 }
 
 interface Look {
@@ -143,8 +172,12 @@ async function marked({ creation, definition, run, held }: Look): Promise<Left[]
   return (await patientLook(look, PATIENCE_MS)) ?? [];
 }
 
-function unfindable(definition: AnyDefinition, { urn }: StateResource): string {
-  return `An interrupted run may have made ${definition.kind} "${urn.split("::").at(-1) ?? ""}" already, and the API has no way to look for it: an orphan may be left. Look in the app for it.`;
+function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {
+  return noticeText({ code: "perhaps-orphaned", kind, id: "", name: `${kind} "${urnName(urn)}"` });
+}
+
+function removedText({ definition: { kind }, id, name }: Left): string {
+  return noticeText({ code: "removed-leftover", kind, id, name });
 }
 
 function titleOf({ definition, id, name }: Left): string {

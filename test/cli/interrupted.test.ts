@@ -125,3 +125,21 @@ test("what somebody made of the killed run's page stays", { timeout: 120_000 }, 
   await run("destroy", "--yes");
   expect(rows("pages").map((row) => row["pageName"] ?? row["name"])).toEqual([name]);
 });
+
+test("a look that nobody answers is no green run", { timeout: 120_000 }, async () => {
+  await killAt(PRODUCT, "POST", /^\/products$/);
+  machine.write("landform.yaml", WITHOUT);
+  machine.emulator.faults.add({
+    method: "GET",
+    path: "/search/products",
+    phase: "status",
+    status: 403,
+    times: Infinity,
+  });
+  const { code, said } = await machine.run(["up", "--yes"]);
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/killed run was creating mug, and what it left could not be looked for/),
+  ]);
+  expect(live("products")).toHaveLength(1);
+});

@@ -1,91 +1,72 @@
-/** Somebody's copy of what a killed run left half made bears our marker in its name, and is theirs: never taken, changed or removed. */
+/** A service that copies the name at creation: no visitor sees a marker, on new pages and on those of older versions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
-import { byHand, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface Case {
-  readonly kind: Kind;
-  /** The call of the final rename. */
-  readonly rename: string;
-  readonly list: string;
-  readonly inputs: PropertyMap;
-  /** As somebody makes one in the app, or by a script. */
-  readonly copy: (original: Row, name: string) => Promise<unknown>;
-}
+import { identityFor, markerOf, markerIn } from "../../provider/lifecycle/identity.ts";
+import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
 
 let world: World;
+let siteId = "";
 beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "1500" });
+  world = await openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } });
+  siteId = ((await byHand(world, "POST", "/sites", { name: "copies.example" })) as { id: string }).id;
 });
 afterAll(() => world.close());
 
-const post = (path: string, body: object): Promise<unknown> => byHand(world, "POST", path, body);
-const cases: Case[] = [
-  {
-    ...{ kind: "page", rename: "/pages/metadata", list: "/pages" },
-    inputs: { templateId: "tpl-hero", variables: { brand: "Acme" } },
-    copy: ({ id }, name) => post("/pages/duplicate", { page_id: id, new_name: name }),
-  },
-  {
-    ...{ kind: "product", rename: "/products", list: "/products" },
-    inputs: { price: 5 },
-    copy: (_, name) => post("/products", { name, price: 77 }),
-  },
-  {
-    ...{ kind: "project", rename: "/projects/{projectId}", list: "/projects" },
-    inputs: { description: LONG, context: LONG },
-    copy: (_, name) => post("/projects", { name, description: LONG, context: LONG }),
-  },
-  {
-    ...{ kind: "funnel", rename: "/funnels", list: "/funnels" },
-    inputs: { steps: [] },
-    copy: (_, name) => post("/funnels", { name, pages: [{ url: "https://other.example/", pageType: "sales" }] }),
-  },
-];
-
-const rowsOf = async (list: string): Promise<Row[]> => (await byHand(world, "GET", `${list}?limit=100`)) as Row[];
-
-async function whole(list: string, id: string): Promise<Row | undefined> {
-  return (await rowsOf(list)).find((row) => row.id === id);
+async function contentOf(id: string): Promise<string> {
+  return JSON.stringify(await byHand(world, "GET", `/search/page-content-map?page_id=${id}`));
 }
 
-test.each(cases)("of a $kind", async ({ kind, rename, list, inputs, copy }) => {
-  const resource = new ResourceTest(world, kind, `copied ${kind}`);
-  world.emulator.faults.add({ method: "PATCH", path: rename, phase: "status", status: 403, times: Infinity });
-  await expect(resource.up(inputs)).rejects.toThrow(/403/);
-  // Killed before the state knew.
-  resource.state = undefined;
-  world.emulator.faults.clear();
-  const [original] = (await rowsOf(list)).filter(({ name }) => name.startsWith(`copied ${kind}`));
-  if (original === undefined) throw new TypeError("nothing was left behind");
-  expect(original.name).toMatch(/ \[lf-[^\]]+\]$/);
-  await copy(original, `${original.name} (copy)`);
-  await copy(original, `Copy of ${original.name}`);
-  const copies = (await rowsOf(list)).filter(({ name }) => name.includes("[lf-") && name !== original.name);
-  expect(copies).toHaveLength(2);
-  const untouched = async (): Promise<void> => {
-    for (const one of copies) expect(await whole(list, one.id)).toEqual(one);
-  };
-  const elsewhere = { PULUMI_HOME: newMachine() };
-  const carriesOn = async (client: ResourceTest["client"]): Promise<void> => {
-    expect(await resource.handTo(client).apply(inputs)).toBe("created");
-    await untouched();
-    const ids = (await rowsOf(list)).filter(({ name }) => name.includes(`copied ${kind}`)).map(({ id }) => id);
-    expect(ids.sort()).toEqual([resource.id, ...copies.map(({ id }) => id)].sort());
-  };
-  const looksAndGoes = async (client: ResourceTest["client"]): Promise<void> => {
-    await resource.handTo(client).refresh();
-    expect(await resource.apply(inputs)).toBe("same");
-    await untouched();
-    await resource.delete();
-    await untouched();
-  };
-  await nextRun(world, carriesOn, elsewhere);
-  await nextRun(world, looksAndGoes, elsewhere);
+test.each(["page", "quiz"] as const)("a %s made from nothing shows its name, and no marker", async (kind) => {
+  const draft = new ResourceTest(world, kind, `copied-${kind}.`);
+  expect(await draft.apply({})).toBe("created");
+  expect(markerIn(await contentOf(draft.id))).toBeUndefined();
+  const published = new ResourceTest(world, kind, `copied-${kind}-published.`);
+  const changes: string[] = [];
+  world.emulator.requests.length = 0;
+  expect(await published.apply({ publish: { siteId, slug: `copied-${kind}` } })).toBe("created");
+  for (const { method, path } of world.emulator.requests) if (method !== "GET") changes.push(`${method} ${path}`);
+  expect(changes.at(-1)).toBe("POST /pages/publish");
+  expect(markerIn(await contentOf(published.id))).toBeUndefined();
+  expect(await contentOf(published.id)).toContain(`copied-${kind}-published.`);
+  expect(markerIn(JSON.stringify(published.outputs["slug"]))).toBeUndefined();
+});
+
+test("a page of an older version is put right when it is published again", async () => {
+  const publish = { siteId, slug: "older" };
+  const page = new ResourceTest(world, "page", "older.");
+  await page.apply({ publish });
+  const identity = identityFor(page.urn);
+  const marked = `older. [${markerOf(identity, []).full}]`;
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "page.title": marked } });
+  expect(markerIn(await contentOf(page.id))).toBeDefined();
+  expect(await page.apply({ publish, tags: ["a"] })).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
+});
+
+test("a text that is declared is left as declared, and another's marker as it is", async () => {
+  const publish = { siteId, slug: "declared" };
+  const title = "Our [lf-00000000-1111111111-2222] title";
+  const page = new ResourceTest(world, "page", "declared.");
+  expect(await page.apply({ publish, content: { "page.title": title } })).toBe("created");
+  expect(await contentOf(page.id)).toContain(title);
+  expect(await page.refresh()).toBe(true);
+  expect(await page.apply({ publish, content: { "page.title": title } })).toBe("same");
+});
+
+test("a creation that fails before the copies are cleaned is put right by the next run", async () => {
+  const page = new ResourceTest(world, "page", "failed.");
+  world.emulator.faults.add({ method: "PATCH", path: "/pages/content", phase: "status", status: 403 });
+  await expect(page.up({})).rejects.toThrow(/PATCH \/pages\/content/);
+  expect(markerIn(await contentOf(page.id))).toBeDefined();
+  expect(await page.apply({})).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
+});
+
+test("a page of a template that is first published by a later run is looked at then", async () => {
+  const made = { templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } };
+  const page = new ResourceTest(world, "page", "later.");
+  await page.apply(made);
+  const marked = `Later [${markerOf(identityFor(page.urn), []).full}]`;
+  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": marked } });
+  expect(await page.apply({ ...made, publish: { siteId, slug: "later" } })).toBe("updated");
+  expect(markerIn(await contentOf(page.id))).toBeUndefined();
 });
