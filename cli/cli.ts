@@ -2,6 +2,7 @@
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { exitCodes } from "./exit/codes.ts";
+import { shownText } from "./render/printable.ts";
 import { version } from "./package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -36,6 +37,7 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
     .version(version)
     .addHelpCommand(new Command("help").argument("[command]").description("help for a command").helpGroup("Start:"))
     .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
+    .configureOutput({ outputError: (text, write) => write(shownText(text)) })
     .exitOverride();
   const terms = new Map<Command, string>();
   program.configureHelp({ subcommandTerm: (command) => terms.get(command) ?? new Help().subcommandTerm(command) });

@@ -14,14 +14,19 @@ export function hostFault(host: string): string | undefined {
   if (host === "home.arpa" || host.endsWith(".home.arpa")) return "home.arpa is a network's own";
   if (host === "local" || host.endsWith(".local")) return ".local hosts are not public";
   if (host === "internal" || host.endsWith(".internal")) return ".internal hosts are not public";
+  if (host.endsWith(".svc")) return ".svc hosts are a cluster's own";
   if (!host.includes(".")) return "a host name without a dot is not public";
   if (host.split(".").some((label) => label === "")) return "the host name has an empty label";
   return undefined;
 }
 
+/** Azure serves what a machine is told about itself, keys included, at an address of the public ranges (docs of 2026-11). */
+const MACHINES_OWN = "168.63.129.16";
+
 /** The same for an address, also one that a name resolves to. */
 export function addressFault(address: string): string | undefined {
   const parsed = ipaddr.parse(address);
+  if (parsed.toString() === MACHINES_OWN) return "the address is not public (a cloud's own)";
   const embedded = parsed instanceof ipaddr.IPv6 ? embeddedIPv4(parsed) : undefined;
   if (embedded) return "an IPv6 address that wraps an IPv4 address is not a public host";
   const range = parsed.range();

@@ -7,7 +7,7 @@ import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { outsideOf } from "../project/outside.ts";
 import { detailedExitcode } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../render/text.ts";
+import { printable } from "../render/printable.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";
 

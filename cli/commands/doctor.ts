@@ -5,7 +5,7 @@ import { stackOptions, type StackOptions } from "../options.ts";
 import { styles } from "../render/styles.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../render/text.ts";
+import { printable } from "../render/printable.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {

@@ -19,7 +19,7 @@ import { outsideOf } from "../project/outside.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { styles } from "../render/styles.ts";
 import { print, printError, printJson } from "../output/print.ts";
-import { printable } from "../render/text.ts";
+import { printable } from "../render/printable.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {

@@ -3,7 +3,7 @@ import { CommanderError, type Command } from "commander";
 import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
-import { printable } from "../render/text.ts";
+import { printable } from "../render/printable.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
 import { calledIn, reportEnd } from "./report.ts";

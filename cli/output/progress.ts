@@ -4,7 +4,8 @@ import type { Activity, StepActivity } from "../report/collect.ts";
 import type { Change, Stay } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import type { Styles } from "../render/styles.ts";
-import { cut, printable, widthOf, withoutCommands } from "../render/text.ts";
+import { printable, withoutCommands } from "../render/printable.ts";
+import { cut, widthOf } from "../render/text.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "../render/words.ts";
 
 export interface Progress {

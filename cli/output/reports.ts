@@ -9,6 +9,7 @@ import { jsonReport, jsonText } from "../render/json.ts";
 import { renderHtml } from "../render/html/report.ts";
 import { renderJUnit } from "../render/junit.ts";
 import { renderMarkdown } from "../render/markdown.ts";
+import { withoutCommands } from "../render/printable.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {
@@ -23,11 +24,12 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
     return;
   }
   if (json === true) printJson(jsonReport(report));
+  // A job may print these files to its log.
   const due: readonly [string | boolean | undefined, () => string][] = [
     [json, () => `${jsonText(jsonReport(report))}\n`],
     [markdown, () => renderMarkdown(report, { full: full === true })],
-    [html, () => renderHtml(report)],
-    [junit, () => renderJUnit(report)],
+    [html, () => withoutCommands(renderHtml(report))],
+    [junit, () => withoutCommands(renderJUnit(report))],
   ];
   const faults = due.flatMap(([file, render]) => (typeof file === "string" ? (faultIn(file, render()) ?? []) : []));
   if (faults.length > 0)

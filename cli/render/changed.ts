@@ -1,6 +1,7 @@
 /** Two texts side by side, by word, with only so much around what differs as is needed to find it. Pure. */
 import { diffArrays } from "diff";
-import { head, named, tail, widthOf } from "./text.ts";
+import { named } from "./printable.ts";
+import { head, tail, widthOf } from "./text.ts";
 
 export interface Sides {
   old: string;

@@ -4,7 +4,7 @@ import { whoMoved } from "../report/drift.ts";
 import type { DraftOfOthers, Drift, DriftField, Report } from "../report/model.ts";
 import { formatPath } from "../../engine/index.ts";
 import type { Canvas } from "./canvas.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 import { valueText } from "./values.ts";
 import { publicLines } from "./seen.ts";
 import { driftedText, engineText, seconds, titleOf } from "./words.ts";

@@ -7,7 +7,7 @@ import { leftOutText } from "./environment-words.ts";
 import { CELL, details, quoted, sideCell, table, valueCell } from "./markdown-blocks.ts";
 import { madeWithin, within } from "./markdown-fit.ts";
 import { code, inertLine, linked } from "./markdown-text.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 import { valueSides } from "./values.ts";
 import { countsText, isPlanned, titleOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** The report as JUnit XML: a test case a resource, so that a CI's test view shows what changes and what failed. Pure. */
 import type { Change, Report } from "../report/model.ts";
 import { formatPath } from "../../engine/index.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 import { titleOf } from "./words.ts";
 
 export function renderJUnit(found: Report): string {

@@ -15,7 +15,7 @@ import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { Budget, fitting, madeWithin, sizeOf, within } from "./markdown-fit.ts";
 import { funnelMap } from "./markdown-map.ts";
 import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 import { valueSides, valueText } from "./values.ts";
 import {
   byDanger,

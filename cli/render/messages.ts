@@ -2,7 +2,7 @@
 import type { Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { outcomeText } from "./reasons.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 
 export function troubleLines(report: Report, { styles }: Canvas): string[] {
   const { failures, warnings, pending } = printableValue(report);

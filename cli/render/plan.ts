@@ -6,7 +6,8 @@ import type { Canvas } from "./canvas.ts";
 import { changingHands } from "../report/hands.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { FOR_A_MOMENT, funnelText, reasonText } from "./reasons.ts";
-import { padded, printableValue, widthOf } from "./text.ts";
+import { printableValue } from "./printable.ts";
+import { padded, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { Report, SeenPage } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
-import { printableValue } from "./text.ts";
+import { printableValue } from "./printable.ts";
 import { titleOf } from "./words.ts";
 
 export function seenLines({ seen = [] }: Report, canvas: Canvas): string[] {

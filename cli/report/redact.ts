@@ -14,12 +14,8 @@ export class Redactor {
   /** Takes these out, too, from now on. */
   learn(secrets: Iterable<string | undefined>): void {
     const known = [...secrets].filter((secret) => secret !== undefined && secret.length >= SHORTEST) as string[];
-    // A secret may contain another, or stand in a URL or in JSON.
-    const spelled = known.flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      JSON.stringify(secret).slice(1, -1),
-    ]);
+    // A secret may contain another.
+    const spelled = known.flatMap(spellingsOf);
     this.#secrets = [...new Set([...this.#secrets, ...spelled])].sort((a, b) => b.length - a.length);
   }
 
@@ -49,4 +45,29 @@ export class Redactor {
     if (entries.every(([key, shown, clean, item]) => key === shown && clean === item)) return value;
     return Object.fromEntries(entries.map(([, shown, clean]) => [shown, clean]));
   }
+}
+
+/** As it stands in a URL, in JSON, and in what a service quotes of a header. */
+function spellingsOf(secret: string): string[] {
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...encodingsOf(Buffer.from(secret))];
+}
+
+/** Shorter texts are met by chance. */
+const SHORTEST_ENCODED = 12;
+
+function encodingsOf(secret: Buffer): string[] {
+  const base64 = [0, 1, 2].map((before) => withinBase64(secret, before));
+  const all = [secret.toString("hex"), ...base64, ...base64.map(forUrls)];
+  return all.filter((text) => text.length >= SHORTEST_ENCODED);
+}
+
+/** What is the same of its base64 whatever else is encoded with it, `before` bytes of that before the secret. */
+function withinBase64(secret: Buffer, before: number): string {
+  const bits = (before + secret.length) * 8;
+  const text = Buffer.concat([Buffer.alloc(before), secret]).toString("base64");
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
+}
+
+function forUrls(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, sep } from "node:path";
 import { isMap, isScalar } from "yaml";
 import type { Pair } from "yaml";
 import type { Json, SecretsProvider } from "../model/types.ts";
-import { UnsupportedSecretsError } from "../state/errors.ts";
-import { readIfThere } from "../state/files.ts";
+import { ProjectFileError, UnsupportedSecretsError } from "../state/errors.ts";
+import { findLink, isMissing, readIfThere, writeAtomic } from "../state/files.ts";
 import { passphraseFromEnvironment, passphraseSalt, PassphraseSecrets } from "../state/secrets.ts";
 import type { ConfigRecord, SecretsManager } from "../state/types.ts";
 import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parsePath } from "./config-values.ts";
@@ -143,8 +143,9 @@ export class StackConfig {
   }
 
   async write(): Promise<void> {
-    await mkdir(dirname(this.file), { recursive: true });
-    await writeFile(this.file, this.#yaml.document.toString({ lineWidth: 0 }));
+    const place = await placeWithin(this.project.root, this.file);
+    const mode = (await stat(place).catch(ignoreMissing))?.mode ?? SHARED;
+    await writeAtomic(place, this.#yaml.document.toString({ lineWidth: 0 }), mode & 0o777);
   }
 
   #locate(key: string, options: KeyOptions): { name: string; inner: (string | number)[] } {
@@ -247,4 +248,22 @@ function memberOf(value: Json | undefined, accessor: string | number): Json | un
 
 function isObject(value: Json): boolean {
   return value !== null && typeof value === "object";
+}
+
+/** What a repository holds may be read by whoever reads that. */
+const SHARED = 0o644;
+
+/** Where a file is written that may be a link: to one of the project, since whoever brings a link into it may not write elsewhere. */
+async function placeWithin(folder: string, file: string): Promise<string> {
+  if ((await findLink([file])) === undefined) return file;
+  const target = await realpath(file).catch(ignoreMissing);
+  const way = target === undefined ? ".." : relative(await realpath(folder), target);
+  if (target !== undefined && way.split(sep)[0] !== ".." && !isAbsolute(way)) return target;
+  throw new ProjectFileError(
+    `${file} is a symbolic link ${target === undefined ? "to a file that isn't there" : `to ${target}, outside of the project`}, and nothing is written through it. Put the file itself there, or change the one that it leads to`,
+  );
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }

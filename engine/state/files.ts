@@ -40,9 +40,9 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 }
 
 /** Readers see the old content or the new one, never a part. */
-export async function writeAtomic(file: string, content: Uint8Array | string): Promise<void> {
+export async function writeAtomic(file: string, content: Uint8Array | string, mode = FILE_MODE): Promise<void> {
   await makeFolder(dirname(file));
-  await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content)));
+  await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content, mode)));
   await syncFolder(dirname(file));
 }
 
@@ -119,8 +119,8 @@ async function takePlace(
   await forgetAttributes(file);
 }
 
-async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx", FILE_MODE);
+async function writeDurably(file: string, content: Uint8Array | string, mode = FILE_MODE): Promise<void> {
+  const handle = await open(file, "wx", mode);
   try {
     await handle.writeFile(content);
     await handle.sync();

@@ -14,5 +14,6 @@ export function targetUrlFault(target: string): string | undefined {
   if (!url) return "this is not a valid URL";
   const authority = /^https:\/\/([^/?#\\]*)/i.exec(target)?.[1] ?? "";
   if (authority.includes("@")) return "the URL must not carry a user name or password";
+  if (url.port === "0") return "port 0 is nobody's";
   return hostFault(url.hostname.replace(/\.+$/, "").toLowerCase());
 }

@@ -1,6 +1,10 @@
 /** What a page, a name or the service says never acts on a terminal, a runner or a report. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shownText } from "../../cli/output/print.ts";
+import { shownText } from "../../cli/render/printable.ts";
+import { writeReports } from "../../cli/output/reports.ts";
 import { startProgress } from "../../cli/output/progress.ts";
 import { renderDrift } from "../../cli/render/drift.ts";
 import { jsonReport, jsonText } from "../../cli/render/json.ts";
@@ -10,7 +14,7 @@ import { inert } from "../../cli/render/markdown-text.ts";
 import { troubleLines } from "../../cli/render/messages.ts";
 import { outputLines, renderPlan } from "../../cli/render/plan.ts";
 import { plainStyles } from "../../cli/render/styles.ts";
-import { printable } from "../../cli/render/text.ts";
+import { printable } from "../../cli/render/printable.ts";
 import type { Field, Report } from "../../cli/report/model.ts";
 
 const HOSTILE = [
@@ -96,6 +100,19 @@ test("the terminal: progress, and what the program prints", () => {
 
 test("colours of ours stay", () => {
   expect(shownText("\u001b[32mgood\u001b[39m \u001b[2J")).toBe("\u001b[32mgood\u001b[39m ␛[2J");
+});
+
+test("files of reports, which a job may print to its log", () => {
+  const folder = mkdtempSync(join(tmpdir(), "landform-hostile-"));
+  const files = { html: join(folder, "r.html"), junit: join(folder, "r.xml") };
+  writeReports(report, files);
+  for (const file of Object.values(files)) {
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("plain");
+    expect(text).not.toMatch(OBEYED);
+    expect(text).not.toMatch(RUNNER);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 test("Markdown: no picture, link, mention, tag or heading of others, and every cell in its place", () => {

@@ -18,6 +18,26 @@ test("also as it stands in a URL and in JSON", () => {
   expect(redactor.text(JSON.stringify({ secret }))).toBe(`{"secret":"${SECRET}"}`);
 });
 
+test("also as base64 and hexadecimal, with whatever was encoded along", () => {
+  const secret = "lf_live_0a?>1b~2c";
+  const { text } = new Redactor([secret]);
+  for (const before of ["", "B", "a:", "Bearer ", "name:"])
+    for (const after of ["", "!", "!!", "!!!"])
+      for (const encoding of ["base64", "base64url", "hex"] as const) {
+        const told = text(`[${Buffer.from(`${before}${secret}${after}`).toString(encoding)}]`);
+        expect(told).toContain(SECRET);
+        const left = told.split(SECRET).map((part) => part.replaceAll(/[[\]=]/g, ""));
+        // What shares its six bits with a neighbour stays: less than two letters of the secret.
+        expect(left.map((part) => Buffer.from(part, encoding).toString("latin1")).join("")).not.toMatch(
+          /lf_|live|0a|1b|2c/,
+        );
+      }
+});
+
+test("a short secret's encodings are no secret: they stand in many a word", () => {
+  expect(new Redactor(["team"]).text("dGVhbQ 7465616d")).toBe("dGVhbQ 7465616d");
+});
+
 test("one that holds another goes as a whole", () => {
   for (const secrets of [
     ["abcd", "abcd-efgh"],

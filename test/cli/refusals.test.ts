@@ -161,6 +161,16 @@ test.each([
   expect(failures).toEqual([{ cause, message: expect.any(String) as string }]);
 });
 
+test("a mistyped argument does nothing to the terminal or the runner that it is told on", async () => {
+  for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
+    const { code, stderr } = await desk.run([argument]);
+    expect(code).toBe(4);
+    expect(stderr).toContain("␛");
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
+  }
+});
+
 test("a manifest that is wrong: the report has its line", async () => {
   const other = await Desk.open();
   other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");

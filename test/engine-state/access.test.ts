@@ -1,5 +1,5 @@
 /** Nobody but its owner sees a state, and nothing in its folder leads a run to another file. */
-import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InvalidNameError, projectWithoutFile, StackConfig, UnsupportedBackendError } from "../../engine/index.ts";
@@ -101,3 +101,46 @@ it.each(["../../out", "/../../out", "..", "a b", "a/../b", "", "x\0y"])(
     await expect(StackConfig.read(project, stack)).rejects.toThrow(InvalidNameError);
   },
 );
+
+describe("a stack's settings that are a link", () => {
+  async function linkedTo(target: string): Promise<StackConfig> {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "settings"));
+    await writeFile(join(folder, "settings", "dev.yaml"), "config: {}\n", { mode: 0o640 });
+    await symlink(target, join(folder, "Pulumi.dev.yaml"));
+    const config = await StackConfig.read(projectWithoutFile(folder, "test"), "dev");
+    config.set("color", "red");
+    return config;
+  }
+
+  it("to a file outside of the project: it stays as it is", async () => {
+    const victim = join(await temporaryFolder(), "victim.yaml");
+    await writeFile(victim, "precious: true\n");
+    await expect((await linkedTo(victim)).write()).rejects.toThrow(/outside of the project, and nothing is written/);
+    expect(await readFile(victim, "utf8")).toBe("precious: true\n");
+  });
+
+  it("to a file that isn't there: none is made", async () => {
+    const outside = await temporaryFolder();
+    await expect((await linkedTo(join(outside, "new.yaml"))).write()).rejects.toThrow(/to a file that isn't there/);
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  it("to another file of the project: that is changed, and the link stays", async () => {
+    const config = await linkedTo("settings/dev.yaml");
+    await config.write();
+    expect((await lstat(config.file)).isSymbolicLink()).toBe(true);
+    expect(await readFile(join(config.project.root, "settings", "dev.yaml"), "utf8")).toContain("color: red");
+    expect(await modeOf(join(config.project.root, "settings", "dev.yaml"))).toBe("640");
+  });
+});
+
+it("a stack's settings are shared with whoever reads the project, and are written whole", async () => {
+  const mask = process.umask(0o022);
+  const config = await StackConfig.read(projectWithoutFile(await temporaryFolder(), "test"), "dev");
+  config.set("color", "red");
+  await config.write();
+  process.umask(mask);
+  expect(await modeOf(config.file)).toBe("644");
+  expect(await readdir(config.project.root)).toEqual(["Pulumi.dev.yaml"]);
+});

@@ -12,7 +12,7 @@ import { stringify } from "yaml";
 import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
 import type { Resource } from "../../manifest/export/model.ts";
 import { TextFiles } from "../../manifest/export/texts.ts";
-import { shownText } from "../../cli/output/print.ts";
+import { shownText } from "../../cli/render/printable.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { LifecycleError } from "../../provider/lifecycle/errors.ts";

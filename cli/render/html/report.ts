@@ -7,7 +7,7 @@ import { editText } from "../../../provider/foreign-edits.ts";
 import type { Impact, Report } from "../../report/model.ts";
 import { lookedTexts, leavingTexts } from "../leaving.ts";
 import { outcomeText } from "../reasons.ts";
-import { printableValue } from "../text.ts";
+import { printableValue } from "../printable.ts";
 import {
   AT_RISK,
   byDanger,
