@@ -4,15 +4,24 @@
  */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-const LARGE = 200 * 1024 * 1024;
+const MB = 1024 * 1024;
 const LOOK_MS = 100;
 
+/** From so much on, a collection is due when what the last one left has grown by so many percent. */
+const STAGES = [
+  { from: 200 * MB, percent: 40 },
+  { from: 500 * MB, percent: 15 },
+];
+
 export function collectSoonerWhenLarge(): void {
+  const stages = [...STAGES];
   const look = setInterval(() => {
-    if (getHeapStatistics().total_heap_size < LARGE) return;
-    clearInterval(look);
-    // Each collection is due when what the last one left has grown by this much.
-    setFlagsFromString("--heap-growing-percent=40");
+    const [next] = stages;
+    if (next === undefined) clearInterval(look);
+    else if (getHeapStatistics().total_heap_size >= next.from) {
+      setFlagsFromString(`--heap-growing-percent=${next.percent}`);
+      stages.shift();
+    }
   }, LOOK_MS);
   look.unref();
 }

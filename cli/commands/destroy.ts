@@ -4,6 +4,7 @@ import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { heldElsewhere } from "../run/held-elsewhere.ts";
 import { Interrupted, notCleaned } from "../run/interrupted.ts";
+import { forecastOf } from "../run/forecast.ts";
 import { StackSession, type Ran } from "../run/session.ts";
 import {
   continueOption,
@@ -80,7 +81,11 @@ async function tearDownWith(
     showOutcome(session, stopped, undefined);
     return finish(session, stopped, exitCodes.failed);
   }
-  const { report } = await session.run("destroy", { kind: "destroy" }, { total, preview: planned.preview });
+  const { report } = await session.run(
+    "destroy",
+    { kind: "destroy" },
+    { total, forecast: forecastOf(planned.preview) },
+  );
   showOutcome(session, { ...report, warnings: [...report.warnings, ...removed] }, undefined);
   const { leaving, looked } = plan;
   const whole = { ...told(report, removed), ...(leaving && { leaving }), ...(looked && { looked }) };

@@ -32,6 +32,7 @@ import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
 import { checkPlan, checkSamePlan, readPlan, refuseDraftEdits, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { failureCode, finish } from "../run/ended.ts";
+import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
 import type { SettledStep } from "../undo/settle.ts";
@@ -167,7 +168,7 @@ async function planAndApply(
   const ran = await session.run(
     "undo",
     { kind: "up", ...request, expected, foreignEdits },
-    { total, preview: planned.preview, undoes: undone.id },
+    { total, forecast: forecastOf(planned.preview), undoes: undone.id },
   );
   const report = { ...whole(await withReleased(session, ran)), impact: plan.impact };
   showOutcome(session, report, nextStep(report, sourceLines(settled.steps).length > 0));

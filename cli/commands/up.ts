@@ -4,7 +4,9 @@ import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
+import { forecastOf, type Forecast } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
+import type { RunRequest } from "../engines/types.ts";
 import {
   continueOption,
   foreignEditsOption,
@@ -83,8 +85,36 @@ export async function apply(
     checkPlan(saved, session, "up");
     await refuseOtherAccount(saved, session);
   }
-  const { refresh } = options;
   const underWay = await session.engine.underWay();
+  const reviewed = await review(session, options, saved);
+  if (typeof reviewed === "number") return reviewed;
+  const { plan, request, forecast, idle } = reviewed;
+  const total = stepsOf(plan.counts);
+  const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
+  const settled = await withoutLeftovers(session, ran, underWay);
+  const report = isStrict(session, options) ? strictly(settled) : settled;
+  showOutcome(session, report, nextStep(report));
+  const { impact, leaving, looked } = plan;
+  const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
+  if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
+  return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
+}
+
+interface Reviewed {
+  readonly plan: Report;
+  readonly request: RunRequest;
+  readonly forecast: Forecast;
+  /** What would be left as it is, and recorded as it is, need not be run through again. */
+  readonly idle: Report | undefined;
+}
+
+/** The plan that is to be applied, or why there is nothing more to do. What it was made from is not held while it is applied. */
+async function review(
+  session: StackSession,
+  options: UpOptions,
+  saved: ReturnType<typeof readPlan> | undefined,
+): Promise<Reviewed | ExitCode> {
+  const { refresh } = options;
   const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const asking = saved === undefined ? options : { ...options, yes: true as const };
@@ -111,18 +141,8 @@ export async function apply(
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
-  const total = stepsOf(plan.counts);
-  // What would be left as it is, and recorded as it is, need not be run through again.
   const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
-  const ran =
-    idle ?? (await withReleased(session, await session.run("up", request, { total, preview: planned.preview })));
-  const settled = await withoutLeftovers(session, ran, underWay);
-  const report = isStrict(session, options) ? strictly(settled) : settled;
-  showOutcome(session, report, nextStep(report));
-  const { impact, leaving, looked } = plan;
-  const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
-  if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
-  return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
+  return { plan, request, forecast: forecastOf(planned.preview), idle };
 }
 
 /** What a killed run was creating and this one has not taken in, because the code declares it otherwise or no longer. */

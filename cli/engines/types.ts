@@ -1,5 +1,5 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
-import type { EngineEvent, ProgramOptions, PropertyMap, ResourceState, SecretsManager } from "../../engine/index.ts";
+import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -14,8 +14,8 @@ export interface PlannedStep {
   /** As the engine has it. */
   readonly type: string;
   readonly op: ChangeOp;
-  /** As the program declares them. */
-  readonly inputs: PropertyMap;
+  /** As the program declares them: those that an engine asks for. */
+  readonly inputs: Partial<Record<"adoptId" | "publish" | "reuse", Json>>;
 }
 
 export interface RunRequest {

@@ -3,6 +3,7 @@ import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode } from "../run/ended.ts";
+import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { writeReports } from "../output/reports.ts";
@@ -108,7 +109,7 @@ async function tear(session: StackSession, options: DownOptions, result: Torn): 
   result.swept = await leftovers(session, result.environment, planned.report);
   const request = await whatGoes(session, result.swept);
   if (request === undefined) return stop(exitCodes.failed);
-  const { report } = await session.run("destroy", request, { preview: planned.preview });
+  const { report } = await session.run("destroy", request, { forecast: forecastOf(planned.preview) });
   result.report = report;
   showOutcome(session, report, undefined);
   if (report.result !== "succeeded") return end(report, failureCode(report, { sent: true }));

@@ -1,6 +1,7 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { LockedError } from "../../engine/index.ts";
 import { finish, failureCode } from "../run/ended.ts";
+import { forecastOf } from "../run/forecast.ts";
 import { StackSession, type Ran } from "../run/session.ts";
 import { foreignEditsOf, withAlsoLive, wordsOf } from "../run/also-live.ts";
 import { confirmed } from "../run/confirm.ts";
@@ -110,7 +111,7 @@ async function applied(session: StackSession, options: UpOptions, base: ReadStac
   const ran = await session.run(
     "up",
     { kind: "up", refresh, foreignEdits },
-    { total: stepsOf(plan.counts), preview: planned.preview },
+    { total: stepsOf(plan.counts), forecast: forecastOf(planned.preview) },
   );
   const { report } = ran;
   showOutcome(session, report, nextStep(report, session.folder.stack));

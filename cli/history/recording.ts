@@ -4,13 +4,14 @@ import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import type { Engine, RunRequest } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
-import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
+import { isChanging } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
+import type { Forecast } from "../run/forecast.ts";
 import type { Following, History } from "./history.ts";
 import { KeyRing } from "./keys.ts";
 import { historyOf } from "./place.ts";
-import type { RunStart, ToldChange } from "./run-file.ts";
+import type { RunStart, StatesLine, ToldChange } from "./run-file.ts";
 import { newRunId } from "./store.ts";
 import { whoRuns } from "./who.ts";
 
@@ -44,13 +45,12 @@ export class Recording {
     { engine, folder, tell = () => undefined }: RecordedStack,
     command: string,
     {
-      preview,
+      forecast,
       undoes,
       key = newKey(),
-    }: { preview?: Planned | undefined; undoes?: string | undefined; key?: string | undefined },
+    }: { forecast?: Forecast | undefined; undoes?: string | undefined; key?: string | undefined },
   ): Promise<Recording | undefined> {
-    const planned = preview && [...preview.told.values()].filter(isChange).map(({ urn }) => urn);
-    if (planned?.length === 0) return undefined;
+    if (forecast?.urns.length === 0) return undefined;
     const now = new Date();
     const history = await historyOf(engine, folder, tell);
     const start: RunStart = {
@@ -63,13 +63,13 @@ export class Recording {
       project: folder.project.name,
       stack: folder.stack,
       key: await new KeyRing(folder, engine).seal(key),
-      ...(preview && { planned: preview.changes.map(toldChange), urns: planned ?? [] }),
+      ...(forecast && { planned: forecast.changes.map(toldChange), urns: forecast.urns }),
       ...(undoes !== undefined && { undoes }),
     };
     const states = (await engine.states()) ?? [];
-    const urns = new Set(planned ?? states.map(({ urn }) => urn));
+    const urns = new Set(forecast?.urns ?? states.map(({ urn }) => urn));
     await history.forgetOld(now.getTime());
-    history.store.add(start.id, [start, { states: "before", sealed: seal(key, touched(states, urns)) }]);
+    history.store.add(start.id, [start, ...sealed("before", key, touched(states, urns))]);
     const following = await history.follow(start.id);
     return new Recording({ engine, history, following, start, key, states, before: urns, tell });
   }
@@ -85,8 +85,8 @@ export class Recording {
 
   /** A run that changed nothing leaves no history. */
   async end({ result, counts, changes, held = [] }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
-    const { history, following, before, states } = this.#begun;
-    const did = [...all.values()].filter(isChange).map(({ urn }) => urn);
+    const { history, following, before, states, key } = this.#begun;
+    const did = [...all.values()].filter(isChanging).map(({ urn }) => urn);
     if (did.length === 0 && !this.#hasKept()) {
       history.store.remove(this.id);
       await following.end();
@@ -97,8 +97,8 @@ export class Recording {
     const after = await this.#statesAfter();
     if (after === undefined) return following.end();
     history.store.add(this.id, [
-      ...(surprises.size > 0 ? [this.#line("before", touched(states, surprises))] : []),
-      this.#line("after", touched(after, urns)),
+      ...(surprises.size > 0 ? sealed("before", key, touched(states, surprises)) : []),
+      ...sealed("after", key, touched(after, urns)),
       {
         ...{ ended: new Date().toISOString(), result, counts, changes: changes.map(toldChange) },
         ...(held.length > 0 && { held: held.length }),
@@ -121,7 +121,7 @@ export class Recording {
   /** The run ended in an error of our own, and perhaps before it had done anything. */
   async abandon(all: ReadonlyMap<string, Told>): Promise<void> {
     const { history, following } = this.#begun;
-    if (!this.#hasKept() && ![...all.values()].some(isChange)) history.store.remove(this.id);
+    if (!this.#hasKept() && ![...all.values()].some(isChanging)) history.store.remove(this.id);
     await following.end();
   }
 
@@ -130,21 +130,21 @@ export class Recording {
     // What can't be read is not nothing.
     return typeof run === "string" || run.sealed.kept.length > 0;
   }
+}
 
-  #line(states: "before" | "after", of: readonly ResourceState[]) {
-    return { states, sealed: seal(this.#begun.key, of) };
-  }
+/** Of thousands, the JSON of all at once would take as much memory as they do. */
+const SEALED_AT_ONCE = 500;
+
+function sealed(states: "before" | "after", key: string, of: readonly ResourceState[]): StatesLine[] {
+  const parts = Array.from({ length: Math.max(Math.ceil(of.length / SEALED_AT_ONCE), 1) }, (_, part) =>
+    of.slice(part * SEALED_AT_ONCE, (part + 1) * SEALED_AT_ONCE),
+  );
+  return parts.map((part) => ({ states, sealed: seal(key, part) }));
 }
 
 /** With the stack itself, which has the outputs. */
 function touched(states: readonly ResourceState[], urns: ReadonlySet<string>): ResourceState[] {
   return states.filter(({ urn, delete: condemned }) => condemned !== true && (urns.has(urn) || isRootStack(urn)));
-}
-
-const NO_CHANGE = new Set(["same", "refresh", "read"]);
-
-function isChange({ urn, steps }: Told): boolean {
-  return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
 function toldChange({ type, name, op, status, stays, url }: Change): ToldChange {

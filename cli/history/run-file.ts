@@ -55,7 +55,7 @@ export interface RunEnd {
   readonly held?: number;
 }
 
-interface StatesLine {
+export interface StatesLine {
   readonly states: "before" | "after";
   readonly sealed: string;
 }

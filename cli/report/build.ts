@@ -26,7 +26,7 @@ export interface ReportParts {
   collector: Collector;
   run: RunResult;
   /** Of the same run. */
-  preview?: Planned;
+  forecast?: Pick<Planned, "changes" | "counted" | "published"> | undefined;
   durationMs: number;
   verbose: boolean;
 }
@@ -83,15 +83,15 @@ export function plannedIn(collector: Collector): Planned {
 }
 
 /** What a run that stopped on the way has left as it was. */
-function unreachedOf({ run, collector, preview }: ReportParts) {
-  if (run.result === "succeeded" || preview === undefined) return { changes: [], counted: new Set(), urls: [] };
+function unreachedOf({ run, collector, forecast }: ReportParts) {
+  if (run.result === "succeeded" || forecast === undefined) return { changes: [], counted: new Set(), urls: [] };
   const reached = collector.counted();
   return {
-    changes: preview.changes
+    changes: forecast.changes
       .filter(({ urn }) => !reached.has(urn))
       .map((change) => ({ ...change, status: "unreached" as const })),
-    counted: new Set([...preview.counted].filter((urn) => !reached.has(urn))),
-    urls: [...preview.published].flatMap(([urn, url]) => (reached.has(urn) ? [] : [url])),
+    counted: new Set([...forecast.counted].filter((urn) => !reached.has(urn))),
+    urls: [...forecast.published].flatMap(([urn, url]) => (reached.has(urn) ? [] : [url])),
   };
 }
 

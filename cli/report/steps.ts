@@ -1,7 +1,8 @@
 /** Steps of an engine, and what they mean for people. Pure. */
-import { type PropertyMap, type StepEventMetadata, shortType } from "../../engine/index.ts";
+import { type PropertyMap, type StepEventMetadata, isRootStack, shortType } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { ChangeOp } from "./model.ts";
+import type { Told } from "./told.ts";
 
 /** By operation of the engine. */
 export type Steps = ReadonlyMap<string, StepEventMetadata>;
@@ -34,6 +35,12 @@ export function operationOf(steps: Steps): ChangeOp | undefined {
   if (REPLACING.some((op) => steps.has(op))) return "replace";
   const op = [...steps.keys()].map((name) => OPERATIONS.get(name)).find((found) => found !== undefined);
   return op === "create" && isAdoption(steps.get("create")) ? "adopt" : op;
+}
+
+const NO_CHANGE = new Set(["same", "refresh", "read"]);
+
+export function isChanging({ urn, steps }: Pick<Told, "urn" | "steps">): boolean {
+  return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
 /** The step that knows both states. */

@@ -78,11 +78,22 @@ function fieldsIn(diff: DetailedDiff, replaceKeys: readonly string[]): Field[] {
     const kind = change.diffKind.replace("-replace", "") as Field["kind"];
     const replaces = change.diffKind.endsWith("-replace") || replaceKeys.includes(String(path[0]));
     const why = replaces ? { replaces: true as const } : {};
-    if (kind === "update") return [{ path, kind, ...side("old", change.old), ...side("new", change.new), ...why }];
+    if (kind === "update")
+      return [{ path: keptOnce(path), kind, ...side("old", change.old), ...side("new", change.new), ...why }];
     const name = kind === "add" ? "new" : "old";
     const entries = leaves(path, change[name] ?? null);
-    return entries.map(([inner, value]) => ({ path: inner, kind, ...side(name, value), ...why }));
+    return entries.map(([inner, value]) => ({ path: keptOnce(inner), kind, ...side(name, value), ...why }));
   });
+}
+
+/** Of thousands of resources of a kind nearly all paths are the same. */
+const paths = new Map<string, PropertyPath>();
+
+function keptOnce(path: PropertyPath): PropertyPath {
+  const text = JSON.stringify(path);
+  const kept = paths.get(text) ?? path;
+  if (kept === path) paths.set(text, path);
+  return kept;
 }
 
 function side(name: "old" | "new", value: Json | undefined): Pick<Field, "old" | "new"> {

@@ -30,7 +30,7 @@ import { secretsOf } from "../project/secrets.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
-import { stepsIn } from "./planned-steps.ts";
+import { asForeseen, type Forecast } from "./forecast.ts";
 import { Unsaved } from "./unsaved.ts";
 import { Targeting } from "./targeting.ts";
 
@@ -50,7 +50,7 @@ interface RunAbout {
   total?: number;
   quiet?: boolean;
   /** What the run is held against where it fails, and what its history begins with. */
-  preview?: Planned;
+  forecast?: Forecast;
   /** The run that this one undoes. */
   undoes?: string;
 }
@@ -170,7 +170,7 @@ export class StackSession {
     return this.#targets.held(whole, this.engine);
   }
 
-  async #once(command: Verb, request: RunRequest, { total, quiet = false, preview, undoes }: RunAbout): Promise<Ran> {
+  async #once(command: Verb, request: RunRequest, { total, quiet = false, forecast, undoes }: RunAbout): Promise<Ran> {
     this.#unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
@@ -193,12 +193,12 @@ export class StackSession {
     try {
       const known = await this.#targets.known(this.engine, request.kind, { runsProgram: PROGRAM.has(request.kind) });
       if (CHANGES.has(request.kind) && request.dryRun !== true)
-        recording = await this.#record(command, { preview, undoes, key: request.restore?.key });
+        recording = await this.#record(command, { forecast, undoes, key: request.restore?.key });
       const ended = await this.engine.run(
         {
           ...this.#complete(request),
           ...(recording && { record: recording.record }),
-          ...(preview && { planned: stepsIn(preview) }),
+          ...(forecast && { planned: forecast.steps }),
         },
         onEvent,
       );
@@ -206,7 +206,7 @@ export class StackSession {
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
-      const made = this.#report({ command, collector, run, durationMs, preview });
+      const made = this.#report({ command, collector, run, durationMs, forecast });
       const left =
         request.kind === "up" ? await this.#unsaved.settle(made, request.targets ?? this.options.target) : [];
       const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
@@ -304,13 +304,14 @@ export class StackSession {
     return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
 
-  #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "preview">): Report {
+  #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "forecast">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
     const failures = report.failures.map((failure) => withPlace(failure, root));
     const { manifest } = this.folder;
-    const changes = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
+    const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
+    const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return this.redactor.value({ ...report, changes, failures });
   }
 }
