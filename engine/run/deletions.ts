@@ -18,6 +18,7 @@ async function deleteUnlessNeeded(run: RunContext, step: Step, needed: Set<Resou
   const before = run.failures.length;
   await run.runChain([step]);
   if (run.failures.length > before) keepDependencies(run, step.old, needed);
+  else await run.settleInterrupted(step.old.urn);
 }
 
 function keepDependencies(run: RunContext, resource: ResourceState, needed: Set<ResourceState>): void {

@@ -20,21 +20,35 @@ interface Refreshed {
  * Reads every resource and takes what is there into the state. One that cannot be read does not keep the others from
  * being read. Resolves with the resources as they are now.
  */
-export async function refreshResources(run: RunContext): Promise<ResourceState[]> {
+export async function refreshResources(
+  run: RunContext,
+  isAsked: (resource: ResourceState) => boolean = () => true,
+): Promise<ResourceState[]> {
   checkTargets(run.planState);
   run.tellProblems();
   const chosen = chooseTargets(run);
   const refreshed = await Promise.all(
     run.base.resources.map((old) =>
-      chosen.has(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
+      chosen.has(old) && isAsked(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
     ),
   );
   return repair(run, refreshed);
 }
 
-/** Creates of killed runs that the user wants forgotten. */
-export async function clearPendingCreates({ base, session }: RunContext): Promise<void> {
-  for (const pending of base.pendingOperations) await session?.settle(pending);
+/**
+ * What a killed run was updating or deleting may be as the state says, or not: nothing but a look tells, and without one a
+ * program that says what the state says would leave it for ever. What it was creating is the provider's to find.
+ */
+export function isInterrupted({ base }: RunContext): (resource: ResourceState) => boolean {
+  const calls = base.pendingOperations.filter(({ type }) => type !== "creating");
+  const urns = new Set(calls.map(({ resource }) => resource.urn));
+  return ({ urn }) => urns.has(urn);
+}
+
+/** Calls of killed runs that nothing more follows from: all, or the creations that the user wants forgotten. */
+export async function clearPending({ base, session }: RunContext, which: "all" | "creating"): Promise<void> {
+  for (const pending of base.pendingOperations)
+    if (which === "all" || pending.type === "creating") await session?.settle(pending);
 }
 
 function chooseTargets({ planState, base, request }: RunContext): Set<ResourceState> {
@@ -71,6 +85,7 @@ function isReadable(old: ResourceState): boolean {
 async function take(run: RunContext, step: Step, old: ResourceState, read: ReadResult | undefined): Promise<Refreshed> {
   if (read === undefined) {
     await run.session?.note({ old });
+    await run.settleInterrupted(old.urn);
     return tell(run, step, { old }, true);
   }
   if (read.initErrors !== undefined)
@@ -81,6 +96,7 @@ async function take(run: RunContext, step: Step, old: ResourceState, read: ReadR
   const next = isDeepStrictEqual(old, found) ? old : found;
   const drifted = await hasDrifted(run, old, next);
   if (next !== old) await run.session?.note({ old, new: next, inPlace: true });
+  await run.settleInterrupted(old.urn);
   return tell(run, step, { old, next }, drifted);
 }
 

@@ -219,9 +219,15 @@ export class RunContext {
     }
   }
 
-  /** The resource exists as recorded: whether an interrupted create of it took effect no longer matters. */
+  /** The resource exists as recorded: whether an interrupted call about it took effect no longer matters. */
   async settlePending(urn: string): Promise<void> {
     for (const call of this.base.pendingOperations) if (call.resource.urn === urn) await this.session?.settle(call);
+  }
+
+  /** It was looked at, or is gone: what became of its creation is another question. */
+  async settleInterrupted(urn: string): Promise<void> {
+    for (const call of this.base.pendingOperations)
+      if (call.resource.urn === urn && call.type !== "creating") await this.session?.settle(call);
   }
 
   async #runStep(step: Step): Promise<Applied | undefined> {

@@ -8,7 +8,7 @@ import { refuseUnsupportedState } from "../program/unsupported.ts";
 import type { OperationRequest, OperationResult } from "../request.ts";
 import type { StackLock, UpdateKind, UpdateSession } from "../state/types.ts";
 import { deleteLeftovers } from "./deletions.ts";
-import { clearPendingCreates, refreshResources } from "./refresh.ts";
+import { clearPending, refreshResources } from "./refresh.ts";
 import { RunContext } from "./run-context.ts";
 import { runUpdate } from "./update.ts";
 
@@ -77,7 +77,7 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
   try {
     refuseUnsupportedState(run.base.resources);
     stack = await carryOut(run, place);
-    if (leavesNothingOpen(run)) await clearPendingCreates(run);
+    if (leavesNothingOpen(run)) await clearPending(run, "all");
   } catch (error) {
     run.fail(error);
   }
@@ -106,7 +106,7 @@ function leavesNothingOpen({ request, dryRun, failures, cancelled }: RunContext)
 async function carryOut(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {
   if (run.request.kind === "refresh") {
     await refreshResources(run);
-    if (run.request.clearPendingCreates === true) await clearPendingCreates(run);
+    if (run.request.clearPendingCreates === true) await clearPending(run, "creating");
     return undefined;
   }
   if (run.request.kind !== "destroy") return runUpdate(run, place);

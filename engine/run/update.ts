@@ -20,7 +20,7 @@ import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { Limiter } from "./limiter.ts";
-import { refreshResources } from "./refresh.ts";
+import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
 
 /**
@@ -284,8 +284,9 @@ export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<R
   }
 }
 
-/** False where a refresh was asked for and failed. */
+/** False where a refresh was due and failed. */
 async function refreshedFirst(run: RunContext): Promise<boolean> {
-  if (run.request.refresh === true) run.rebase(await refreshResources(run));
+  const isAsked = run.request.refresh === true ? () => true : isInterrupted(run);
+  if (run.base.resources.some(isAsked)) run.rebase(await refreshResources(run, isAsked));
   return run.failures.length === 0;
 }

@@ -19,6 +19,12 @@ export type JournalEntry =
     }
   | { step: "settle"; pending: number };
 
+/** As a journal counts them: creations first, since an earlier version kept nothing else. */
+export function inOrder(pending: readonly PendingCall[]): PendingCall[] {
+  const creates = pending.filter(({ type }) => type === "creating");
+  return [...creates, ...pending.filter(({ type }) => type !== "creating")];
+}
+
 /**
  * The resources of a stack while they change. Those that this run has dealt with come first, in the order of their
  * steps, then what is left of the base: both parts keep dependencies before dependents. Works the same on decrypted
@@ -34,7 +40,7 @@ export class Ledger {
   constructor(resources: readonly ResourceState[], pending: readonly PendingCall[]) {
     this.#base = new Map(resources.entries());
     this.#nextNumber = resources.length;
-    this.#basePending = pending.filter((call) => call.type === "creating");
+    this.#basePending = inOrder(pending);
   }
 
   /** Applies a step; the answer is the number of its `new` state. */
@@ -61,7 +67,7 @@ export class Ledger {
     return arrange([...this.#current.values(), ...this.#base.values()]);
   }
 
-  /** Calls whose end is not recorded, and creates of earlier runs that nobody settled. */
+  /** Calls whose end is not recorded, and those of earlier runs that nobody settled. */
   pendingOperations(): PendingCall[] {
     return [...this.#operations.values(), ...this.#basePending.filter((call) => call !== undefined)];
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Deployment, PendingCall, ResourceState, SecretsProvider } from "../model/types.ts";
 import { newManifest } from "./checkpoint.ts";
 import type { JournalWriter } from "./journal.ts";
-import { type JournalEntry, Ledger } from "./ledger.ts";
+import { inOrder, type JournalEntry, Ledger } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
 import type { SecretCodec } from "./secret-values.ts";
 import type { Recovery, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
@@ -35,7 +35,7 @@ export class JournaledSession implements UpdateSession {
     this.recovered = parts.recovered;
     this.#parts = parts;
     this.#ledger = new Ledger(parts.base.resources, parts.base.pendingOperations);
-    this.#unsettled = parts.base.pendingOperations.filter((call) => call.type === "creating");
+    this.#unsettled = inOrder(parts.base.pendingOperations);
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 

@@ -113,7 +113,7 @@ export interface UpdateSession {
   fail(operation: number): Promise<void>;
   /** A step without a call: same, a component and its outputs, a refresh, a state that is dropped. */
   note(change: StateChange): Promise<void>;
-  /** An operation of `base.pendingOperations` has been cleared up. Unsettled creates stay recorded; the rest lapse. */
+  /** An operation of `base.pendingOperations` has been cleared up. What is unsettled stays recorded. */
   settle(call: PendingCall): Promise<void>;
   /** The state as it would be written now. */
   snapshot(): Deployment;

@@ -67,7 +67,7 @@ describe("the journal", () => {
     expect((await backend.read(ref, await sharedSecrets())).pendingOperations).toHaveLength(1);
   });
 
-  it("lets an unfinished create lapse only when it is settled, and other calls by themselves", async () => {
+  it("keeps an unfinished call until it is settled, whatever it was", async () => {
     const backend = await newBackend();
     const secrets = await sharedSecrets();
     await deployed(backend, secrets, [root, provider, page("a")]);
@@ -81,7 +81,7 @@ describe("the journal", () => {
     await first.release();
     const second = await recovered(backend);
     expect(second.session.recovered).toBeUndefined();
-    expect(second.session.base.pendingOperations.map(({ type }) => type)).toStrictEqual(["creating"]);
+    expect(second.session.base.pendingOperations.map(({ type }) => type)).toStrictEqual(["creating", "updating"]);
     for (const operation of second.session.base.pendingOperations) await second.session.settle(operation);
     await second.session.end(summary());
     await second.release();

@@ -16,6 +16,7 @@ import type { FoundPulumi } from "./find.ts";
 import type { OperationRequest } from "./operation.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
 import { failuresOf, failuresWhenEnded } from "./failures.ts";
+import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
 import { plannedSecrets } from "./plan.ts";
 import { drive } from "./process.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
@@ -107,8 +108,11 @@ export class PulumiEngine implements Engine {
     return then && today && changedKeys(then, today);
   }
 
-  async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
+  async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
+    const isDue = looksFirst(given, recorded, this.#hasUnsavedRuns());
+    if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
+    const request = isDue ? { ...given, refresh: true as const } : given;
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = await this.#beginRecord(recorded, changesNothing);
@@ -177,6 +181,11 @@ export class PulumiEngine implements Engine {
     const done = new UnsavedRuns(files.root, this.#folder).begin(creates);
     onEvent(diagnostic("info", savedAtEndText(planned.length)));
     return { done, before };
+  }
+
+  #hasUnsavedRuns(): boolean {
+    const { files } = this.#cli.home;
+    return files !== undefined && new UnsavedRuns(files.root, this.#folder).areThere;
   }
 
   /** Of a stack that was made and never deployed to: nothing. */
