@@ -54,6 +54,9 @@ export class IntegrityError extends StateError {
   }
 }
 
+/** The file of this stack holds the resources of another one. */
+export class OthersStateError extends StateError {}
+
 /** What was given to import is no state, or none that the stack can have. The one that it has stays. */
 export class RefusedImportError extends IntegrityError {}
 

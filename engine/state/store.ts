@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { compressLike, formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
 import {
   IntegrityError,
+  OthersStateError,
   JournalMismatchError,
   StackNotFoundError,
   UnsupportedBackendError,
@@ -11,7 +12,7 @@ import {
 } from "./errors.ts";
 import { copyIfThere, findLink, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
-import { integrityProblems } from "./integrity.ts";
+import { integrityProblems, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
 import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
@@ -71,6 +72,7 @@ export class StackStore {
     const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
     const hash = sha256(bytes);
     const stored = parseCheckpoint(bytes, file);
+    refuseOthers(this.#ref, stored, file);
     if (journal === undefined || journal.steps.length === 0 || journal.folded === hash)
       return { stored, hash, left: undefined };
     if (journal.header.base !== hash) throw this.#mismatch(file, journal);
@@ -123,6 +125,20 @@ export class StackStore {
       `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
     );
   }
+}
+
+/** A copied file: nothing in it would be found again under the names of this stack, so all of it would be deleted. */
+function refuseOthers(ref: StackRef, { resources = [] }: StoredDeployment, file: string): void {
+  const known = resources.filter(({ urn }) => urn.startsWith("urn:pulumi:"));
+  const other = known.map(({ urn }) => stackOf(urn)).find((one) => !isSame(one, ref));
+  if (other === undefined) return;
+  throw new OthersStateError(
+    `${file} holds the state of ${other.project}/${other.stack}, and this is ${ref.project}/${ref.stack}. Nothing was sent. Put the stack's own file there (${file}.bak is the one before), or bring the resources over with \`pulumi stack rename\``,
+  );
+}
+
+function isSame(one: { project: string; stack: string }, { project, stack }: StackRef): boolean {
+  return one.project === project && one.stack === stack;
 }
 
 /** Whoever can put a link into the folder of the state could have any file read or written by the run. */

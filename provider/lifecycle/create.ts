@@ -81,17 +81,29 @@ async function asked(creation: Creation, work: () => Promise<Created>): Promise<
 
 async function createOrFind(creation: Creation): Promise<Created> {
   const { definition, run, inputs, name, called } = creation;
+  let made: Created;
   try {
-    return await definition.create(run, inputs, name);
+    made = await definition.create(run, inputs, name);
   } catch (error) {
     if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
     const refind = refindBy(creation);
     if (!refind) throw new UnfindableError(called, error);
-    const patienceMs = patienceFor(creation);
-    const found = await patientLook(() => refind().catch(whenApiFails), patienceMs);
-    if (!found) throw new LostAnswerError(called, Math.round(patienceMs / 1000), error);
-    return found;
+    return found(creation, refind, error);
   }
+  const other = creation.nameOfAnother(made.answer["name"]);
+  const refind = other === undefined ? undefined : refindBy(creation);
+  return refind ? found(creation, refind, `the answer tells of ${made.id}, "${other}", which is another one`) : made;
+}
+
+async function found(
+  creation: Creation,
+  refind: () => Promise<Created | undefined>,
+  why: ApiError | string,
+): Promise<Created> {
+  const patienceMs = patienceFor(creation);
+  const made = await patientLook(() => refind().catch(whenApiFails), patienceMs);
+  if (!made) throw new LostAnswerError(creation.called, Math.round(patienceMs / 1000), why);
+  return made;
 }
 
 function patienceFor({ definition, run }: Creation): number {

@@ -2,7 +2,7 @@
 import type { AnyDefinition } from "../define.ts";
 import type { Json } from "../json.ts";
 import { withoutAdoption } from "./complete.ts";
-import { markedName, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
+import { markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -63,8 +63,23 @@ export class Creation {
     return name === undefined ? `the ${definition.kind}` : `${definition.kind} "${name}"`;
   }
 
+  /**
+   * The answered name, where it can't be that of what was asked for: a gateway that mixes up answers would have us rename, fill and
+   * in the end delete what is somebody's. A service may cut a name, or fold it.
+   */
+  nameOfAnother(answered: unknown): string | undefined {
+    if (this.marker === undefined || typeof answered !== "string" || markerIn(answered) === this.marker.full)
+      return undefined;
+    const start = folded(answered.replace(/(…|\.\.\.)$/, ""));
+    return folded(this.name).startsWith(start) ? undefined : answered;
+  }
+
   /** False where what was begun can't be carried on with, and has to be made anew. */
   get resumes(): boolean {
     return this.definition.resumes?.(this.raw.inputs) ?? true;
   }
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }

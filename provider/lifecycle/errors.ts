@@ -18,14 +18,15 @@ export class WrongAccountError extends LifecycleError {
   }
 }
 
-/** A POST whose answer was lost, and whose object could not be found in time. */
+/** A POST whose answer was lost or tells of another object, and whose object could not be found in time. */
 export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";
-  constructor(what: string, seconds: number, cause: ApiError) {
+  constructor(what: string, seconds: number, why: ApiError | string) {
+    const [brief, options] = typeof why === "string" ? [why, {}] : [why.brief, { cause: why }];
     super(
-      `It is not known whether ${what} was created: ${cause.brief}, and nothing like it turned up within ${seconds} s. ` +
+      `It is not known whether ${what} was created: ${brief}, and nothing like it turned up within ${seconds} s. ` +
         `Run the command again: it looks for it first, and carries on with what it finds.`,
-      { cause },
+      options,
     );
   }
 }

@@ -144,3 +144,17 @@ it("a stack's settings are shared with whoever reads the project, and are writte
   expect(await modeOf(config.file)).toBe("644");
   expect(await readdir(config.project.root)).toEqual(["Pulumi.dev.yaml"]);
 });
+
+it("the state of another stack, put in the place of this one's, is refused and stays as it is", async () => {
+  const backend = await stackWithState();
+  const folder = join(backend.root, ".pulumi", "stacks", ref.project);
+  const file = join(folder, `${ref.stack}.json`);
+  const content = (await readFile(file, "utf8")).replaceAll(`::${ref.project}::`, "::other::");
+  await writeFile(file, content);
+  const lock = await backend.lock(ref);
+  await expect(backend.begin(lock, await sharedSecrets(), { kind: "update" })).rejects.toThrow(
+    /holds the state of other\/.* and this is .* Nothing was sent/,
+  );
+  await lock.release();
+  expect(await readFile(file, "utf8")).toBe(content);
+});
