@@ -200,6 +200,8 @@ export interface ResourceDefinition<
   readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
   /** Whether an input that is declared as it was has to be applied all the same. Pure. */
   readonly isDue?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Whether what an input shows is what a run of ours leaves on its way, where it is killed: no edit of anybody's. Pure. */
+  readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
   /** Of an object that is taken over, the inputs that have to be applied though it shows them already. Reads only. */
   readonly dueOnAdoption?: (
     run: RunContext,

@@ -93,7 +93,8 @@ async function editsOf(
 ): Promise<Finding["edits"]> {
   const drifted = [...before.declared.keys()].flatMap((field) => {
     const [then, now] = [before.shown(field), after.shown(field)];
-    return now === undefined || then === undefined || same(then, now) ? [] : [{ leaf: { field }, now }];
+    const isOurs = definition.isPassing?.(before.id ?? "", field, after.live(field)) === true;
+    return now === undefined || then === undefined || isOurs || same(then, now) ? [] : [{ leaf: { field }, now }];
   });
   const waiting = (await definition.stowaways?.(run, before.id ?? "", before)) ?? [];
   return [...drifted, ...(drifted.length === 0 ? waiting.map((edit) => ({ now: editText(edit) })) : [])];

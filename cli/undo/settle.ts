@@ -10,8 +10,8 @@ import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts
 import { definitionOf } from "../../provider/registry.ts";
 import { memberIds } from "../../provider/resources/release/members.ts";
 import { ownOf } from "../history/changes.ts";
-import { isReplaced, type Finding } from "./look.ts";
-import { leafKey, plain, put, valueAt } from "./leaves.ts";
+import { isReplaced, type Finding, type Shown } from "./look.ts";
+import { leafKey, plain, put, valueAt, type Leaf } from "./leaves.ts";
 import { isRestored, type Conflict, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
 export interface Undo {
@@ -106,17 +106,30 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
 
 function isDue(
   write: Write,
-  { urn, type, name }: UndoStep,
+  { urn, type, name, now, definition, writes }: UndoStep,
   found: Finding | undefined,
   conflicts: Conflict[],
 ): boolean {
   const { leaf, live: then, sent, inState } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
   if (live === undefined || (then !== undefined && isAlike(live, then))) return inState;
-  const isOurs = known !== undefined ? same(live, known) : sent === undefined || same(live, sent);
+  const isOurs =
+    (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
+    isOnTheWay(leaf, { live, known }, writes) ||
+    definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
   if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
   conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
   return false;
+}
+
+/** A map that nobody declared before goes back as a whole, and its keys one by one: an undo that was killed may have begun. */
+function isOnTheWay({ field, key }: Leaf, { live, known }: Shown, writes: readonly Write[]): boolean {
+  if (key !== undefined || !isMap(live) || !isMap(known)) return false;
+  const back = new Map(writes.flatMap(({ leaf, live: then }) => (leaf.field === field ? [[leaf.key, then]] : [])));
+  return [...new Set([...Object.keys(live), ...Object.keys(known)])].every((one) => {
+    const then = back.get(one);
+    return same(live[one], known[one]) || (then !== undefined && isAlike(live[one] ?? null, then));
+  });
 }
 
 /** A service may show an empty field as null, or as an empty text; what isn't there may be null, or left out. */

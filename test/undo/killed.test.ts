@@ -43,3 +43,44 @@ test.each([
   },
   120_000,
 );
+
+const swapped = (content: string, [one, other]: readonly string[]): string =>
+  [
+    "landform: 1",
+    "name: killed",
+    "sites: { main: { name: killed.example } }",
+    "pages:",
+    `  a: { template: tpl-hero, variables: { brand: A }, ${content}publish: { site: main, slug: ${one} } }`,
+    `  b: { template: tpl-hero, variables: { brand: A }, publish: { site: main, slug: ${other} } }`,
+    "",
+  ].join("\n");
+
+/** The run that is undone declares a text that nobody declared before, and two pages change places in it. */
+test.each([
+  ["once a text is back that was declared by nobody", /^\/pages\/content$/, 0],
+  ["while a page makes way for another one", /^\/pages\/publish$/, 0],
+  ["when one page has come to its place again", /^\/pages\/publish$/, 1],
+])("is carried on with %s", { timeout: 120_000 }, async (_, path, number) => {
+  const before = swapped("", ["one", "other"]);
+  machine.write("landform.yaml", before);
+  await run("up", "--yes", "--force");
+  const account = places();
+  machine.write("landform.yaml", swapped('content: { hero.title: "Two" }, ', ["other", "one"]));
+  await run("up", "--yes");
+  const args = ["undo", "--yes", "--force", "--parallel", "1"];
+  await strike(machine, args, { number, boundary: "after commit" }, (call) => path.test(call.path));
+  await machine.free();
+  await run("undo", "--yes");
+  expect(places()).toEqual(account);
+  machine.write("landform.yaml", before);
+  await run("preview", "--detailed-exitcode");
+  await run("drift", "--detailed-exitcode");
+});
+
+function places(): unknown {
+  return (pages() as readonly Readonly<Record<string, unknown>>[]).map(({ pageName, status, slug }) => [
+    pageName,
+    status,
+    slug,
+  ]);
+}

@@ -88,15 +88,28 @@ function keyOf({ siteId, slug }: Place): string {
   return `${siteId}/${normalSlug(slug)}`;
 }
 
+const REASONS = ["moving", "replaced"] as const;
+const ASIDE = 6;
+
+/** An address that a run of ours gives the page on the way to another one, and that a killed run leaves it at. */
+export function isAside(id: string, slug: unknown): boolean {
+  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
+}
+
 /** Undefined where it is not there any more, or was never. */
-async function putAside(run: RunContext, id: string, from: Place, why: string): Promise<PutAside | undefined> {
+async function putAside(
+  run: RunContext,
+  id: string,
+  from: Place,
+  why: (typeof REASONS)[number],
+): Promise<PutAside | undefined> {
   return run.inTurn(id, async () => {
     const page = await orGone(run.api.pages.read(id));
     if (!page || !holds(page, from)) return undefined;
     await refuseToShow(run, page, from);
     run.forget(id);
     run.putAside.add(id);
-    const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, 6)}`;
+    const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
     await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
     vacate(run, from);
     return { id, name: page.page_name, from: { ...from, slug: page.slug ?? "" }, to };
