@@ -76,6 +76,8 @@ export interface PlannedDeletion {
   readonly going: ReadonlySet<string>;
   /** Ids of the objects whose reference to this one the plan changes to another. */
   readonly moving: ReadonlySet<string>;
+  /** STACK of the markers (identity.ts) of this stack's own leftovers, which the run removes. */
+  readonly stack: string;
 }
 
 export interface ForeseenDeletion {

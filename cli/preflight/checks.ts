@@ -1,4 +1,5 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
+import { identityFor, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { formatPath, type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/collection.ts";
@@ -161,7 +162,9 @@ export async function foreseenDeletions(api: LandformApi, changes: readonly Chan
     const foresee = definitionOf(type)?.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = new Set(changes.filter(({ fields }) => fields.some(leaves(id))).flatMap((one) => one.id ?? []));
-    const deletion = await foresee(api, { id, going, moving }).catch(() => undefined);
+    const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(
+      () => undefined,
+    );
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));
     return { failures, staying: deletion.stays ? [urn] : [] };

@@ -8,11 +8,11 @@ import { brokenRule, type CheckFailure } from "../problems.ts";
 import { remove } from "../lifecycle/removal.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
-import { markedName, markerIn, markerOf } from "../lifecycle/identity.ts";
+import { markedName, markerIn, markerOf, ownIn, stackIn } from "../lifecycle/identity.ts";
 import type { ObjectState } from "../lifecycle/object-state.ts";
 import { patientLook } from "../lifecycle/patience.ts";
 import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
-import { foreseeDeletion, inTheWay, listed, usersOf } from "./projects/users.ts";
+import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -163,7 +163,8 @@ async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictErr
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
 async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
-  const users = await usersOf(run.api, id, (row) => run.deleted.has(row.id));
+  const all = await usersOf(run.api, id, (row) => run.deleted.has(row.id));
+  const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
   const { staying } = users;
   const blocking = inTheWay(users);
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));

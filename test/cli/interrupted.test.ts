@@ -143,3 +143,34 @@ test("a look that nobody answers is no green run", { timeout: 120_000 }, async (
   ]);
   expect(live("products")).toHaveLength(1);
 });
+
+describe("what a killed up was moving to a new project", () => {
+  const LONG = `{ description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" }`;
+  const moved = (projects: readonly string[], project: string): string =>
+    manifest(
+      SITE,
+      `projects: { ${projects.map((name) => `${name}: ${LONG}`).join(", ")} }`,
+      `funnels: { way: { project: ${project}, steps: [ { url: https://x.example, pageType: presell } ] } }`,
+      `products: { mug: { name: Mug, project: ${project} } }`,
+    );
+
+  test.each([
+    ["a funnel", /^\/funnels$/],
+    ["a product", /^\/products$/],
+  ])("is in nobody's way when the code is taken back: %s", { timeout: 120_000 }, async (_, path) => {
+    machine.write("landform.yaml", moved(["one"], "one"));
+    await run("up", "--yes");
+    const before = rows("products").map(({ name }) => name);
+    await killAt(moved(["one", "two"], "two"), "POST", path);
+    machine.write("landform.yaml", moved(["one"], "one"));
+    await run("up", "--yes", "--force");
+    expect(rows("products").map(({ name }) => name)).toEqual(before);
+    expect(live("funnels").map(({ name }) => name)).toEqual(["way"]);
+    expect(
+      rows("products")
+        .concat(rows("funnels"))
+        .filter(({ name }) => String(name).includes("[lf-")),
+    ).toEqual([]);
+    await run("preview", "--detailed-exitcode");
+  });
+});

@@ -1,6 +1,7 @@
 /** What refers to a project: the service keeps a project as long as anything does. */
 import type { LandformApi } from "../../api/index.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../define.ts";
+import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone } from "../../lifecycle/run-context.ts";
 import { isRetired } from "../funnels/claim.ts";
 
@@ -36,6 +37,18 @@ export async function usersOf(api: LandformApi, id: string, isGone: (row: Row) =
   };
 }
 
+/** What an interrupted run of this stack left half made (STACK of its markers), and the end of a run removes. */
+function isLeftoverOf(stack: string): (row: Row) => boolean {
+  return ({ name }) => markerIn(name)?.startsWith(`${stack}-`) === true;
+}
+
+/** A funnel is removed by retiring it, and keeps its project. */
+export function withoutLeftovers(users: Users, stack: string): Users {
+  const ours = users.funnels.filter(isLeftoverOf(stack));
+  const funnels = users.funnels.filter((row) => !ours.includes(row));
+  return { ...users, funnels, staying: [...users.staying, ...named("funnel", ours)] };
+}
+
 export function inTheWay({ pages, products, funnels }: Users): string[] {
   return [...named("page", pages), ...named("product", products), ...named("funnel", funnels)];
 }
@@ -52,11 +65,12 @@ function named(kind: string, rows: readonly Row[]): string[] {
 /** A list may lag behind: what seems to be in the way is looked at by its id before anything is refused for it. */
 export async function foreseeDeletion(
   api: LandformApi,
-  { id, going, moving }: PlannedDeletion,
+  { id, going, moving, stack }: PlannedDeletion,
 ): Promise<ForeseenDeletion> {
-  const users = await usersOf(api, id, (row) => going.has(row.id));
+  const isLeftover = isLeftoverOf(stack);
+  const users = withoutLeftovers(await usersOf(api, id, (row) => going.has(row.id)), stack);
   const refersStill = async (row: Row, read: Promise<{ project_id: string | null }>): Promise<Row[]> =>
-    !moving.has(row.id) && (await orGone(read))?.project_id === id ? [row] : [];
+    !moving.has(row.id) && !isLeftover(row) && (await orGone(read))?.project_id === id ? [row] : [];
   const [pages, products, funnels] = await Promise.all([
     Promise.all(users.pages.map((row) => refersStill(row, api.pages.read(row.id)))),
     Promise.all(users.products.map((row) => refersStill(row, api.products.read(row.id)))),
