@@ -91,6 +91,7 @@ export function factsOf(
     ),
     unfinished: unfinishedCreations(recorded),
     accounts: recordedAccounts(recorded),
+    creates: typesCreated(planned),
     steady: steadyObjects(recorded),
   };
 }
@@ -120,8 +121,14 @@ function objectsIn(resources: readonly StateResource[]): string[] {
 }
 
 interface Planned {
+  readonly type: string;
   readonly op: string;
   readonly inputs: PropertyMap;
+}
+
+function typesCreated(planned: readonly Planned[]): string[] {
+  const types = planned.flatMap(({ op, type }) => (op === "create" || op === "replace" ? [type] : []));
+  return [...new Set(types)].filter((type) => definitionOf(type) !== undefined);
 }
 
 /** What is to be published once it is taken over, makes way where it is. */

@@ -1,4 +1,5 @@
 /** The gate that every attempt goes through: concurrency, pace and pauses, for all calls of a client together. */
+import { currentTurn } from "./turns.ts";
 import { afterRefusal, afterSuccess, openThrottle, schedule, type Throttle } from "./throttle.ts";
 
 /** Handed out for one attempt, handed back when it has ended. */
@@ -8,12 +9,15 @@ export interface Permit {
 
 export type AttemptEnd = "succeeded" | "throttled" | "failed";
 
-type Admit = (permit: Permit) => void;
+interface Waiting {
+  readonly turn: number;
+  readonly admit: (permit: Permit) => void;
+}
 
 export class Gate {
   readonly #perSecond: number | undefined;
-  readonly #repeated: Admit[] = [];
-  readonly #fresh: Admit[] = [];
+  readonly #repeated: Waiting[] = [];
+  readonly #fresh: Waiting[] = [];
   #throttle: Throttle;
   #underWay = 0;
   #nextStart = 0;
@@ -24,10 +28,10 @@ export class Gate {
     this.#perSecond = perSecond;
   }
 
-  /** Repeated attempts go first: their deadline is running already. */
+  /** Repeated attempts go first: their deadline is running already. Among equals those of what was begun first. */
   enter(queue: "fresh" | "repeated"): Promise<Permit> {
     return new Promise((admit) => {
-      (queue === "fresh" ? this.#fresh : this.#repeated).push(admit);
+      insert(queue === "fresh" ? this.#fresh : this.#repeated, { turn: currentTurn(), admit });
       this.#admit();
     });
   }
@@ -49,7 +53,7 @@ export class Gate {
       const queue = this.#repeated.length > 0 ? this.#repeated : this.#fresh;
       if (queue.length === 0 || this.#mustWait()) return;
       this.#underWay++;
-      queue.shift()?.({ generation: this.#throttle.generation });
+      queue.shift()?.admit({ generation: this.#throttle.generation });
     }
   }
 
@@ -72,4 +76,10 @@ export class Gate {
       this.#admit();
     }, ms);
   }
+}
+
+/** Behind all of its own turn, and of those before it. */
+function insert(queue: Waiting[], waiting: Waiting): void {
+  const index = queue.findLastIndex(({ turn }) => turn <= waiting.turn);
+  queue.splice(index + 1, 0, waiting);
 }

@@ -10,10 +10,10 @@ import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
-import { ownIn } from "./identity.ts";
+import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
-import { lookFor } from "./marked-objects.ts";
+import { lookAhead, lookFor } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
@@ -27,6 +27,7 @@ export async function create(
   seen: SeenStates,
 ): Promise<Outcome> {
   const raw = splitInputs(props);
+  if (raw.identity !== undefined) lookAhead(run, stackIn(ownIn(raw.identity)));
   const account = await run.account();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });

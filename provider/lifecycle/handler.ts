@@ -2,6 +2,7 @@
 import type { AnyDefinition } from "../define.ts";
 import type { Restore } from "../history/kept.ts";
 import { ApiError } from "../api/index.ts";
+import { inOneTurn } from "../api/turns.ts";
 import { explainedBy, failureOf, type StepFailure } from "../failures.ts";
 import { leadToGuide } from "../guide.ts";
 import { same, sanitize, type JsonMap } from "../json.ts";
@@ -208,7 +209,7 @@ function withLogicalName(failure: CheckFailure): CheckFailure {
 /** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */
 async function explained<T>(kind: string, runtime: Runtime, step: () => T | Promise<T>): Promise<T> {
   try {
-    return await step();
+    return await inOneTurn(step);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const cause = explainedBy(error);

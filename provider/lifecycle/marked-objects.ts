@@ -93,6 +93,16 @@ function isOwn(name: string, marker: Marker): boolean {
   return markerIn(name)?.startsWith(marker.own) ?? false;
 }
 
+/**
+ * The looks for all that the run creates, begun together: what comes later would wait for each of its own, one after another. What
+ * one of them fails at, the creation that needs it meets again.
+ */
+export function lookAhead(run: RunContext, stack: string): void {
+  if (run.looks.size > 0) return;
+  const kinds = (run.settings.creates ?? []).filter(({ marked }) => marked);
+  for (const definition of kinds) void markedByStack(definition, run, stack).catch(() => undefined);
+}
+
 async function markedByStack(definition: AnyDefinition, run: RunContext, stack: string): Promise<Found[]> {
   const key = `${definition.kind} ${stack}`;
   const look = run.looks.get(key) ?? definition.search?.(run, stack) ?? Promise.resolve([]);

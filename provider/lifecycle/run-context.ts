@@ -3,6 +3,7 @@ import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../a
 import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
+import type { AnyDefinition } from "../define.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
 import type { JsonMap } from "../json.ts";
@@ -24,6 +25,8 @@ export interface Settings {
   readonly knowsStack?: boolean;
   /** What the states tell that this process was handed. */
   readonly seen?: Pick<SeenStates, "objectOf">;
+  /** Kinds that the run creates, where its plan is known. */
+  readonly creates?: readonly AnyDefinition[];
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
   readonly record: CreationRecord;

@@ -18,6 +18,8 @@ export interface RunFacts {
   readonly shared?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the state's objects that a run without targets comes to, to change or delete them. */
   readonly ours?: readonly string[];
+  /** Types of what the run creates, as its plan says. */
+  readonly creates?: readonly string[];
   /** The folder that holds the record of creations, where that goes with the state. */
   readonly record?: string;
   /** The same where no folder goes with the state. */

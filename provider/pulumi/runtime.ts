@@ -14,6 +14,7 @@ import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
 import { RunContext, type Settings } from "../lifecycle/run-context.ts";
 import { SeenStates } from "../lifecycle/seen-states.ts";
+import { definitionOf } from "../registry.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
 import { TaggedCreations } from "./record-tags.ts";
@@ -79,6 +80,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
     unfinished: unfinishedIn(runFacts()),
+    creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,
     savedAtEnd: runFacts().savedAtEnd === true,

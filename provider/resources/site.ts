@@ -161,12 +161,19 @@ export const site = defineResource({
 });
 
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
-  const found = new Map<string, Site>();
-  for (const row of await api.sites.search({ query: name, limit: 100 })) found.set(row.id, row);
   // A search may stop at others that are called alike.
-  const isThere = [...found.values()].some((row) => isNamed(row, name));
-  if (!isThere) for await (const row of api.sites.iterate({ query: name })) found.set(row.id, row);
-  return [...found.values()].filter((row) => isNamed(row, name));
+  const [found, listed] = await Promise.all([
+    api.sites.search({ query: name, limit: 100 }),
+    everySite(api, name),
+  ]);
+  const all = new Map([...found, ...listed].map((row) => [row.id, row]));
+  return [...all.values()].filter((row) => isNamed(row, name));
+}
+
+async function everySite(api: LandformApi, query: string): Promise<Site[]> {
+  const sites: Site[] = [];
+  for await (const row of api.sites.iterate({ query })) sites.push(row);
+  return sites;
 }
 
 const asked = new WeakMap<LandformApi, Map<string, Promise<Site[]>>>();
