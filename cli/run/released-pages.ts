@@ -18,7 +18,8 @@ export function releasedPages(
   const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
   return all.flatMap((release) => {
     const due = duePages(release, stateOf);
-    return standing.filter(({ urn, id }) => due(id, stateOf(urn)?.[DRAFT]));
+    // Of thousands of resources nearly all are no release, and none has to look at all the others.
+    return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)?.[DRAFT]));
   });
 }
 
@@ -26,7 +27,7 @@ function duePages({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | 
   const step = [...steps.values()].find((one) => one.new !== undefined);
   const definition = step && definitionOf(step.type);
   const state = stateOf(step?.old?.urn ?? urn);
-  if (definition?.gathers === undefined || state === undefined || operationOf(steps) === undefined) return () => false;
+  if (definition?.gathers === undefined || state === undefined || operationOf(steps) === undefined) return undefined;
   const { notes } = ObjectState.fromState(definition, id, state);
   const members = new Set(memberIds(reveal(step?.new?.inputs ?? {}) as JsonMap, definition.gathers));
   return (page: string, told: unknown): boolean => {
