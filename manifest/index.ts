@@ -14,6 +14,7 @@ export {
   type Manifest,
   type OutputEntry,
   type Spot,
+  type Spots,
   type Tree,
   type TreeMap,
 } from "./declarations/model.ts";

@@ -13,6 +13,7 @@ import { readSourceLocale } from "./copy/settings.ts";
 import { checkComments } from "./lint/comments.ts";
 import { readLint } from "./lint/settings.ts";
 import { inOrder } from "./declarations/order.ts";
+import { SharedSpots } from "./declarations/spots.ts";
 import { Resolver } from "./declarations/resolver.ts";
 import { Exhausted } from "./source/reader.ts";
 
@@ -64,7 +65,8 @@ function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): E
     [...parts].map(([part, entries]) => [part, new Map([...entries].map(([key, { keyPlace }]) => [key, keyPlace]))]),
   );
   const resolver = new Resolver(diagnostics, keys, groups);
-  return { data, diagnostics, resolver, accounts: [...(keys.get("accounts")?.keys() ?? [])] };
+  const accounts = [...(keys.get("accounts")?.keys() ?? [])];
+  return { data, diagnostics, resolver, accounts, spots: new SharedSpots() };
 }
 
 function declaredIn({ parts }: Loaded, part: string): Declared[] {

@@ -2,13 +2,15 @@
  * Texts that came from elsewhere (the service, a page, a program), made fit to be passed on: half of a surrogate pair can't
  * be encoded, and an answer that holds one is never sent.
  */
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let graphemes: Intl.Segmenter | undefined;
 
 /** Cut behind a whole character as a reader sees it; a cut text ends in "…". */
 export function shortened(text: string, most: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= most) return whole;
   let end = 0;
+  // Where its data are read is a good part of a start, and few need them.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { index, segment } of graphemes.segment(whole.slice(0, most + LONGEST_GRAPHEME))) {
     if (index + segment.length > most) break;
     end = index + segment.length;

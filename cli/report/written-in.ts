@@ -1,5 +1,5 @@
 /** Which line of a data file a changed value comes from: whoever reads the plan has written there, not in landform.yaml. */
-import { type Manifest, type Spot } from "../../manifest/index.ts";
+import { type Manifest, type Spots } from "../../manifest/index.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import type { Change, Field } from "./model.ts";
 
@@ -39,7 +39,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): R
   return new Set(changed);
 }
 
-function withPlace(field: Field, places: ReadonlyMap<string, Spot>): Field {
+function withPlace(field: Field, places: Spots): Field {
   if (field.new === undefined) return field;
   const spot = places.get(propertyPath(field.path));
   const [place] = spot?.by ? [spot.place] : (spot?.from ?? []);

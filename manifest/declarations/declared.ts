@@ -3,13 +3,13 @@ import type { DataFiles } from "../data/index.ts";
 import type { SourceFile } from "../source/file.ts";
 import type { Folder } from "../source/folder.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
-import type { OneOf } from "./model.ts";
+import type { Row } from "./row.ts";
 
 /** Something that the manifest declares under a key: a resource, an account or an output. */
 export interface Declared extends MapEntry {
   readonly reader: Reader;
   /** What it is one of, where `each` makes several of one entry. */
-  readonly one?: OneOf;
+  readonly one?: { readonly of: string; readonly row: Row };
 }
 
 export interface Loaded {

@@ -72,7 +72,7 @@ export interface Entry {
   readonly options: EntryOptions;
   readonly account: string | undefined;
   /** Where each input stands, by its property path. */
-  readonly places: ReadonlyMap<string, Spot>;
+  readonly places: Spots;
   /** Layers of content that a language chooses, in their order. */
   readonly localized?: readonly Localized[];
 }
@@ -81,7 +81,19 @@ export interface Entry {
 export interface OneOf {
   /** Key of the entry. */
   readonly of: string;
-  readonly row: Row;
+  readonly row: KnownRow;
+}
+
+/** What is asked of a row once its fields are filled in. */
+export interface KnownRow extends Pick<Row, "key" | "place" | "isProduct"> {
+  /** Where each field that is called key stands. */
+  readonly keys: readonly Place[];
+}
+
+/** By the property path of each input, where it stands. */
+export interface Spots extends Iterable<[string, Spot]> {
+  get(input: string): Spot | undefined;
+  has(input: string): boolean;
 }
 
 /** A layer of content that a language chooses: what it says, over what the layers before say. */

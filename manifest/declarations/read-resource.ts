@@ -12,8 +12,10 @@ import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";
 import { writingHint } from "../language/value-hints.ts";
 import type { Declared } from "./declared.ts";
-import type { At, Entry, EntryOptions } from "./model.ts";
+import type { At, Entry, EntryOptions, KnownRow } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
+import { keysIn, type Row } from "./row.ts";
+import type { SharedSpots } from "./spots.ts";
 import type { DataFiles } from "../data/index.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./translate.ts";
@@ -37,6 +39,7 @@ export interface EntryContext {
   readonly diagnostics: Diagnostics;
   readonly resolver: Resolver;
   readonly accounts: readonly string[];
+  readonly spots: SharedSpots;
   readonly sourceLocale?: string | undefined;
 }
 
@@ -47,7 +50,7 @@ const BESIDE = ["options", "account", "each"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
   const { reader, key, keyPlace, one } = declared;
-  const { data, diagnostics, resolver } = context;
+  const { data, diagnostics, resolver, spots } = context;
   const address = addressOf(definition.section, key);
   const at: At = { input: [], path: address, place: keyPlace };
   checkKey(key, at, diagnostics);
@@ -64,14 +67,18 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
     kind,
     definition,
     key,
-    ...(one && { one }),
+    ...(one && { one: { of: one.of, row: knownRow(one.row) } }),
     place: keyPlace,
     inputs: definition.named ? { name: key, ...inputs } : inputs,
     options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
     account: accountOf(beside("account"), address, context),
-    places: translator.spots,
+    places: one ? spots.shared(addressOf(definition.section, one.of), address, translator.spots) : translator.spots,
     localized: translator.localized,
   };
+}
+
+function knownRow({ key, place, isProduct, fields }: Row): KnownRow {
+  return { key, place, keys: keysIn(fields), ...(isProduct && { isProduct }) };
 }
 
 /** An entry without anything below its key declares the defaults. */

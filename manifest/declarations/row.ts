@@ -22,6 +22,13 @@ export function fieldsIn({ entries }: DataMap): Map<string, DataValue> {
   return new Map([...entries].map(([name, { value }]) => [name, value]));
 }
 
+/** Where the fields that are called key stand: its own, and those of the rows that it is joined from. */
+export function keysIn({ entries }: DataMap): Place[] {
+  return [...entries].flatMap(([name, { value }]) =>
+    value.kind === "map" ? keysIn(value) : name === "key" ? [value.place] : [],
+  );
+}
+
 /** A row of the first of several lists. */
 export function named(name: string, { key, place, fields }: Row): Row {
   return {

@@ -59,11 +59,12 @@ export class Translator {
     const real = this.#reader.follow(node);
     this.#reader.checkDepth(at.input.length, real);
     const here = { ...at, place: this.#reader.place(real, at.place) };
-    this.spots.set(propertyPath(at.input), { place: here.place, path: at.path });
+    const input = propertyPath(at.input);
+    this.spots.set(input, { place: here.place, path: at.path });
     if (isMap(real)) return this.#map(real, schema, here);
     if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
     const { value, from } = this.#scalar(real, wantedBy(schema), here);
-    if (from.length > 0) this.spots.set(propertyPath(at.input), { place: here.place, path: at.path, from });
+    if (from.length > 0) this.spots.set(input, { place: here.place, path: at.path, from });
     if (value === null && !takesAnything(schema)) return this.#empty(here);
     const shape = shapeOf(schema);
     return shape.type === "choice" && value !== undefined

@@ -5,7 +5,6 @@
 import { relative, sep } from "node:path";
 import { EditRefused } from "../edit/yaml-edit.ts";
 import { withCells, type CellChange } from "../data/write.ts";
-import type { DataMap } from "../data/index.ts";
 import type { Entry } from "../declarations/model.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
@@ -25,7 +24,7 @@ export class DataTexts {
   constructor(root: string, entries: readonly Entry[]) {
     this.#root = root;
     for (const { address, places, one } of entries) {
-      if (one) this.#noteKeys(one.row.fields);
+      for (const key of one?.row.keys ?? []) this.#keys.add(locate(key));
       for (const [input, spot] of places) {
         const cells = spot.by ? [spot.place] : (spot.from ?? []);
         for (const cell of cells) this.#usesOf(cell).add(`${address} ${input}`);
@@ -77,13 +76,6 @@ export class DataTexts {
     const uses = this.#uses.get(key) ?? new Set<string>();
     this.#uses.set(key, uses);
     return uses;
-  }
-
-  #noteKeys({ entries }: DataMap): void {
-    for (const [name, { value }] of entries) {
-      if (value.kind === "map") this.#noteKeys(value);
-      else if (name === "key") this.#keys.add(locate(value.place));
-    }
   }
 }
 

@@ -96,10 +96,12 @@ export function limitsBy(limits: Readonly<Record<string, number>>): (name: strin
   };
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let graphemes: Intl.Segmenter | undefined;
 
 /** As a reader counts: an emoji of several code points is one. */
 export function lengthOf(text: string): number {
+  // Where its data are read is a good part of a start, and few need them.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...graphemes.segment(text)].length;
 }
 
