@@ -4,8 +4,8 @@ import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { heldElsewhere } from "../run/held-elsewhere.ts";
 import { Interrupted, notCleaned } from "../run/interrupted.ts";
-import { forecastOf } from "../run/forecast.ts";
-import { StackSession, type Ran } from "../run/session.ts";
+import { forecastOf, type Forecast } from "../run/forecast.ts";
+import { StackSession } from "../run/session.ts";
 import {
   continueOption,
   fullOption,
@@ -38,29 +38,48 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 
 export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
   await session.hold();
-  const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await session.engine.underWay());
+  const destruction = await planned(session, options);
   try {
-    return await tearDownWith(session, options, { planned, interrupted });
+    return await carryOut(session, options, destruction);
   } finally {
-    await interrupted.close();
+    await destruction.interrupted.close();
   }
 }
 
-async function tearDownWith(
+interface Destruction {
+  readonly plan: Report;
+  readonly forecast: Forecast;
+  readonly interrupted: Interrupted;
+  /** Warnings of what is left alone, and of what is somebody else's as well. */
+  readonly left: readonly string[];
+}
+
+/** What it was made from is not held while it is carried out. */
+async function planned(session: StackSession, options: DestroyOptions): Promise<Destruction> {
+  const { report, preview } = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await session.engine.underWay());
+  try {
+    const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
+    const shared = await heldElsewhere(session, report.changes, preview.told);
+    const left = [...leftAlone, ...interrupted.warnings, ...shared];
+    const foreseen = await session.withStaying(report, preview);
+    const plan = warning(await withMentions(session, foreseen, preview), [...left, ...interrupted.planned]);
+    return { plan, forecast: forecastOf(preview), interrupted, left };
+  } catch (error) {
+    await interrupted.close();
+    throw error;
+  }
+}
+
+function warning(report: Report, more: readonly string[]): Report {
+  return { ...report, warnings: [...report.warnings, ...more] };
+}
+
+async function carryOut(
   session: StackSession,
   options: DestroyOptions,
-  { planned, interrupted }: { planned: Ran; interrupted: Interrupted },
+  { plan, forecast, interrupted, left }: Destruction,
 ): Promise<ExitCode> {
-  const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
-  const shared = await heldElsewhere(session, planned.report.changes, planned.preview.told);
-  const left = [...leftAlone, ...interrupted.warnings, ...shared];
-  const told = (report: Report, more: readonly string[]): Report => ({
-    ...report,
-    warnings: [...report.warnings, ...left, ...more],
-  });
-  const foreseen = await session.withStaying(planned.report, planned.preview);
-  const plan = told(await withMentions(session, foreseen, planned.preview), interrupted.planned);
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   // To destroy is to delete everything, so only a limit that was asked for counts here.
@@ -81,14 +100,10 @@ async function tearDownWith(
     showOutcome(session, stopped, undefined);
     return finish(session, stopped, exitCodes.failed);
   }
-  const { report } = await session.run(
-    "destroy",
-    { kind: "destroy" },
-    { total, forecast: forecastOf(planned.preview) },
-  );
-  showOutcome(session, { ...report, warnings: [...report.warnings, ...removed] }, undefined);
+  const { report } = await session.run("destroy", { kind: "destroy" }, { total, forecast });
+  showOutcome(session, warning(report, removed), undefined);
   const { leaving, looked } = plan;
-  const whole = { ...told(report, removed), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = { ...warning(report, [...left, ...removed]), ...(leaving && { leaving }), ...(looked && { looked }) };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
 

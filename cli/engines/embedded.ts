@@ -198,6 +198,7 @@ export class EmbeddedEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
     const known = factsOf(recorded, { targets, planned });
+    const shared = sharedUrns(recorded);
     const facts = writeFacts(
       {
         ...known,
@@ -241,7 +242,7 @@ export class EmbeddedEngine implements Engine {
         onEvent(event);
       },
     ).finally(() => facts.remove());
-    return { ...resultOf(result, wantsPlan === true), shared: sharedUrns(recorded) };
+    return { ...resultOf(result, wantsPlan === true), shared };
   }
 
   /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */

@@ -2,6 +2,7 @@ import { HostError, ProviderError } from "../errors.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
+import { sharing } from "../model/sharing.ts";
 import { annotateSecrets, forProvider } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
 import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
@@ -39,7 +40,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
     check: async ({ urn, olds, news, unknowns }) => {
       const asked = { olds: outgoing(olds, unknowns), news: outgoing(news, unknowns) };
       const { inputs, failures } = await wire.call("check", urn, asked);
-      return { kind: "check", inputs: annotateSecrets(storable(inputs, "check", urn), news), failures };
+      return { kind: "check", inputs: told(storable(inputs, "check", urn), news), failures };
     },
     diff: async ({ urn, id, oldInputs, oldOutputs, newInputs, ignoreChanges, unknowns }) => {
       const answer = await wire.call("diff", urn, {
@@ -52,7 +53,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
       return { kind: "diff", ...answer };
     },
     create: ({ urn, inputs = {}, customTimeouts }) => {
-      const marked = (outputs: PropertyMap) => annotateSecrets(outputs, inputs);
+      const marked = (outputs: PropertyMap) => told(outputs, inputs);
       return orInitFailure<Created>(
         ({ id, properties, reasons }) => ({ id, outputs: marked(properties), initErrors: reasons }),
         async () => {
@@ -64,7 +65,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
       );
     },
     update: (old, { urn, inputs = {}, ignoreChanges = [], customTimeouts }) => {
-      const marked = (outputs: PropertyMap) => annotateSecrets(outputs, inputs);
+      const marked = (outputs: PropertyMap) => told(outputs, inputs);
       return orInitFailure<Updated>(
         ({ properties, reasons }) => ({ outputs: marked(properties), initErrors: reasons }),
         async () => {
@@ -87,8 +88,8 @@ export function createProviderClient(wire: Wire): ProviderClient {
     read: ({ urn, id = "", inputs = {}, outputs = {} }) => {
       const marked = (found: Pick<InitFailure, "id" | "properties" | "inputs">): ReadResult => ({
         id: found.id,
-        outputs: annotateSecrets(found.properties, outputs),
-        ...(found.inputs === undefined ? {} : { inputs: annotateSecrets(found.inputs, inputs) }),
+        outputs: told(found.properties, outputs),
+        ...(found.inputs === undefined ? {} : { inputs: told(found.inputs, inputs) }),
       });
       return orInitFailure<ReadResult | undefined>(
         (failure) => ({ ...marked(failure), initErrors: failure.reasons }),
@@ -102,6 +103,11 @@ export function createProviderClient(wire: Wire): ProviderClient {
       );
     },
   };
+}
+
+/** What was answered, secret where it was sent so, and kept once where it was sent as it is. */
+function told(answered: PropertyMap, sent: PropertyMap): PropertyMap {
+  return sharing(annotateSecrets(answered, sent), sent);
 }
 
 /** What was answered, where a state can hold it. Whether the call took effect is the provider's to know. */

@@ -12,7 +12,7 @@ import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
 import { acquireLock, breakLocks, lockHolders } from "./locks.ts";
 import { ManagedSecrets } from "./secret-values.ts";
 import { JournaledSession } from "./session.ts";
-import { StackStore } from "./store.ts";
+import { LastParsed, StackStore } from "./store.ts";
 import type {
   LockHolder,
   SecretsManager,
@@ -30,6 +30,7 @@ import type {
  */
 export class FileBackend {
   readonly #layout: Layout;
+  readonly #last = new LastParsed();
 
   private constructor(layout: Layout) {
     this.#layout = layout;
@@ -205,7 +206,7 @@ export class FileBackend {
   }
 
   #store(ref: StackRef): StackStore {
-    return new StackStore(this.#layout, ref);
+    return new StackStore(this.#layout, ref, this.#last);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Deployment, Manifest, PendingCall, PropertyMap, ResourceState, SecretsProvider } from "../model/types.ts";
 import { CorruptCheckpointError, UnsupportedCheckpointError } from "./errors.ts";
@@ -77,21 +77,32 @@ export function checkDeployment(
   return stored;
 }
 
-export function formatCheckpoint(ref: StackRef, stored: StoredDeployment): Buffer {
+/** Of thousands of resources, the text of all at once would take as much memory as they do. */
+const FORMATTED_AT_ONCE = 500;
+
+/** The bytes of the file, in parts. */
+export function formatCheckpoint(ref: StackRef, stored: StoredDeployment): Buffer[] {
   const { version, features } = versionOf(stored);
-  return Buffer.from(
-    JSON.stringify({ version, features, checkpoint: { stack: qualifiedName(ref), latest: stored } }),
-    "utf8",
-  );
+  const resources = stored.resources ?? [];
+  const place = randomUUID();
+  const latest = resources.length === 0 ? stored : { ...stored, resources: place };
+  const text = JSON.stringify({ version, features, checkpoint: { stack: qualifiedName(ref), latest } });
+  if (resources.length === 0) return [Buffer.from(text)];
+  const [before = "", after = ""] = text.split(JSON.stringify(place));
+  const parts = Array.from({ length: Math.ceil(resources.length / FORMATTED_AT_ONCE) }, (_, part) => {
+    const some = resources.slice(part * FORMATTED_AT_ONCE, (part + 1) * FORMATTED_AT_ONCE);
+    return Buffer.from(`${part === 0 ? "" : ","}${JSON.stringify(some).slice(1, -1)}`);
+  });
+  return [Buffer.from(`${before}[`), ...parts, Buffer.from(`]${after}`)];
 }
 
 export function exportedStack(stored: StoredDeployment): ExportedStack {
   return { ...versionOf(stored), deployment: stored };
 }
 
-/** Keeps the compression that the file had. */
-export function compressLike(previous: Uint8Array | undefined, bytes: Buffer): Buffer {
-  return previous !== undefined && isGzip(previous) ? gzipSync(bytes) : bytes;
+/** Keeps the compression that the file had, of which the first bytes tell. */
+export function compressLike(previous: Uint8Array | undefined, parts: Buffer[]): Buffer[] {
+  return previous !== undefined && isGzip(previous) ? [gzipSync(Buffer.concat(parts))] : parts;
 }
 
 export function emptyDeployment(provider?: SecretsProvider): StoredDeployment {

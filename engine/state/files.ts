@@ -39,8 +39,26 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
   }
 }
 
+/** Fewer where the file is shorter; undefined where there is none. */
+export async function firstBytes(file: string, count: number): Promise<Buffer | undefined> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+type Content = Uint8Array | string | readonly Uint8Array[];
+
 /** Readers see the old content or the new one, never a part. */
-export async function writeAtomic(file: string, content: Uint8Array | string, mode = FILE_MODE): Promise<void> {
+export async function writeAtomic(file: string, content: Content, mode = FILE_MODE): Promise<void> {
   await makeFolder(dirname(file));
   await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content, mode)));
   await syncFolder(dirname(file));
@@ -119,7 +137,7 @@ async function takePlace(
   await forgetAttributes(file);
 }
 
-async function writeDurably(file: string, content: Uint8Array | string, mode = FILE_MODE): Promise<void> {
+async function writeDurably(file: string, content: Content, mode = FILE_MODE): Promise<void> {
   const handle = await open(file, "wx", mode);
   try {
     await handle.writeFile(content);

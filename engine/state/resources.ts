@@ -1,10 +1,13 @@
 import type { Json, PendingCall, PropertyMap, ResourceState } from "../model/types.ts";
+import { sharing } from "../model/sharing.ts";
 import { decodeValue, encodeValue, type SecretCodec } from "./secret-values.ts";
 
 /** Resources between memory and disk: secrets, the order of the fields, and what Pulumi leaves out. */
 
 export function decodeResource(stored: ResourceState, codec: SecretCodec): ResourceState {
-  return mapProperties(stored, codec, decodeValue);
+  const state = mapProperties(stored, codec, decodeValue);
+  if (state.inputs === undefined || state.outputs === undefined) return state;
+  return { ...state, outputs: sharing(state.outputs, state.inputs) };
 }
 
 /** Fields in Pulumi's order without those that are empty; fields unknown here follow as they are. */

@@ -1,4 +1,5 @@
 import { type Json, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import { containsSecret } from "../model/values.ts";
 import { CorruptCheckpointError, DecryptionError, MissingPassphraseError } from "./errors.ts";
 import type { SecretsManager } from "./types.ts";
 
@@ -64,12 +65,17 @@ const innerSecrets: SecretCodec = {
   seal: (plaintext) => ({ ciphertext: plaintext }),
 };
 
+/** What holds no secret is not copied. */
 export function decodeValue(stored: Json, location: string, codec: SecretCodec): Json {
-  if (Array.isArray(stored)) return stored.map((item, index) => decodeValue(item, `${location}[${index}]`, codec));
+  return containsSecret(stored) ? decodeParts(stored, location, codec) : stored;
+}
+
+function decodeParts(stored: Json, location: string, codec: SecretCodec): Json {
+  if (Array.isArray(stored)) return stored.map((item, index) => decodeParts(item, `${location}[${index}]`, codec));
   if (stored === null || typeof stored !== "object") return stored;
   if (stored[SIG_KEY] === SECRET_SIG) return decodeSecret(stored, location, codec);
   return Object.fromEntries(
-    Object.entries(stored).map(([key, value]) => [key, decodeValue(value, `${location}.${key}`, codec)]),
+    Object.entries(stored).map(([key, value]) => [key, decodeParts(value, `${location}.${key}`, codec)]),
   );
 }
 

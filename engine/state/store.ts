@@ -10,7 +10,7 @@ import {
   UnsupportedBackendError,
   UnsupportedCheckpointError,
 } from "./errors.ts";
-import { copyIfThere, findLink, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
+import { copyIfThere, findLink, firstBytes, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
 import { integrityProblems, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
@@ -27,14 +27,33 @@ export interface LoadedStack {
   left: JournalContent | undefined;
 }
 
+/**
+ * What was parsed last. A command asks for its stack's state many times, and holds several of the answers at once: of the same
+ * file all of them share their values, which nobody changes in place.
+ */
+export class LastParsed {
+  #last: { hash: string; stored: StoredDeployment } | undefined;
+
+  of(hash: string, parse: () => StoredDeployment): StoredDeployment {
+    if (this.#last?.hash !== hash) {
+      // Not beside what takes its place.
+      this.#last = undefined;
+      this.#last = { hash, stored: parse() };
+    }
+    return this.#last.stored;
+  }
+}
+
 /** The checkpoint of one stack and the journal beside it. Needs no passphrase: both hold resources encrypted alike. */
 export class StackStore {
   readonly #layout: Layout;
   readonly #ref: StackRef;
+  readonly #last: LastParsed;
 
-  constructor(layout: Layout, ref: StackRef) {
+  constructor(layout: Layout, ref: StackRef, last = new LastParsed()) {
     this.#layout = layout;
     this.#ref = ref;
+    this.#last = last;
   }
 
   get journal(): string {
@@ -71,7 +90,7 @@ export class StackStore {
     const file = await this.existingFile();
     const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
     const hash = sha256(bytes);
-    const stored = parseCheckpoint(bytes, file);
+    const stored = this.#last.of(hash, () => parseCheckpoint(bytes, file));
     refuseOthers(this.#ref, stored, file);
     if (journal === undefined || journal.steps.length === 0 || journal.folded === hash)
       return { stored, hash, left: undefined };
@@ -91,10 +110,10 @@ export class StackStore {
         problems,
       );
     const file = (await this.file()) ?? this.#layout.checkpoint(this.#ref);
-    const bytes = compressLike(await readIfThere(file), formatCheckpoint(this.#ref, stored));
-    await mark?.(sha256(bytes));
+    const parts = compressLike(await firstBytes(file, 2), formatCheckpoint(this.#ref, stored));
+    await mark?.(sha256(...parts));
     await copyIfThere(file, `${file}.bak`);
-    await writeAtomic(file, bytes);
+    await writeAtomic(file, parts);
   }
 
   async keepBackup(): Promise<void> {
@@ -150,8 +169,10 @@ async function refuseLinks(layout: Layout, ref: StackRef): Promise<void> {
   );
 }
 
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+export function sha256(...parts: Uint8Array[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
 }
 
 function replay(stored: StoredDeployment, journal: JournalContent): StoredDeployment {
