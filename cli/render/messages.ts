@@ -4,8 +4,11 @@ import type { Canvas } from "./canvas.ts";
 import { outcomeText } from "./reasons.ts";
 import { printableValue } from "./printable.ts";
 
-export function troubleLines(report: Report, { styles }: Canvas): string[] {
-  const { failures, warnings, pending } = printableValue(report);
+export function troubleLines(
+  { failures: failed, warnings: warned, pending: open }: Report,
+  { styles }: Canvas,
+): string[] {
+  const { failures, warnings, pending } = printableValue({ failures: failed, warnings: warned, pending: open });
   return [
     ...pending.map((one) => `${styles.warn("interrupted earlier:")} ${one.operation} ${one.urn}: ${outcomeText(one)}`),
     ...warnings.map((warning) => `${styles.warn("warning:")} ${indented(warning)}`),

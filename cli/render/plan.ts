@@ -186,8 +186,8 @@ export function summaryLine(report: Report, { styles }: Canvas): string {
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;
 }
 
-export function outputLines(report: Report, { styles, width }: Canvas): string[] {
-  const { outputs, urls, result } = printableValue(report);
+export function outputLines({ result, ...report }: Report, { styles, width }: Canvas): string[] {
+  const { outputs, urls } = printableValue({ outputs: report.outputs, urls: report.urls });
   const entries = Object.entries(outputs);
   const pad = Math.max(0, ...entries.map(([name]) => widthOf(name)));
   const named = entries.map(([name, value]) => {

@@ -21,16 +21,21 @@ export function named(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
 }
 
-/** The same for every text in a value, keys included. */
+/** The same for every text in a value, keys included. What is fit already is not copied: a report may be large. */
 export function printableValue<T>(value: T): T {
   return mapped(value) as T;
 }
 
 function mapped(value: unknown): unknown {
   if (typeof value === "string") return printable(value);
-  if (Array.isArray(value)) return value.map(mapped);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [printable(key), mapped(item)]));
+  if (Array.isArray(value)) {
+    const fit = value.map(mapped);
+    return fit.every((item, index) => Object.is(item, value[index])) ? value : fit;
+  }
+  const entries = Object.entries(value).map(([key, item]) => [printable(key), mapped(item), key, item] as const);
+  if (entries.every(([fitKey, fit, key, item]) => fitKey === key && Object.is(fit, item))) return value;
+  return Object.fromEntries(entries.map(([fitKey, fit]) => [fitKey, fit]));
 }
 
 /**
