@@ -1,21 +1,18 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import {
-  codes,
-  renderText,
-  reportJson,
-  reportSarif,
-  ruleTexts,
-  validate,
-  type Diagnostic,
-} from "../../manifest/index.ts";
+import { codes, type Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
+import type { Manifest } from "../../manifest/declarations/model.ts";
+import { reportJson } from "../../manifest/diagnostics/json.ts";
+import { reportSarif } from "../../manifest/diagnostics/sarif.ts";
+import { renderText } from "../../manifest/diagnostics/text.ts";
+import { ruleTexts } from "../../manifest/lint/lint.ts";
+import { validate } from "../../manifest/validate.ts";
 import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
 import { findingsIn, UNASKED } from "../lint/find.ts";
-import { askAccount } from "../project/online.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
-import { MANIFEST } from "../project/open.ts";
+import { MANIFEST } from "../project/manifest-name.ts";
 import { styles } from "../render/styles.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
@@ -49,7 +46,7 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
     throw new UsageError(`there is no ${MANIFEST} in ${resolve(C)}. A program is checked by \`npx landform preview\``);
   }
   const offline = validate(path);
-  const further = online && offline.manifest ? await askAccount(path, stack, offline.manifest) : [];
+  const further = online && offline.manifest ? await asked(path, stack, offline.manifest) : [];
   const found = offline.manifest
     ? findingsIn(offline.manifest, failOn ?? [], failOn === undefined ? { only: UNASKED } : {})
     : [];
@@ -60,6 +57,12 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
   else print(told(path, diagnostics, manifest?.entries.length));
   if (manifest === undefined) return exitCodes.invalid;
   return failing(found, failOn ?? []).length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** What asks an account is half of all there is to load. */
+async function asked(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
+  const { askAccount } = await import("../project/online.ts");
+  return askAccount(path, stack, manifest);
 }
 
 function told(path: string, diagnostics: readonly Diagnostic<string>[], resources: number | undefined): string {

@@ -1,17 +1,13 @@
 /** The translations of a folder's manifest, and of which sources they are. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import {
-  CopyFileError,
-  CopyRecord,
-  renderText,
-  translationsIn,
-  validate,
-  type Manifest,
-  type Translation,
-} from "../../manifest/index.ts";
+import { CopyFileError, CopyRecord } from "../../manifest/copy/record.ts";
+import { translationsIn, type Translation } from "../../manifest/copy/translations.ts";
+import type { Manifest } from "../../manifest/declarations/model.ts";
+import { renderText } from "../../manifest/diagnostics/text.ts";
+import { validate } from "../../manifest/validate.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/open.ts";
+import { MANIFEST } from "../project/manifest-name.ts";
 
 export interface OpenedCopy {
   readonly manifest: Manifest;

@@ -1,6 +1,7 @@
 /** `--fail-on`: which findings a command ends with 1 for. */
 import { InvalidArgumentError, Option } from "commander";
-import { ruleTexts, type Diagnostic } from "../../manifest/index.ts";
+import type { Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
+import { ruleTexts } from "../../manifest/lint/lint.ts";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 
 const LEVELS = ["error", "warning", "never"] as const;

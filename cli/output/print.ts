@@ -1,5 +1,5 @@
 /** The ways out of this process: text for people, which can't make a terminal or a CI's runner do anything, and JSON. */
-import { jsonText } from "../render/json.ts";
+import { jsonText } from "../render/json-text.ts";
 import { shownText } from "../render/printable.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;

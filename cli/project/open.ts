@@ -5,9 +5,10 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";
+import { MANIFEST } from "./manifest-name.ts";
 import { stackNamed } from "./stack-name.ts";
 
-export const MANIFEST = "landform.yaml";
+export { MANIFEST };
 
 export interface ProjectFolder {
   /** Absolute. */

@@ -1,7 +1,8 @@
 /** Every form of a report for eight kinds of runs, as files to be looked at; and what no report may do, whatever is in it. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { jsonReport, jsonText } from "../../cli/render/json.ts";
+import { jsonText } from "../../cli/render/json-text.ts";
+import { jsonReport } from "../../cli/render/json.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderDrift } from "../../cli/render/drift.ts";

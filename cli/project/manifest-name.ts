@@ -1,0 +1,2 @@
+/** The file of a project that is no program. */
+export const MANIFEST = "landform.yaml";
