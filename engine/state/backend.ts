@@ -1,8 +1,14 @@
 import { readdir, rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import { type Deployment, ROOT_STACK_TYPE } from "../model/types.ts";
-import { decodeDeployment, emptyDeployment, encodeDeployment, type StoredDeployment } from "./checkpoint.ts";
+import { type Deployment, type ResourceState, ROOT_STACK_TYPE } from "../model/types.ts";
+import {
+  decodeDeployment,
+  emptyDeployment,
+  encodeAround,
+  encodeDeployment,
+  type StoredDeployment,
+} from "./checkpoint.ts";
 import { IntegrityError, StackExistsError, StackNotEmptyError, UnsupportedBackendError } from "./errors.ts";
 import { isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
 import { addBackup, addHistory, readHistory } from "./history.ts";
@@ -10,6 +16,7 @@ import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
 import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
 import { acquireLock, breakLocks, lockHolders } from "./locks.ts";
+import { encodeResource } from "./resources.ts";
 import { ManagedSecrets } from "./secret-values.ts";
 import { JournaledSession } from "./session.ts";
 import { LastParsed, StackStore } from "./store.ts";
@@ -160,7 +167,9 @@ export class FileBackend {
       codec,
       journal,
       finish: async (deployment, summary) => {
-        await store.publish(encodeDeployment(deployment, codec), (result) => journal.markFold(result));
+        // Of thousands of resources a whole copy would be held beside them.
+        const encode = (state: ResourceState) => encodeResource(state, codec);
+        await store.publish(encodeAround(deployment, codec), (result) => journal.markFold(result), encode);
         await journal.discard();
         await this.#record(ref, options, summary);
       },

@@ -80,8 +80,12 @@ export function checkDeployment(
 /** Of thousands of resources, the text of all at once would take as much memory as they do. */
 const FORMATTED_AT_ONCE = 500;
 
-/** The bytes of the file, in parts. */
-export function formatCheckpoint(ref: StackRef, stored: StoredDeployment): Buffer[] {
+/** The bytes of the file, in parts. `encode`: of resources that are not as they are stored yet. */
+export function formatCheckpoint(
+  ref: StackRef,
+  stored: StoredDeployment,
+  encode: (state: ResourceState) => ResourceState = (state) => state,
+): Buffer[] {
   const { version, features } = versionOf(stored);
   const resources = stored.resources ?? [];
   const place = randomUUID();
@@ -91,7 +95,7 @@ export function formatCheckpoint(ref: StackRef, stored: StoredDeployment): Buffe
   const [before = "", after = ""] = text.split(JSON.stringify(place));
   const parts = Array.from({ length: Math.ceil(resources.length / FORMATTED_AT_ONCE) }, (_, part) => {
     const some = resources.slice(part * FORMATTED_AT_ONCE, (part + 1) * FORMATTED_AT_ONCE);
-    return Buffer.from(`${part === 0 ? "" : ","}${JSON.stringify(some).slice(1, -1)}`);
+    return Buffer.from(`${part === 0 ? "" : ","}${JSON.stringify(some.map(encode)).slice(1, -1)}`);
   });
   return [Buffer.from(`${before}[`), ...parts, Buffer.from(`]${after}`)];
 }
@@ -128,7 +132,15 @@ export function decodeDeployment(stored: StoredDeployment, codec: SecretCodec): 
 }
 
 export function encodeDeployment(deployment: Deployment, codec: SecretCodec): StoredDeployment {
-  const resources = deployment.resources.map((state) => encodeResource(state, codec));
+  return encodeAround(
+    { ...deployment, resources: deployment.resources.map((state) => encodeResource(state, codec)) },
+    codec,
+  );
+}
+
+/** The same with its resources as they are. */
+export function encodeAround(deployment: Deployment, codec: SecretCodec): StoredDeployment {
+  const { resources } = deployment;
   const pending = deployment.pendingOperations.map((call) => encodePendingCall(call, codec));
   return {
     manifest: deployment.manifest,

@@ -16,6 +16,7 @@ import { integrityProblems, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
 import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
+import type { ResourceState } from "../model/types.ts";
 import type { StackRef } from "./types.ts";
 
 /** A stack as its files tell it, the steps of an interrupted run included. Secrets stay encrypted. */
@@ -100,9 +101,13 @@ export class StackStore {
 
   /**
    * Replaces the checkpoint atomically and keeps the old one as `.bak`. `mark` makes the hash of what will be there
-   * durable, so that a journal is told from one that was folded already.
+   * durable, so that a journal is told from one that was folded already. `encode`: where resources are not as they are stored.
    */
-  async publish(stored: StoredDeployment, mark?: (hash: string) => Promise<void>): Promise<void> {
+  async publish(
+    stored: StoredDeployment,
+    mark?: (hash: string) => Promise<void>,
+    encode?: (state: ResourceState) => ResourceState,
+  ): Promise<void> {
     const problems = integrityProblems(stored.resources ?? []);
     if (problems.length > 0)
       throw new IntegrityError(
@@ -110,7 +115,7 @@ export class StackStore {
         problems,
       );
     const file = (await this.file()) ?? this.#layout.checkpoint(this.#ref);
-    const parts = compressLike(await firstBytes(file, 2), formatCheckpoint(this.#ref, stored));
+    const parts = compressLike(await firstBytes(file, 2), formatCheckpoint(this.#ref, stored, encode));
     await mark?.(sha256(...parts));
     await copyIfThere(file, `${file}.bak`);
     await writeAtomic(file, parts);
