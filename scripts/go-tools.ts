@@ -14,6 +14,8 @@ export interface GoTool {
   target: string;
   /** Further flags for the linker. */
   flags?: string;
+  /** Modules that its own module replaces, as `go mod edit -replace` takes them: of a module that is only required, Go ignores them. */
+  replaces?: readonly string[];
 }
 
 export function cacheFolder(): string {
@@ -38,7 +40,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** The finished file is moved into place, so that a broken build leaves nothing behind. */
-export async function buildGoTool({ command, version, target, flags = "" }: GoTool): Promise<void> {
+export async function buildGoTool({ command, version, target, flags = "", replaces = [] }: GoTool): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });
   const scratch = await mkdtemp(join(folder, "build-"));
@@ -46,6 +48,7 @@ export async function buildGoTool({ command, version, target, flags = "" }: GoTo
   const go = (...args: string[]) => promisify(execFile)("go", args, { cwd: scratch, env, maxBuffer: 64 << 20 });
   try {
     await go("mod", "init", "landform.invalid/tool");
+    for (const replaced of replaces) await go("mod", "edit", `-replace=${replaced}`);
     await go("get", `${command}@${version}`);
     await go("build", "-trimpath", "-ldflags", `-s -w ${flags}`, "-o", basename(target), command);
     await rename(join(scratch, basename(target)), target);
