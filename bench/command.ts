@@ -1,11 +1,12 @@
 /** Runs a command as a user does, in processes of its own, and tells what it took. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Emulator } from "../emulator/index.ts";
+import { watchProcesses, type Used } from "./processes.ts";
 
 export interface Took {
   readonly seconds: number;
@@ -20,7 +21,7 @@ export interface Took {
   readonly calls: Readonly<Record<string, number>>;
 }
 
-const MAIN = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const USAGE = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 export interface Place {
@@ -33,12 +34,16 @@ export function landform(place: Place, ...args: string[]): Promise<Took> {
   return node(place, MAIN, ...args);
 }
 
-export async function node({ folder, emulator, env }: Place, ...args: string[]): Promise<Took> {
+export function node(place: Place, ...args: string[]): Promise<Took> {
+  return run(place, process.execPath, args);
+}
+
+export async function run({ folder, emulator, env }: Place, program: string, args: readonly string[]): Promise<Took> {
   const usage = join(tmpdir(), `landform-bench-${process.pid}.jsonl`);
   rmSync(usage, { force: true });
   emulator.requests.length = 0;
   const start = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: {
       ...env,
@@ -49,25 +54,33 @@ export async function node({ folder, emulator, env }: Place, ...args: string[]):
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const watched = watchProcesses(child.pid ?? 0);
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => said.push(data.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
+  const [code] = (await once(child, "close").finally(() => watched.end())) as [number | null];
   const seconds = (performance.now() - start) / 1000;
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${String(code)}:\n${said.join("").slice(-2_000)}`);
-  const used = readFileSync(usage, "utf8").trim().split("\n");
-  const processes = used.map((line) => JSON.parse(line) as { cpuMs: number; megabytes: number });
+  const used = usedBy(watched.end(), usage);
   return {
     seconds,
-    cpuSeconds: processes.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0),
-    megabytes: Math.max(...processes.map(({ megabytes }) => megabytes)),
+    cpuSeconds: used.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0),
+    megabytes: Math.max(...used.map(({ megabytes }) => megabytes)),
     printedBytes: Buffer.byteLength(said.join("")),
     callSeconds: spanOf(emulator),
     calls: countsOf(emulator),
   };
 }
 
-export function median(runs: readonly Took[]): Took {
-  const middle = [...runs].sort((a, b) => a.cpuSeconds - b.cpuSeconds)[Math.floor(runs.length / 2)];
+/** What a process tells at its end is exact; the others are as they were last seen. */
+function usedBy(seen: ReadonlyMap<number, Used>, usage: string): Used[] {
+  const all = new Map(seen);
+  const told = existsSync(usage) ? readFileSync(usage, "utf8").trim().split("\n") : [];
+  for (const { pid, ...used } of told.map((line) => JSON.parse(line) as Used & { pid: number })) all.set(pid, used);
+  return [...all.values()];
+}
+
+export function median(runs: readonly Took[], by: "cpuSeconds" | "seconds" = "cpuSeconds"): Took {
+  const middle = [...runs].sort((a, b) => a[by] - b[by])[Math.floor(runs.length / 2)];
   if (middle === undefined) throw new TypeError("nothing was measured");
   return middle;
 }
