@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator } from "../emulator/index.ts";
 import type { AccountSize } from "./account.ts";
-import { landform, median, node, type Place, type Took } from "./command.ts";
+import { findPulumi } from "../scripts/get-pulumi.ts";
+import { landform, median, node, run, type Place, type Took } from "./command.ts";
+import { barePeer, versionOf, type Peer } from "./peer-tools.ts";
 import { type Form, makeProject } from "./project.ts";
 
 const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
 
 export const FLOOR = "floor: bare resources, an engine that answers at once";
+/** Only where Pulumi is there. */
+export const BARE_ON_PULUMI = "preview, bare resources, Pulumi's engine";
 
 export interface WithoutChanges {
   readonly pages: number;
@@ -21,6 +25,7 @@ export interface WithoutChanges {
 export async function measureWithoutChanges(pages: number, rounds: number): Promise<WithoutChanges> {
   const size: AccountSize = { pages };
   const [manifest, program, bare] = [await open("manifest", size), await open("program", size), await openBare(pages)];
+  const pulumi = await openBareOnPulumi(size);
   const embedded = ["-s", "dev", "--engine", "embedded"];
   const commands: Readonly<Record<string, () => Promise<Took>>> = {
     [FLOOR]: () => node(bare, ENGINE),
@@ -28,20 +33,22 @@ export async function measureWithoutChanges(pages: number, rounds: number): Prom
     "up, program": () => landform(program, "up", "--yes", ...embedded),
     "preview, landform.yaml": () => landform(manifest, "preview", ...embedded),
     "up, landform.yaml": () => landform(manifest, "up", "--yes", ...embedded),
+    ...(pulumi !== undefined && { [BARE_ON_PULUMI]: () => pulumi.take("preview without changes") }),
   };
   try {
+    await pulumi?.take("up from empty");
     for (const place of [manifest, program]) await landform(place, "up", "--yes", ...embedded);
     const took = new Map(Object.keys(commands).map((title): [string, Took[]] => [title, []]));
     for (let round = 0; round < rounds; round++) {
-      for (const [title, run] of Object.entries(commands)) {
-        const used = await run();
+      for (const [title, take] of Object.entries(commands)) {
+        const used = await take();
         took.get(title)?.push(used);
         console.log(title, used.seconds.toFixed(2), used.cpuSeconds.toFixed(2));
       }
     }
     return { pages, rounds, took: Object.fromEntries([...took].map(([title, runs]) => [title, median(runs)])) };
   } finally {
-    for (const { folder, emulator } of [manifest, program, bare]) {
+    for (const { folder, emulator } of [manifest, program, bare, ...(pulumi === undefined ? [] : [pulumi.place])]) {
       rmSync(folder, { recursive: true, force: true });
       await emulator.close();
     }
@@ -62,4 +69,20 @@ for (let index = 0; index < ${pages + 17}; index++)
 `;
   writeFileSync(join(place.folder, "index.js"), text);
   return place;
+}
+
+interface OnPulumi {
+  readonly place: Place;
+  take(step: keyof Peer["steps"]): Promise<Took>;
+}
+
+/** As many resources with the inputs of the account, on Pulumi's own engine, whose provider does nothing. */
+async function openBareOnPulumi(size: AccountSize): Promise<OnPulumi | undefined> {
+  const pulumi = findPulumi();
+  if (pulumi === undefined) return undefined;
+  const peer = barePeer(pulumi, await versionOf(pulumi));
+  const [folder, emulator] = [await peer.make(size), await startEmulator()];
+  // The up, which isn't measured, would write its state a thousand times.
+  const place = { folder, emulator, env: { ...peer.env({ folder, emulator }), PULUMI_SKIP_CHECKPOINTS: "true" } };
+  return { place, take: (step) => run(place, peer.program, peer.steps[step] ?? []) };
 }

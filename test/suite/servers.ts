@@ -33,7 +33,7 @@ export const s3Server = whole ? findS3Server() : undefined;
 /** PostgreSQL as Debian installs it, or nothing. */
 export const postgresFolder = whole ? findPostgres() : undefined;
 
-function findPostgres(): string | undefined {
+export function findPostgres(): string | undefined {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root).sort() : [];
   return versions.map((version) => join(root, version, "bin")).findLast((folder) => existsSync(join(folder, "initdb")));
@@ -56,7 +56,7 @@ export async function startS3(): Promise<PassingServer> {
   ];
   const kept = ["posix", "--sidecar", join(root, "sidecar"), join(root, "data")];
   const start = async (): Promise<ChildProcess> => {
-    const started = spawn(s3Server ?? "", [...all, ...kept], { stdio: "ignore" });
+    const started = spawn(findS3Server() ?? "", [...all, ...kept], { stdio: "ignore" });
     await answering(port, started);
     return started;
   };
@@ -86,7 +86,7 @@ export async function startPostgres(): Promise<Server> {
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (user.uid !== undefined) chownSync(root, NOBODY, NOBODY);
   const [data, port] = [join(root, "data"), await freePort()];
-  const program = (name: string): string => join(postgresFolder ?? "", name);
+  const program = (name: string): string => join(findPostgres() ?? "", name);
   const options = { ...user, cwd: root, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
   await promisify(execFile)(program("initdb"), ["-D", data, "-A", "trust", "-U", "team", "--no-sync"], options);
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-k", root];
