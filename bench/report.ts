@@ -1,9 +1,15 @@
 /** The benchmark's results as Markdown. Pure. */
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Took } from "./command.ts";
+import { kilobytes, megabytes, seconds, total } from "./format.ts";
+import { goalLines, goalsOf } from "./goals.ts";
 import type { AtLatency } from "./latency.ts";
 import type { Life } from "./lifecycle.ts";
+import type { Memory } from "./memory.ts";
 import type { OneEntry } from "./one-entry.ts";
+import type { Peers } from "./peers.ts";
 import { REASONS, STEPS, type StepTitle } from "./reasons.ts";
+import { checkpointLines, memoryLines, PEER_NOTES, peerLines, plotsOf } from "./report-peers.ts";
 import type { Growth } from "./scale.ts";
 import { FLOOR, type WithoutChanges } from "./without-changes.ts";
 
@@ -23,15 +29,25 @@ export interface Results {
   readonly entry?: Part<OneEntry>;
   readonly latency?: Part<readonly AtLatency[]>;
   readonly scale?: Part<Growth>;
+  readonly memory?: Part<Memory>;
+  readonly checkpoints?: Part<Checkpoints>;
+  /** Of each size and latency that was measured, by both. */
+  readonly peers?: readonly Part<Peers>[];
 }
 
 export function resultsMarkdown(results: Results): string {
-  const { start, calls, lives, without, entry, latency, scale } = results;
+  const { start, calls, lives, without, entry, latency, scale, memory, checkpoints, peers = [] } = results;
   return [
     "# Results",
     "",
     "Written by `npm run bench`, part by part; each says when and by what. Whole processes, as a user starts them; the service is the emulator.",
     "Times of one machine say nothing about another's: ratios within one run and counts of calls do.",
+    "",
+    "## Goals",
+    "",
+    "Of the parts below, as they were measured last. A ratio is one of times within one run.",
+    "",
+    ...goalLines(goalsOf(results)),
     "",
     ...section("Start", start, startLines),
     ...section("Calls, and why each is made", calls, callLines),
@@ -40,6 +56,10 @@ export function resultsMarkdown(results: Results): string {
     ...section("One entry", entry, entryLines),
     ...section("Latency", latency, latencyLines),
     ...section("Growth", scale, growthLines),
+    ...section("Memory and state", memory, memoryLines),
+    ...section("When Pulumi writes its state", checkpoints, checkpointLines),
+    ...(peers.length === 0 ? [] : ["## Beside other tools", "", ...PEER_NOTES, "", ...plotLines(peers), ""]),
+    ...peers.flatMap((one) => section(`${one.measured.pages} pages, ${one.measured.latency} ms`, one, peerLines)),
   ].join("\n");
 }
 
@@ -51,6 +71,11 @@ function section<Measured>(
   if (part === undefined) return [];
   const by = `\`${part.command}\`, ${part.at}, ${part.machine}.`;
   return [`## ${title}`, "", by, "", ...lines(part.measured), ""];
+}
+
+function plotLines(peers: readonly Part<Peers>[]): string[] {
+  const plots = plotsOf(peers.map(({ measured }) => measured));
+  return plots.flatMap(({ name, title }) => [`![Time against the number of pages: ${title}](plots/${name})`, ""]);
 }
 
 function startLines(took: Readonly<Record<string, Took>>): string[] {
@@ -200,20 +225,4 @@ function growthLines({ small, large, bytes, printed }: Growth): string[] {
     "",
     `State after the up: ${kilobytes(bytes.small)} and ${kilobytes(bytes.large)}. Printed by the up: ${kilobytes(printed.small)} and ${kilobytes(printed.large)}.`,
   ];
-}
-
-function total({ calls }: Took): number {
-  return Object.values(calls).reduce((sum, count) => sum + count, 0);
-}
-
-function seconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : 1)} s`;
-}
-
-function megabytes(took: Took): string {
-  return `${Math.round(took.megabytes)} MB`;
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1024).toLocaleString("en")} kB`;
 }

@@ -1,14 +1,20 @@
 /**
  * Speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`.
- * Parts: start, calls, lives, without, entry, latency, scale; all of them where none is named. What is measured is kept in
- * bench/results.json, and bench/RESULTS.md is written from all of it. `--pulumi`: lives on its engine, too.
+ * Parts: start, calls, lives, without, entry, latency, scale, memory, checkpoints, peers; all of them where none is named. What is
+ * measured is kept in bench/results.json, part by part, and bench/RESULTS.md and bench/plots are written from all of it. `--pulumi`: lives on its
+ * engine, too. `--rounds 5`: of parts that are repeated. Peers take lists, `--pages 50,200,1000 --latency 0,25,100`, and keep
+ * each size at each latency by itself.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { findPulumi } from "../scripts/get-pulumi.ts";
+import { measureCheckpoints } from "./checkpoints.ts";
 import { measureLatency } from "./latency.ts";
 import { live } from "./lifecycle.ts";
+import { measureMemory } from "./memory.ts";
+import { measurePeers, type Peers } from "./peers.ts";
+import { plotsOf } from "./report-peers.ts";
 import { resultsMarkdown, type Part, type Results } from "./report.ts";
 import { measureOneEntry } from "./one-entry.ts";
 import { measureGrowth } from "./scale.ts";
@@ -17,12 +23,20 @@ import { measureWithoutChanges } from "./without-changes.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { pages: { type: "string" }, rounds: { type: "string" }, pulumi: { type: "boolean" } },
+  options: {
+    pages: { type: "string" },
+    latency: { type: "string" },
+    rounds: { type: "string" },
+    pulumi: { type: "boolean" },
+  },
 });
-const pages = (usual: number): number => Number(values.pages ?? usual);
+const listed = (text: string): number[] => text.split(",").map(Number);
+const pages = (usual: number): number => listed(values.pages ?? String(usual))[0] ?? usual;
+const rounds = (usual: number): number => Number(values.rounds ?? usual);
 const embedded = { engine: "embedded", form: "manifest" } as const;
 
-const parts: { readonly [Name in keyof Required<Results>]: () => Promise<Required<Results>[Name]["measured"]> } = {
+type Once = Required<Omit<Results, "peers">>;
+const parts: { readonly [Name in keyof Once]: () => Promise<Once[Name]["measured"]> } = {
   start: async () => Object.fromEntries(await measureStarts()),
   calls: async () => [
     await live({ ...embedded, size: { pages: pages(50) } }, undefined),
@@ -37,29 +51,69 @@ const parts: { readonly [Name in keyof Required<Results>]: () => Promise<Require
       ...(values.pulumi === true ? [await live({ engine: "pulumi", ...program }, findPulumi())] : []),
     ];
   },
-  without: () => measureWithoutChanges(pages(1_000), Number(values.rounds ?? 5)),
-  entry: () => measureOneEntry(pages(1_000), Number(values.rounds ?? 3)),
+  without: () => measureWithoutChanges(pages(1_000), rounds(5)),
+  entry: () => measureOneEntry(pages(1_000), rounds(3)),
   latency: async () => [
     await measureLatency(25, pages(200)),
     await measureLatency(100, pages(200)),
     await measureLatency(100, pages(200) * 5),
   ],
   scale: () => measureGrowth(pages(10_000)),
+  memory: () => measureMemory(pages(100)),
+  checkpoints: () => measureCheckpoints(pages(200), rounds(1)),
 };
 
-const kept = new URL("results.json", import.meta.url);
-const names = Object.keys(parts) as (keyof Results)[];
+const FOLDER = new URL("./", import.meta.url);
+const KEPT = new URL("results.json", FOLDER);
+const PLOTS = new URL("plots/", FOLDER);
+
+/** One that fails is named, and the others go on. */
+async function measured<Measured>(
+  title: string,
+  measure: () => Promise<Measured>,
+): Promise<Part<Measured> | undefined> {
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  try {
+    return {
+      command: ["npm run bench --", ...process.argv.slice(2)].join(" "),
+      machine: `${cpus().length} cores, load ${load} before, Node ${process.versions.node}`,
+      at: new Date().toISOString().slice(0, 10),
+      measured: await measure(),
+    };
+  } catch (error) {
+    console.error(`The part ${title} failed:`, error);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+function keep(change: (before: Results) => Results): void {
+  const results = change((existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {}) as Results);
+  writeFileSync(KEPT, `${JSON.stringify(results)}\n`);
+  writeFileSync(new URL("RESULTS.md", FOLDER), resultsMarkdown(results));
+  mkdirSync(PLOTS, { recursive: true });
+  for (const { name, svg } of plotsOf((results.peers ?? []).map((part) => part.measured)))
+    writeFileSync(new URL(name, PLOTS), svg);
+}
+
+async function keepPeers(size: number, latency: number): Promise<void> {
+  const part = await measured(`peers, ${size} pages, ${latency} ms`, () => measurePeers(size, latency, rounds(3)));
+  if (part === undefined) return;
+  const isOther = ({ measured: one }: Part<Peers>): boolean => one.pages !== size || one.latency !== latency;
+  const order = (a: Part<Peers>, b: Part<Peers>): number =>
+    a.measured.latency - b.measured.latency || a.measured.pages - b.measured.pages;
+  keep((before) => ({ ...before, peers: [...(before.peers ?? []).filter(isOther), part].sort(order) }));
+}
+
+const names = [...(Object.keys(parts) as (keyof Once)[]), "peers" as const];
 const unknown = positionals.filter((name) => !(names as string[]).includes(name));
 if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(", ")}: ${names.join(", ")}`);
 for (const name of names.filter((one) => positionals.length === 0 || positionals.includes(one))) {
-  const part: Part<unknown> = {
-    command: ["npm run bench --", ...process.argv.slice(2)].join(" "),
-    machine: `${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)} before, Node ${process.versions.node}`,
-    at: new Date().toISOString().slice(0, 10),
-    measured: await parts[name](),
-  };
-  const before = (existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {}) as Results;
-  const results: Results = { ...before, [name]: part };
-  writeFileSync(kept, `${JSON.stringify(results)}\n`);
-  writeFileSync(new URL("RESULTS.md", import.meta.url), resultsMarkdown(results));
+  if (name === "peers") {
+    for (const latency of listed(values.latency ?? "0"))
+      for (const size of listed(values.pages ?? "50")) await keepPeers(size, latency);
+  } else {
+    const part = await measured<unknown>(name, parts[name]);
+    if (part !== undefined) keep((before) => ({ ...before, [name]: part }));
+  }
 }
