@@ -27,7 +27,7 @@ export function goalsOf(results: Results): Goal[] {
       return ratio(`up, ${pages} pages at ${ms} ms: its calls, to the least`, 1.15, callSeconds / leastSeconds);
     }),
     ...(scale === undefined ? [] : growthGoals(scale.measured)),
-    ...(memory === undefined ? [] : memoryGoals(memory.measured)),
+    ...memoryGoals(memory?.measured),
   ];
 }
 
@@ -76,7 +76,7 @@ function startGoals(took: Readonly<Record<string, Took>>): Goal[] {
 }
 
 function withoutGoals(without: WithoutChanges | undefined): Goal[] {
-  const { pages = 0, took = {} } = without ?? {};
+  const { pages = 1_000, took = {} } = without ?? {};
   const size = `${pages} pages without changes:`;
   const [preview, up] = [took["preview, program"], took["up, program"]];
   return [
@@ -125,14 +125,15 @@ function growthGoals({ small, large }: Growth): Goal[] {
   ];
 }
 
-function memoryGoals({ pages, lives, inputBytes }: Memory): Goal[] {
-  return lives.flatMap(({ title, took, pageBytes = NaN }): Goal[] => [
-    {
-      what: `largest process, ${pages} pages, ${title}`,
-      atMost: 150,
-      measured: Math.max(...Object.values(took).map((one) => one.megabytes)),
-      unit: " MB",
-    },
-    ratio(`a page in the state, to its declaration as JSON, ${title}`, 2.5, pageBytes / inputBytes),
+function memoryGoals(memory: Memory | undefined): Goal[] {
+  const { pages = 100, inputBytes = NaN, lives = [] } = memory ?? {};
+  const largest = (title: string, measured: number | undefined): Goal => {
+    return { what: `largest process, ${pages} pages${title}`, atMost: 150, measured, unit: " MB" };
+  };
+  const page = "a page in the state, to its declaration as JSON";
+  if (lives.length === 0) return [largest("", undefined), ratio(page, 2.5, undefined)];
+  return lives.flatMap(({ title, took, pageBytes = NaN }) => [
+    largest(`, ${title}`, Math.max(...Object.values(took).map((one) => one.megabytes))),
+    ratio(`${page}, ${title}`, 2.5, pageBytes / inputBytes),
   ]);
 }

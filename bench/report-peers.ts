@@ -62,11 +62,11 @@ export function plotsOf(all: readonly Peers[]): Plot[] {
   const latencies = [...new Set(all.map(({ latency }) => latency))].sort((a, b) => a - b);
   return latencies.flatMap((latency) => {
     const cells = all.filter((one) => one.latency === latency).sort((a, b) => a.pages - b.pages);
-    return cells.length < 2 ? [] : DRAWN.map((step) => plotOf(step, latency, cells));
+    return cells.length < 2 ? [] : DRAWN.flatMap((step) => plotOf(step, latency, cells));
   });
 }
 
-function plotOf(step: PeerStep, latency: number, cells: readonly Peers[]): Plot {
+function plotOf(step: PeerStep, latency: number, cells: readonly Peers[]): Plot[] {
   const titles = [...new Set(cells.flatMap(({ peers }) => peers.map(({ title }) => title)))];
   const lines = titles.map((title): Line => {
     const points = cells.flatMap(({ pages, peers }) => {
@@ -78,7 +78,7 @@ function plotOf(step: PeerStep, latency: number, cells: readonly Peers[]): Plot 
   const title = `${step}, ${latency} ms a call`;
   const name = `${step.replaceAll(" %", "-percent").replaceAll(" ", "-")}-${latency}-ms.svg`;
   const drawn = lines.filter(({ points }) => points.length > 0);
-  return { name, title, svg: plotSvg(title, drawn) };
+  return drawn.length === 0 ? [] : [{ name, title, svg: plotSvg(title, drawn) }];
 }
 
 export function checkpointLines({ pages, rounds, took, leftOut }: Checkpoints): string[] {

@@ -58,8 +58,10 @@ export function resultsMarkdown(results: Results): string {
     ...section("Growth", scale, growthLines),
     ...section("Memory and state", memory, memoryLines),
     ...section("When Pulumi writes its state", checkpoints, checkpointLines),
-    ...(peers.length === 0 ? [] : ["## Beside other tools", "", ...PEER_NOTES, "", ...plotLines(peers), ""]),
-    ...peers.flatMap((one) => section(`${one.measured.pages} pages, ${one.measured.latency} ms`, one, peerLines)),
+    ...(peers.length === 0 ? [] : ["## Beside other tools", "", ...PEER_NOTES, "", ...plotLines(peers)]),
+    ...peers.flatMap((one) =>
+      section(`Beside other tools: ${one.measured.pages} pages, ${one.measured.latency} ms a call`, one, peerLines),
+    ),
   ].join("\n");
 }
 
