@@ -1,4 +1,5 @@
 /** What the state tells that program and provider's host can't know, which see one resource at a time. */
+import { isDeepStrictEqual } from "node:util";
 import {
   type ExportedStack,
   type FileBackend,
@@ -90,6 +91,7 @@ export function factsOf(
       [...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(identityOf)] as const),
     ),
     unfinished: unfinishedCreations(recorded),
+    halfWritten: halfWritten(recorded),
     accounts: recordedAccounts(recorded),
     creates: typesCreated(planned),
     steady: steadyObjects(recorded),
@@ -145,6 +147,21 @@ function unfinishedCreations({ resources, pending }: RecordedState): UnfinishedC
       urn: resource.urn,
       others: resources.flatMap((other) => (other.id !== undefined && isAlike(other, resource) ? [other.id] : [])),
     }));
+}
+
+/** What of its inputs an update that was killed would have changed; all of them, where it was to write what it had written before. */
+function halfWritten({ resources, pending }: RecordedState): Record<string, string[]> {
+  const updates = pending.filter(
+    ({ type, resource }) => type === "updating" && definitionOf(resource.type) !== undefined,
+  );
+  return Object.fromEntries(
+    updates.flatMap(({ resource: { urn, inputs: asked = {} } }): [string, string[]][] => {
+      const { id, inputs: then = {} } = resources.find((one) => one.urn === urn && one.delete !== true) ?? {};
+      const all = [...new Set([...Object.keys(then), ...Object.keys(asked)])].filter((name) => !name.startsWith("__"));
+      const changed = all.filter((name) => !isDeepStrictEqual(then[name], asked[name]));
+      return id === undefined ? [] : [[id, changed.length > 0 ? changed : all]];
+    }),
+  );
 }
 
 /** So that a creation with a key of another account is refused, though it comes before all that exists. */

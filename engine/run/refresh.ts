@@ -36,12 +36,11 @@ export async function refreshResources(
 }
 
 /**
- * What a killed run was updating or deleting may be as the state says, or not: nothing but a look tells, and without one a
- * program that says what the state says would leave it for ever. What it was creating is the provider's to find.
+ * What a killed run was updating, deleting or replacing may be as the state says, or not: nothing but a look tells, and without
+ * one a program that says what the state says would leave it for ever. What it was creating is the provider's to find.
  */
 export function isInterrupted({ base }: RunContext): (resource: ResourceState) => boolean {
-  const calls = base.pendingOperations.filter(({ type }) => type !== "creating");
-  const urns = new Set(calls.map(({ resource }) => resource.urn));
+  const urns = new Set(base.pendingOperations.map(({ resource }) => resource.urn));
   return ({ urn }) => urns.has(urn);
 }
 

@@ -32,6 +32,7 @@ export async function complete(
     for (const [field, value] of Object.entries(raw.inputs)) {
       if (!object.waiting.has(field)) object.declare(field, value);
     }
+    object.doubtful.clear();
     object.predecessor = undefined;
     await atEnd?.();
     object.rememberMove(before);

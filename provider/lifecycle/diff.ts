@@ -40,7 +40,7 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
-  const isDue = old.redo.has(field) || definition.isDue?.(field, old, inputs) === true;
+  const isDue = old.redo.has(field) || old.doubtful.has(field) || definition.isDue?.(field, old, inputs) === true;
   if (same(then, now)) return isDue ? { field, kind: "redo", onChange: "update", unknown } : undefined;
   if (!isDue && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
     return undefined;

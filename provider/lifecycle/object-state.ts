@@ -19,6 +19,8 @@ interface Meta {
   declared: string;
   /** Inputs that must be applied again though they did not change: a publish that had to wait. */
   redo?: string[];
+  /** Inputs that a killed run was writing. */
+  doubtful?: string[];
   /** Another object that carries this resource's marker: the next apply removes it. */
   twin?: string;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
@@ -52,6 +54,8 @@ export class ObjectState {
   readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
   readonly redo = new Set<string>();
+  /** Inputs that a killed run was writing: what the object has of them is applied again as a whole, whatever was declared then. */
+  readonly doubtful = new Set<string>();
   /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
   readonly waiting = new Set<string>();
 
@@ -77,6 +81,7 @@ export class ObjectState {
     object.unread = meta.unread === true;
     object.former = formerIn(meta.former);
     for (const field of meta.redo ?? []) object.redo.add(field);
+    for (const field of meta.doubtful ?? []) object.doubtful.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(rules.rule(field), field, answer, stored[field]);
       if (value !== undefined) object.declared.set(field, value);
@@ -89,6 +94,14 @@ export class ObjectState {
     if (value === undefined) this.#undeclare(field);
     else this.declared.set(field, value);
     this.redo.delete(field);
+    this.doubtful.delete(field);
+  }
+
+  /** A killed run was writing this input: of one that was not declared then, nobody knows whether it has to be cleared. */
+  doubt(field: string): void {
+    const isClearable = this.rules.rule(field).cleared !== undefined;
+    if (!this.declared.has(field) && isClearable) this.declared.set(field, null);
+    this.doubtful.add(field);
   }
 
   /** The output of a write-only input is its declared value, and goes with it. */
@@ -164,6 +177,7 @@ export class ObjectState {
     const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
     if (this.account !== undefined) meta.account = this.account;
     if (this.redo.size + this.waiting.size > 0) meta.redo = [...new Set([...this.redo, ...this.waiting])];
+    if (this.doubtful.size > 0) meta.doubtful = [...this.doubtful];
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;

@@ -29,6 +29,7 @@ export async function read(
   object.learn(answer);
   object.rememberMove(then);
   object.unread = false;
+  for (const field of run.settings.halfWritten?.get(id) ?? []) object.doubt(field);
   object.twin = await twinOf(definition, run, object);
   if (object.twin !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });

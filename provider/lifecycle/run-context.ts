@@ -19,6 +19,8 @@ export interface Settings {
   readonly patienceMs: number;
   /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
+  /** By id, the inputs that a killed run was writing. */
+  readonly halfWritten?: ReadonlyMap<string, readonly string[]>;
   /** Ids of objects that are the stack's own, or become it, and are worked on or deleted in this run. */
   readonly ours?: Set<string>;
   /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */

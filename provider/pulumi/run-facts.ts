@@ -12,6 +12,8 @@ import type { TaggedRecord } from "./record-tags.ts";
 export interface RunFacts {
   /** Creations that an interrupted run left unfinished. */
   readonly unfinished?: readonly UnfinishedCreation[];
+  /** By id, the inputs that a killed run was writing when it ended. */
+  readonly halfWritten?: Readonly<Record<string, readonly string[]>>;
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
   /** By id, the identities of resources that have one object: each entry of the state, whatever becomes of it. */

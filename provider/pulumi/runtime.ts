@@ -80,6 +80,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
     unfinished: unfinishedIn(runFacts()),
+    halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {})),
     creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,

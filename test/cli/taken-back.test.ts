@@ -2,6 +2,9 @@
  * A run that was killed, or whose call was never answered, and then the code of before: what the state says may not be what there
  * is, and a plan that compares the code with the state alone would leave it so for ever, and call it as it should be.
  */
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
@@ -36,8 +39,8 @@ onBothEngines((engine) => {
     return said;
   }
 
-  async function killAt(args: readonly string[], method: string, where: RegExp): Promise<void> {
-    const here = { number: 0, boundary: "after commit" } as const;
+  async function killAt(args: readonly string[], method: string, where: RegExp, number = 0): Promise<void> {
+    const here = { number, boundary: "after commit" } as const;
     await strike(
       machine,
       [...args, "--yes", "--parallel", "1"],
@@ -62,6 +65,28 @@ onBothEngines((engine) => {
       pages: pages.map(({ pageName, status, slug }) => [pageName, status, slug]),
       titles: pages.map((page) => JSON.stringify(page).match(/(One|Two)(?=")/g)),
     };
+  }
+
+  /** What the API tells on writes alone, or to nobody. */
+  function unshown(): unknown {
+    const {
+      projects = [],
+      products = [],
+      pages = [],
+    } = machine.emulator.records() as Partial<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+    return {
+      projects: projects.map(({ context }) => context),
+      pages: pages.map(({ tags, productLabel, delay }) => ({ tags, productLabel, delay })),
+      products: products.map(({ trustBadges }) => trustBadges),
+    };
+  }
+
+  async function seenAt(path: string): Promise<string> {
+    const { port } = new URL(machine.emulator.url);
+    const headers = { host: `taken-example.localhost:${port}` };
+    const call = get({ host: "127.0.0.1", port, path, headers });
+    const [answer] = (await once(call, "response")) as [IncomingMessage];
+    return text(answer);
   }
 
   async function expectAsBefore(before: unknown): Promise<void> {
@@ -99,6 +124,61 @@ onBothEngines((engine) => {
     const before = account();
     await killAt(["destroy"], method, where);
     await expectAsBefore(before);
+  });
+
+  test.each([
+    ["with the code of before", /^\/pages\/publish$/, "Old brand"],
+    ["with the same code", /^\/pages\/content$/, "New brand"],
+  ])("a changed variable of a public page, %s", async (_, where, brand) => {
+    const page = (value: string): string =>
+      `landform: 1\nname: taken\nsites: { main: { name: taken.example } }\n` +
+      `pages: { a: { template: tpl-hero, variables: { brand: ${value} }, publish: { site: main, slug: a } } }\n`;
+    machine.write("landform.yaml", page("Old brand"));
+    await run("up", "--yes", "--force");
+    machine.write("landform.yaml", page("New brand"));
+    await killAt(["up"], where.source.includes("publish") ? "POST" : "PATCH", where);
+    machine.write("landform.yaml", page(brand));
+    await run("up", "--yes");
+    expect(await seenAt("/a")).toContain(brand);
+    expect(await seenAt("/a")).not.toContain(brand === "Old brand" ? "New brand" : "Old brand");
+    await run("preview", "--detailed-exitcode");
+    await run("drift", "--full", "--detailed-exitcode");
+  });
+
+  test("what the API never shows, or only on writes", async () => {
+    const code = (word: string, more = ""): string =>
+      `landform: 1\nname: taken\n` +
+      `projects: { shop: { description: ${"A shop for mugs. ".repeat(4)}, context: ${`${word} people drink. `.repeat(15)} } }\n` +
+      `pages: { a: { project: shop, tags: [${word}], productLabel: ${word}, delay: { time: ${word.length} }${more} } }\n` +
+      `products: { mug: { project: shop, trustBadges: [${word}] } }\n`;
+    machine.write("landform.yaml", code("old"));
+    await run("up", "--yes", "--force");
+    const before = unshown();
+    for (const where of [/^\/projects\//, /^\/pages\/metadata$/, /^\/pages\/delay$/, /^\/products$/]) {
+      machine.write("landform.yaml", code("newer"));
+      await killAt(["up"], "PATCH", where);
+      expect(unshown()).not.toEqual(before);
+      machine.write("landform.yaml", code("old"));
+      await run("up", "--yes");
+      expect(unshown(), String(where)).toEqual(before);
+      await run("preview", "--detailed-exitcode");
+    }
+  });
+
+  test.each([0, 1])("a page that made way for its replacement: publication %i", async (number) => {
+    const page = (template: string): string =>
+      `landform: 1\nname: taken\nsites: { main: { name: taken.example } }\n` +
+      `pages: { c: { template: ${template}, variables: { brand: A, support_email: a@b.example, date: today, product: Mug, price: "1" }, content: {}, publish: { site: main, slug: c } } }\n`;
+    machine.write("landform.yaml", page("tpl-hero"));
+    await run("up", "--yes", "--force");
+    const before = await seenAt("/c");
+    machine.write("landform.yaml", page("tpl-presell"));
+    await killAt(["up", "--force"], "POST", /^\/pages\/publish$/, number);
+    machine.write("landform.yaml", page("tpl-hero"));
+    await run("up", "--yes");
+    expect(await seenAt("/c")).toBe(before);
+    await run("preview", "--detailed-exitcode");
+    expect(machine.emulator.records()["pages"]?.filter(({ status }) => status === "published")).toHaveLength(1);
   });
 
   test("where nobody answers the look, nothing is called done, and the next run looks again", async () => {

@@ -31,11 +31,13 @@ export interface Rendering {
   readonly variablesThen: JsonMap;
   readonly variablesNow: JsonMap;
   readonly texts: JsonMap;
+  /** Nobody knows which of them the page has: each is to be sent that it doesn't show. */
+  readonly again?: boolean;
 }
 
 /** Pure: the content keys to send, with their rendered values. */
 export function contentUpdates(rendering: Rendering): JsonMap {
-  const { contentThen, contentNow, variablesThen, variablesNow, texts } = rendering;
+  const { contentThen, contentNow, variablesThen, variablesNow, texts, again = false } = rendering;
   const updates: JsonMap = {};
   // A variable that is no longer declared stays as it is.
   const known = { ...variablesThen, ...variablesNow };
@@ -43,7 +45,7 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
     if (Object.hasOwn(updates, key)) continue;
     const rendered = render(value, known);
-    if (!same(rendered, render(value, variablesThen))) updates[key] = rendered;
+    if (again || !same(rendered, render(value, variablesThen))) updates[key] = rendered;
   }
   return updates;
 }
@@ -55,11 +57,13 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
   if (!changed.has("content") && !variablesChange) return false;
   const contentThen = mapOf(object.declared.get("content"));
-  const before = variablesChange ? await fieldsNow(pass) : undefined;
+  const before = variablesChange || isDoubtful(object) ? await fieldsNow(pass) : undefined;
   const texts = mapOf(object.notes["texts"]);
   const updates = plannedUpdates(pass);
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
-  const due = before ? withoutEqual(updates, before.fields) : updates;
+  // A map of what is public says nothing of the draft that a killed run has written.
+  const sure = isDoubtful(object) ? Object.keys(now.content ?? {}) : [];
+  const due = before ? withoutEqual(updates, before.fields, sure) : updates;
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
@@ -86,7 +90,12 @@ export function plannedUpdates({
     variablesThen: valuesThen(object),
     variablesNow: now.variables ?? {},
     texts: mapOf(object.notes["texts"]),
+    again: isDoubtful(object),
   });
+}
+
+function isDoubtful({ doubtful }: ObjectState): boolean {
+  return doubtful.has("content") || doubtful.has("variables");
 }
 
 /**
@@ -130,9 +139,10 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
   });
 }
 
-/** What the page shows already need not be sent: an adopted page may have it all. */
-function withoutEqual(updates: JsonMap, fields: ContentFields): JsonMap {
-  return Object.fromEntries(Object.entries(updates).filter(([key, value]) => !same(fields.value(key), value)));
+/** What the page shows already need not be sent, but for the keys in `sure`: an adopted page may have it all. */
+function withoutEqual(updates: JsonMap, fields: ContentFields, sure: readonly string[]): JsonMap {
+  const isDue = ([key, value]: [string, Json]): boolean => sure.includes(key) || !same(fields.value(key), value);
+  return Object.fromEntries(Object.entries(updates).filter(isDue));
 }
 
 async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {

@@ -48,6 +48,7 @@ const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfie
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;
+  const isDoubtful = object.doubtful.size > 0;
   object.notes = withKeptValues(object, now);
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
@@ -64,7 +65,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
     const nodesRead = await applyNodes(pass);
     await cleanCopies(pass);
     if (created) await applyMetadata(pass, ["name"]);
-    const due = object.wrote || changed.has("publish");
+    const due = object.wrote || changed.has("publish") || isDoubtful;
     const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
     if (draft && due) await requireReady(pass, guard);
     // What the code took over is ours without a write.
