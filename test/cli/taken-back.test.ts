@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
-import { onBothEngines, realEngine } from "../suite/parts.ts";
+import { leftToFull, onBothEngines, realEngine } from "../suite/parts.ts";
 
 const manifest = (price: number, title: string): string =>
   [
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     await run("drift", "--full", "--detailed-exitcode");
   });
 
-  test("what the API never shows, or only on writes", async () => {
+  test.skipIf(leftToFull(engine))("what the API never shows, or only on writes", async () => {
     const code = (word: string, more = ""): string =>
       `landform: 1\nname: taken\n` +
       `projects: { shop: { description: ${"A shop for mugs. ".repeat(4)}, context: ${`${word} people drink. `.repeat(15)} } }\n` +
@@ -175,10 +175,16 @@ onBothEngines((engine) => {
     machine.write("landform.yaml", page("tpl-presell"));
     await killAt(["up", "--force"], "POST", /^\/pages\/publish$/, number);
     machine.write("landform.yaml", page("tpl-hero"));
-    await run("up", "--yes");
+    const said = await run("up", "--yes");
     expect(await seenAt("/c")).toBe(before);
     await run("preview", "--detailed-exitcode");
-    expect(machine.emulator.records()["pages"]?.filter(({ status }) => status === "published")).toHaveLength(1);
+    const { pages: rows = [] } = machine.emulator.records() as Partial<
+      Record<string, readonly Readonly<Record<string, string>>[]>
+    >;
+    const others = rows.filter(({ status, slug }) => status === "published" && slug !== "c");
+    // What was public stays, as nobody can unpublish it, and is told.
+    expect(others).toHaveLength(number);
+    for (const { id = "" } of others) expect(said).toContain(id);
   });
 
   test("where nobody answers the look, nothing is called done, and the next run looks again", async () => {

@@ -9,7 +9,7 @@ import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
-import { markerIn } from "../../lifecycle/identity.ts";
+import { markerIn, ownIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
 import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
@@ -140,7 +140,9 @@ async function publish(
   target: { siteId: string; slug?: string },
   place: Place,
 ): Promise<void> {
-  const result = await publishAt(run, id, place, { from: placeOf(object), predecessor: object.predecessor });
+  const { identity, predecessor } = object;
+  const halfMade = identity === undefined ? undefined : run.settings.record.find(ownIn(identity))?.id;
+  const result = await publishAt(run, id, place, { from: placeOf(object), predecessor, halfMade });
   object.wrote = true;
   object.learn({
     status: "published",

@@ -40,6 +40,13 @@ export class PathHeld extends ApplyError {
   }
 }
 
+interface Before {
+  readonly from: Place | undefined;
+  readonly predecessor: string | undefined;
+  /** What a killed run made to replace this page, by our own record: no state has it. */
+  readonly halfMade?: string | undefined;
+}
+
 /**
  * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
  * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
@@ -49,7 +56,7 @@ export async function publishAt(
   run: RunContext,
   id: string,
   place: Place,
-  { from, predecessor }: { from: Place | undefined; predecessor: string | undefined },
+  { from, predecessor, halfMade }: Before,
 ): Promise<PagePublished> {
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
@@ -67,7 +74,7 @@ export async function publishAt(
     // Who had it may have left since the service looked.
     if (!holder && isVacated(run, place)) return publish();
     if (!holder) throw error;
-    if (!(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
+    if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
     return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
   }
