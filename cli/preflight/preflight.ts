@@ -91,43 +91,60 @@ function titleOf(account: string | undefined): string {
 }
 
 async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
-  const { changes, account } = plan;
+  const { account } = plan;
   const config = quick(plan.config());
   const nothing = { warnings: [], staying: [], adopted: [] };
   const api = new LandformApi(config);
+  // Asked together, and heard in this order: where the key is refused, no other answer means anything.
+  const [key, reading, planIn] = together(
+    lookAtKey(api, config, recordedAccount(plan)),
+    askByReading(api, scopes),
+    askOfPlan(api, plan, words),
+  );
   try {
-    const { refused, id } = await lookAtKey(api, config, recordedAccount(plan));
+    const { refused, id } = await key;
     const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
     if (refused !== undefined)
       return { ...nothing, failures: [failed(account, refused)], unproven: [...scopes], accounts };
-    const byReading = await askByReading(api, scopes);
-    const { unproven } = byReading;
-    if (byReading.refused.length > 0) {
-      const message = lacking(byReading.refused, api.keyVariable);
-      return { ...nothing, failures: [failed(account, message)], unproven, accounts };
-    }
-    const rows = rowsOf(api);
-    const takenOver = objectsTakenOver(api, changes);
-    const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
-      missingReferences(api, plan),
-      goneObjects(rows, changes),
-      fixedObjects(rows, plan),
-      foreseen(api, plan, words, takenOver),
-      foreseenDeletions(api, changes),
-      takenOver,
-      adoptedPages(rows, plan, takenOver),
-    ]);
-    return {
-      warnings: reusedByName(found),
-      failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
-      unproven,
-      staying: deletions.staying,
-      adopted,
-      accounts,
-    };
+    const { unproven, refused: lacks } = await reading;
+    if (lacks.length > 0)
+      return { ...nothing, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
+    return { ...(await planIn), unproven, accounts };
   } finally {
     await api.close();
   }
+}
+
+/** A question whose answer is not waited for fails for nobody. */
+function together<Questions extends readonly Promise<unknown>[]>(...questions: Questions): Questions {
+  for (const question of questions) question.catch(() => undefined);
+  return questions;
+}
+
+/** What of the plan itself is sure to fail, or will not be as it says. */
+async function askOfPlan(
+  api: LandformApi,
+  plan: AccountPlan,
+  words: ForeignEditsWords,
+): Promise<Omit<Preflight, "unproven" | "accounts">> {
+  const { changes } = plan;
+  const rows = rowsOf(api);
+  const takenOver = objectsTakenOver(api, changes);
+  const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
+    missingReferences(api, plan),
+    goneObjects(rows, changes),
+    fixedObjects(rows, plan),
+    foreseen(api, plan, words, takenOver),
+    foreseenDeletions(api, changes),
+    takenOver,
+    adoptedPages(rows, plan, takenOver),
+  ]);
+  return {
+    warnings: reusedByName(found),
+    failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
+    staying: deletions.staying,
+    adopted,
+  };
 }
 
 /** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
