@@ -26,6 +26,8 @@ export interface FieldRule {
   readonly noUse?: string;
   /** An empty text stands for something else to the service, so that nothing stands for none. */
   readonly neverEmpty?: true;
+  /** Such a value has to be shown: where nothing is, that is drift even where nothing was shown before. */
+  readonly unmet?: (declared: Json | undefined) => boolean;
   /** The kind's own `diff` says what it means when the input is no longer declared. */
   readonly removalReplaces?: boolean;
   /** Why the input can't be left out once the object was made with it, with the remedy. */

@@ -5,13 +5,14 @@ import type { Call, CallInput } from "./caller.ts";
 import type { CheckedConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";
 import type { CallSite } from "./call-site.ts";
-import { explain, explainShape } from "./explain.ts";
+import { explain, explainShape, explainUndone } from "./explain.ts";
 import { type Failure, isUnknownRoute } from "./failure.ts";
 import { createLocator } from "./locator.ts";
 import { type Operation, operations } from "./operations.ts";
 import { refuseWrites } from "./read-only.ts";
 import { buildRequest, type WireRequest } from "./request.ts";
 import type { Sender, Sent } from "./sender.ts";
+import { denialIn } from "./undone.ts";
 
 const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
 const openApiMaxBytes = 64 * 1024 * 1024;
@@ -38,6 +39,8 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
         : explain(failure, site());
     }
     const parsed = schema.safeParse(sent.value, { error: answerWording });
+    const denial = denialIn(operation, parsed.success ? parsed.data : sent.value);
+    if (denial !== undefined) throw explainUndone(denial, sent.status, site());
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw explainShape(formatPath(issue?.path ?? []), issue?.message ?? "", sent.status, site());

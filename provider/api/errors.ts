@@ -142,6 +142,11 @@ export class MissingOperationError extends ApiError {
   override name = "MissingOperationError";
 }
 
+/** The service answered with success, and with the word that the write was not done. */
+export class NotDoneError extends ApiError {
+  override name = "NotDoneError";
+}
+
 /** The process may only read, and the call would have changed something. */
 export class ReadOnlyError extends ApiError {
   override name = "ReadOnlyError";

@@ -3,6 +3,7 @@ import {
   type ApiError,
   MalformedResponseError,
   NetworkError,
+  NotDoneError,
   RedirectError,
   ResponseTooLargeError,
   TimeoutError,
@@ -41,6 +42,14 @@ export function explainShape(at: string, detail: string, status: number, site: C
     { status },
   );
   return new MalformedResponseError({ ...details, at });
+}
+
+/** A field that says whether a write was done says no. */
+export function explainUndone(field: string, status: number, site: CallSite): NotDoneError {
+  const what = `the service answered ${status} with ${field}: false, which says that it was not done`;
+  return new NotDoneError(
+    describer({ ...site, outcome: "refused" })(what, "Run again: it goes on from here.", { status }),
+  );
 }
 
 function neverConnected(cause: Error, { origin }: CallSite, describe: Describe): NetworkError {

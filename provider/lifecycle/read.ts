@@ -3,6 +3,7 @@
  * plan shows it and the next apply repairs it; what did not drift keeps its declared value.
  */
 import type { AnyDefinition } from "../define.ts";
+import type { FieldRule } from "../field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { twinOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
@@ -48,7 +49,7 @@ function takeDrift(
 ): boolean {
   const rule = definition.rule(field);
   const live = object.shown(field);
-  if (live === undefined || same(live, then)) return false;
+  if (live === undefined || (same(live, then) && !isUnmet(rule, object, field, live))) return false;
   if (then === undefined && rule.perKey) return false;
   if (rule.onChange === "refuse") {
     if (same(live, object.declared.get(field))) return false;
@@ -58,6 +59,11 @@ function takeDrift(
   if (rule.witness) object.declare(field, undefined);
   else object.declared.set(field, rule.perKey ? mergeDrift(object.declared.get(field), then, live) : live);
   return true;
+}
+
+/** What is to be applied again is a change already. */
+function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
+  return live === null && !object.redo.has(field) && unmet?.(object.declared.get(field)) === true;
 }
 
 function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Json): Json {

@@ -25,7 +25,7 @@ import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
 import { isAside } from "./pages/path.ts";
-import { publishesEdits } from "./pages/drafts/taken-over.ts";
+import { isPublishDue } from "./pages/still-draft.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
@@ -104,7 +104,7 @@ export const page = defineResource({
   claims: claimPath,
   steady: pageSteady,
   makesNoDifference: showsAlready,
-  isDue: publishesEdits,
+  isDue: isPublishDue,
   isPassing: (id, field, live) => field === "publish" && isMap(live) && isAside(id, live["slug"]),
   dueOnAdoption,
   diff: diffPage,

@@ -26,7 +26,7 @@ import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
-import { publishesEdits } from "./pages/drafts/taken-over.ts";
+import { isPublishDue } from "./pages/still-draft.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
 
@@ -90,7 +90,7 @@ export const quiz = defineResource({
   claims: claimPath,
   steady: { ...pageSteady, pageId: [], quizId: [] },
   makesNoDifference: showsAlready,
-  isDue: publishesEdits,
+  isDue: isPublishDue,
   dueOnAdoption,
   diff: diffPage,
   failsAnew: unfilledAnew,

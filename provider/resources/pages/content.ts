@@ -4,6 +4,7 @@
  * a changed value renders them again.
  */
 import type { LandformApi } from "../../api/index.ts";
+import type { PageContent } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
@@ -152,17 +153,19 @@ async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, content
   object.wrote = true;
   if (result.missing.length === 0) return;
   const missing = new Set(result.missing);
-  const applied = Object.entries(now.content ?? {}).filter(([key]) => !missing.has(key));
-  const kept = Object.entries(contentThen).filter(([key]) => missing.has(key));
+  // With success: false the other keys may not have been applied either, so they are sent again.
+  const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
+  const applied = Object.entries(now.content ?? {}).filter(([key]) => !isLeft(key));
+  const kept = Object.entries(contentThen).filter(([key]) => isLeft(key));
   object.declare("content", Object.fromEntries([...kept, ...applied]));
   await learnContent(pass, Object.keys(updates)).catch(() => undefined);
   const { fields } = await fieldsNow(pass);
-  throw new ApplyError(missingKeys(id, result.missing, fields));
+  throw new ApplyError(missingKeys(id, result, fields));
 }
 
 const KEYS_SHOWN = 12;
 
-function missingKeys(id: string, missing: readonly string[], fields: ContentFields): string {
+function missingKeys(id: string, { missing, success }: PageContent, fields: ContentFields): string {
   const known = fields.keys();
   const hints = missing.map((key) => {
     const [best] = nearest(key, known);
@@ -170,7 +173,7 @@ function missingKeys(id: string, missing: readonly string[], fields: ContentFiel
   });
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
-  return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content). The other keys were applied.${list} Correct the key and run again.`;
+  return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content).${success ? " The other keys were applied." : ""}${list} Correct the key and run again.`;
 }
 
 /** Placeholders that content updates don't reach are replaced by the service; their texts are kept for later. */

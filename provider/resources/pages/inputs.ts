@@ -11,6 +11,7 @@ import { placeholdersIn } from "./variables.ts";
 import { idOf } from "../../references.ts";
 import { normalSlug } from "./path.ts";
 import { out, timestamps } from "../fields.ts";
+import { isToBePublic } from "./still-draft.ts";
 
 const nodeStyle = z.record(z.string(), z.json());
 
@@ -150,6 +151,7 @@ export const pageRules: Record<string, FieldRule> = {
     live: livePublish,
     shownBy: ["status", "siteId", "slug"],
     removalReplaces: true,
+    unmet: isToBePublic,
     changeDoc: "publish again; replace when the site changes or it is taken away",
   },
   onForeignEdits: { onChange: "none" },

@@ -31,6 +31,7 @@ import { fieldsMove, fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
+import { oncePublic, refuseDraft } from "./still-draft.ts";
 import { refusedPath } from "./waiting.ts";
 
 export interface PageLife extends ContentInputs {
@@ -209,14 +210,15 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const before = object.answer["updatedAt"];
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
-  const record = await run.rows(pages).fresh(id, (row) => {
+  const shown = await run.rows(pages).fresh(id, (row) => {
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
     return !isPublic || row.status === "published";
   });
-  if (!record)
+  if (!shown)
     throw new ApplyError(
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
+  const record = isPublic ? await oncePublic(run, shown) : shown;
   const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),
@@ -224,6 +226,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
     ...(isReleased(now) && url !== undefined && { url }),
     hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });
+  if (isPublic) refuseDraft(record, run.settings.patienceMs);
   object.notes = withOpenAt(object.notes, record.updated_at);
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
 }
