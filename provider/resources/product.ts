@@ -1,6 +1,12 @@
 /** Products, simple or bundle. The service never returns variants, tiers, bundle items, badges or the subscription. */
 import { z } from "zod";
-import { MissingOperationError, type LandformApi, type ProductUpdate } from "../api/index.ts";
+import {
+  MalformedResponseError,
+  MissingOperationError,
+  NotFoundError,
+  type LandformApi,
+  type ProductUpdate,
+} from "../api/index.ts";
 import type { Product } from "../api/records.ts";
 import { defineCollection, LookupError, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
@@ -220,16 +226,29 @@ function wireName(field: string): string {
   return field in JSON_FIELDS ? JSON_FIELDS[field as keyof JsonFields] : snake(field);
 }
 
-/** The specification names no path that reads one product; where the service has none, its search takes an exact id. */
+/**
+ * The specification names no path that reads one product, so that "not found" may be of the path and not of the product: its
+ * search, which the specification shows, takes an exact id and decides.
+ */
 async function readProduct(api: LandformApi, id: string): Promise<Product> {
   try {
     return await api.products.read(id);
   } catch (error) {
-    if (!(error instanceof MissingOperationError)) throw error;
-    const record = (await api.products.search({ product_id: id })).find((row) => row.id === id);
+    if (!mayBeThePath(error)) throw error;
+    const record = await productById(api, id);
     if (record) return record;
+    if (!(error instanceof MissingOperationError)) throw error;
     throw new LookupError(`There is no product "${id}" in this account (GET /search/products).`);
   }
+}
+
+function mayBeThePath(error: unknown): boolean {
+  if (error instanceof MissingOperationError || error instanceof NotFoundError) return true;
+  return error instanceof MalformedResponseError && error.status === 404;
+}
+
+async function productById(api: LandformApi, id: string): Promise<Product | undefined> {
+  return (await api.products.search({ product_id: id })).find((row) => row.id === id);
 }
 
 function exportedProduct(
