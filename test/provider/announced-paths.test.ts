@@ -14,7 +14,10 @@ async function pass(request: IncomingMessage, response: ServerResponse): Promise
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);
   const { method = "GET", url = "" } = request;
-  if (/^\/v1\/products\d?\/./.test(url)) return unknownRoute(response);
+  if (/^\/v1\/products\d?\/./.test(url)) {
+    unknownRoute(response);
+    return;
+  }
   const result = await fetch(`${world.emulator.url}${url}`, {
     method,
     headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
