@@ -6,7 +6,8 @@
 import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
-import { identityFor, markerOf, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
+import type { LostCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor, markerIn, ownIn, stackIn, stackOf } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
@@ -15,7 +16,7 @@ import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { noticeText } from "../../provider/notices.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Report } from "../report/model.ts";
 import { removal } from "../env/sweep.ts";
@@ -31,6 +32,8 @@ interface Left {
   readonly name: string;
   /** It still bears the marker: never finished. */
   readonly marked: boolean;
+  /** Its run went on, and failed. */
+  readonly lost?: true;
 }
 
 export class Interrupted {
@@ -39,17 +42,23 @@ export class Interrupted {
   /** What can't be looked for, in words. */
   readonly warnings: readonly string[];
 
-  private constructor(lookers: Lookers, left: readonly Left[], warnings: readonly string[]) {
+  readonly #settle: () => void;
+
+  private constructor(lookers: Lookers, left: readonly Left[], warnings: readonly string[], settle: () => void) {
     this.#lookers = lookers;
     this.#left = left;
     this.warnings = warnings;
+    this.#settle = settle;
   }
 
   /** `creations`: what the state knew to be under way, before a run that may have forgotten it. Reads alone. */
   static async find(session: StackSession, creations: readonly StateResource[]): Promise<Interrupted> {
     const lookers = await Lookers.open(session, {});
+    const lost = lostIn(session);
     try {
-      return new Interrupted(lookers, ...(await leftBy(session, creations, lookers)));
+      const [left, warnings] = await leftBy(session, creations, lookers);
+      const [found, unfound] = await leftByLost(session, lost, lookers);
+      return new Interrupted(lookers, [...left, ...found], [...warnings, ...unfound], () => settle(session, lost));
     } catch (error) {
       await lookers.close();
       throw error;
@@ -66,7 +75,10 @@ export class Interrupted {
 
   /** A sentence each, before it happens. */
   get planned(): string[] {
-    return this.#left.map((one) => `${titleOf(one)}, which a killed run made, is in no state: it is removed as well.`);
+    return this.#left.map(
+      (one) =>
+        `${titleOf(one)}, which a ${one.lost ? "failed" : "killed"} run made, is in no state: it is removed as well.`,
+    );
   }
 
   /** What was finished is somebody's page by now, as far as visitors know: it goes only where all goes. */
@@ -89,6 +101,7 @@ export class Interrupted {
       else if (end !== "gone")
         failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
     }
+    if (failed.length === 0) this.#settle();
     return { removed, failed };
   }
 
@@ -121,8 +134,13 @@ async function leftBy(
   for (const creation of creations) {
     const definition = definitionOf(creation.type);
     if (definition === undefined || definition.leaves === "in place") continue;
-    const look = { creation, definition, run: lookers.of(creation.provider, creation.urn), held };
-    const found = [...(await recorded(session, look)), ...(await marked(look))];
+    const { name } = creation.inputs ?? {};
+    const called = typeof name === "string" ? [name] : [];
+    const own = ownIn(identityFor(creation.urn));
+    const look = { own, called, definition, run: lookers.of(creation.provider, creation.urn), held };
+    const { ours, others } = await marked(look);
+    const found = [...(await recorded(session, look)), ...ours];
+    warnings.push(...others);
     left.push(...new Map(found.map((one) => [one.id, one])).values());
     if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
   }
@@ -130,7 +148,9 @@ async function leftBy(
 }
 
 interface Look {
-  readonly creation: StateResource;
+  readonly own: string;
+  /** The names that it was begun under. */
+  readonly called: readonly string[];
   readonly definition: AnyDefinition;
   readonly run: RunContext;
   /** Ids that the state holds. */
@@ -138,11 +158,8 @@ interface Look {
 }
 
 /** Ours by its id, whatever it is called by now. */
-async function recorded({ engine, folder }: StackSession, { creation, definition, run, held }: Look): Promise<Left[]> {
-  const { stateFolder } = engine;
-  if (stateFolder === undefined) return [];
-  const file = recordFileIn(recordFolderOf(stateFolder), stackOf(folder.project.name, folder.stack));
-  const known = new RecordFile(file).find(ownIn(identityFor(creation.urn)));
+async function recorded(session: StackSession, { own, definition, run, held }: Look): Promise<Left[]> {
+  const known = recordOf(session)?.find(own);
   if (known === undefined || known.kind !== definition.kind || held.has(known.id)) return [];
   const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
   return answer === undefined ? [] : [{ definition, run, id: known.id, name: nameOf(answer) ?? "", marked: false }];
@@ -152,24 +169,81 @@ function read(run: RunContext, definition: AnyDefinition, id: string): Promise<J
   return definition.read(run, id, new ObjectState(definition, id));
 }
 
-/** Lists may be behind what a killed run has made. */
-async function marked({ creation, definition, run, held }: Look): Promise<Left[]> {
-  if (!definition.marked || definition.search === undefined) return [];
-  const marker = markerOf(identityFor(creation.urn), null);
-  const { name: called } = creation.inputs ?? {};
+/** Lists may be behind what such a run has made. `others`: what may be somebody's copy, in words. */
+async function marked({ own, called, definition, run, held }: Look): Promise<{ ours: Left[]; others: string[] }> {
+  if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
+  const marker = { stack: stackIn(own), own, full: own };
+  let others: string[] = [];
   const look = async (): Promise<Left[] | undefined> => {
     run.looks.clear();
     const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
     const answers = await Promise.all(rows.map(async ({ id }) => ({ id, answer: await read(run, definition, id) })));
-    // The marker goes before anything is public: what is public with it is somebody's.
-    const ours = answers.flatMap(({ id, answer }) => {
+    const there = answers.flatMap(({ id, answer }): (Left & { isOurs: boolean })[] => {
       const name = answer && nameOf(answer);
-      const isOurs = isAsNamed(name, typeof called === "string" ? [called] : []) && answer?.["status"] !== "published";
-      return isOurs ? [{ definition, run, id, name: name ?? "", marked: true }] : [];
+      if (name === undefined || markerIn(name)?.startsWith(own) !== true) return [];
+      // The marker goes before anything is public: what is public with it is somebody's.
+      const isOurs = isAsNamed(name, called) && answer?.["status"] !== "published";
+      return [{ definition, run, id, name, marked: true, isOurs }];
     });
+    others = there.filter(({ isOurs }) => !isOurs).map(perhapsACopy);
+    const ours = there.filter(({ isOurs }) => isOurs);
     return ours.length === 0 ? undefined : ours;
   };
-  return (await patientLook(look, PATIENCE_MS)) ?? [];
+  const ours = (await patientLook(look, PATIENCE_MS)) ?? [];
+  return { ours, others };
+}
+
+function perhapsACopy({ definition: { kind }, id, name }: Left): string {
+  return noticeText({ code: "perhaps-a-copy", kind, id, name });
+}
+
+function recordOf({ engine: { stateFolder }, folder }: StackSession): RecordFile | undefined {
+  if (stateFolder === undefined) return undefined;
+  return new RecordFile(recordFileIn(recordFolderOf(stateFolder), stackOf(folder.project.name, folder.stack)));
+}
+
+/** Creations that ended in a lost answer, and that no run has found since. */
+export function lostIn(session: StackSession): readonly LostCreation[] {
+  return recordOf(session)?.lostOnes ?? [];
+}
+
+/** What was made, and what stays unknown, in words. */
+async function leftByLost(
+  session: StackSession,
+  lost: readonly LostCreation[],
+  lookers: Lookers,
+): Promise<[Left[], string[]]> {
+  if (lost.length === 0) return [[], []];
+  const held = new Set((await session.engine.records())?.map(({ id }) => id));
+  const run = lookers.of(undefined, "");
+  const looks = lost.map(async (creation) => {
+    const { own, kind, called } = creation;
+    const definition = kind in registry ? registry[kind as Kind] : undefined;
+    const isHere = creation.account === undefined || (await run.account()) === creation.account;
+    const { ours, others } =
+      definition && isHere ? await marked({ own, called: [called], definition, run, held }) : NOTHING;
+    return {
+      ours: ours.map((one) => ({ ...one, lost: true as const })),
+      said: ours.length === 0 ? [...others, unfound(creation)] : others,
+    };
+  });
+  const ends = await Promise.all(looks);
+  return [ends.flatMap(({ ours }) => ours), ends.flatMap(({ said }) => said)];
+}
+
+const NOTHING = { ours: [], others: [] };
+
+function unfound({ kind, called }: LostCreation): string {
+  return (
+    `It is not known whether a former run created ${kind} "${called}" (the answer was lost), and no list shows it. ` +
+    `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
+  );
+}
+
+/** They were looked for, and whoever ran this was told. */
+function settle(session: StackSession, lost: readonly LostCreation[]): void {
+  const record = recordOf(session);
+  for (const { own } of lost) record?.failed(own);
 }
 
 function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {

@@ -65,19 +65,29 @@ async function reusable(creation: Creation, isLeftOver: boolean): Promise<Create
   return isLeftOver && !marker ? patientLook(look, patienceFor(creation)) : look();
 }
 
-/** What no state will tell of, if this process is killed now, is noted before. */
+/** What no state will tell of, if this process is killed now, is noted before; what is never found, after it. */
 async function asked(creation: Creation, work: () => Promise<Created>): Promise<Created> {
   const { run, identity } = creation;
   const { record, savedAtEnd = false } = run.settings;
-  if (identity === undefined || !(savedAtEnd || isUnfindable(creation))) return work();
+  if (identity === undefined) return work();
   const own = ownIn(identity);
-  await record.asked(own);
+  const isNoted = savedAtEnd || isUnfindable(creation);
+  if (isNoted) await record.asked(own);
   try {
     return await work();
   } catch (error) {
-    record.failed(own);
+    if (error instanceof LostAnswerError) await noteLost(creation);
+    else if (isNoted) record.failed(own);
     throw error;
   }
+}
+
+/** The engine takes the creation for failed, and the state forgets it: a later list may show what it made. */
+async function noteLost({ definition, run, own, raw, account }: Creation): Promise<void> {
+  if (own === undefined || !definition.marked) return;
+  const { name } = raw.inputs;
+  const called = typeof name === "string" ? name : "";
+  await run.settings.record.lost({ own, kind: definition.kind, called, ...(account !== undefined && { account }) });
 }
 
 async function createOrFind(creation: Creation): Promise<Created> {

@@ -13,6 +13,15 @@ export interface RecordedCreation {
   readonly account?: string;
 }
 
+/** Its POST may have made it, the answer was lost, and no look has found it: what is needed to look again. */
+export interface LostCreation {
+  readonly own: string;
+  readonly kind: string;
+  /** What stands before the marker. */
+  readonly called: string;
+  readonly account?: string;
+}
+
 export interface CreationRecord {
   /** Before a creation: resolves once it is known, durably, that this run keeps the record. */
   begin(): Promise<void>;
@@ -20,9 +29,11 @@ export interface CreationRecord {
   made(creation: RecordedCreation): Promise<void>;
   /** Before a call of which nothing but the answer tells what it made. Durable when the promise resolves. */
   asked(own: string): Promise<void>;
+  /** The run ends without knowing what became of it. Durable when the promise resolves. */
+  lost(creation: LostCreation): Promise<void>;
   /** That call has failed, and this run says so. */
   failed(own: string): void;
-  /** A run asked, and was ended before it knew what became of that. */
+  /** A run asked, and ended before it knew what became of that. */
   isUnanswered(own: string): boolean;
   /** What was made for this resource and is in no state, as far as is known. */
   find(own: string): RecordedCreation | undefined;
@@ -37,6 +48,7 @@ export const NO_RECORD: CreationRecord = {
   begin: () => Promise.resolve(),
   made: () => Promise.resolve(),
   asked: () => Promise.resolve(),
+  lost: () => Promise.resolve(),
   failed: () => undefined,
   isUnanswered: () => false,
   find: () => undefined,

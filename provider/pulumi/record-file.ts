@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
+import type { CreationRecord, LostCreation, RecordedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
 import { appendDurably, isThere, append } from "../owned-files.ts";
 
@@ -14,6 +14,7 @@ type Line =
   | { readonly own: string; readonly settled: string }
   /** False: the call has failed. */
   | { readonly own: string; readonly asked: boolean }
+  | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
   /** Its creation was interrupted before there was a record. */
   | { readonly own: string; readonly doubtful: true };
 
@@ -51,6 +52,10 @@ export class RecordFolder implements CreationRecord {
     return this.#of(own).asked(own);
   }
 
+  lost(creation: LostCreation): Promise<void> {
+    return this.#of(creation.own).lost(creation);
+  }
+
   failed(own: string): void {
     this.#of(own).failed(own);
   }
@@ -80,6 +85,7 @@ export class RecordFile {
   readonly #open: Map<string, RecordedCreation>;
   readonly #doubtful: Set<string>;
   readonly #unanswered: Set<string>;
+  readonly #lost: Map<string, LostCreation>;
   #waiting: string[] = [];
   /** The flush that lines added now will be part of. */
   #next: Promise<void> | undefined;
@@ -91,6 +97,7 @@ export class RecordFile {
     this.#open = openCreations(lines);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
+    this.#lost = new Map(lines.flatMap((line) => ("lost" in line ? [[line.own, line.lost]] : [])));
   }
 
   isDoubtful(own: string): boolean {
@@ -113,6 +120,18 @@ export class RecordFile {
   /** Creations that were begun, and of which no run knows what became of them. */
   get unanswered(): ReadonlySet<string> {
     return this.#unanswered;
+  }
+
+  /** Those of them of which a run has said so. */
+  get lostOnes(): LostCreation[] {
+    return [...this.#lost.values()].filter(({ own }) => this.#unanswered.has(own));
+  }
+
+  lost(creation: LostCreation): Promise<void> {
+    const { own } = creation;
+    this.#unanswered.add(own);
+    this.#lost.set(own, creation);
+    return this.#addDurably({ own, asked: true, lost: creation });
   }
 
   asked(own: string): Promise<void> {

@@ -92,6 +92,10 @@ export class TaggedCreations implements CreationRecord {
     return Promise.resolve();
   }
 
+  lost(): Promise<void> {
+    return Promise.resolve();
+  }
+
   failed(): void {
     // Nothing was noted.
   }

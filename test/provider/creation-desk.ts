@@ -47,6 +47,10 @@ export class Desk {
         this.unanswered.add(own);
         return this.#step("asked");
       },
+      lost: ({ own }) => {
+        this.unanswered.add(own);
+        return this.#step("lost");
+      },
       failed: (own) => void this.unanswered.delete(own),
       isUnanswered: (own) => this.unanswered.has(own),
       find: (own) => this.recorded.get(own),

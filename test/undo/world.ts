@@ -144,6 +144,10 @@ class Creations implements CreationRecord {
     return Promise.resolve();
   }
 
+  lost(): Promise<void> {
+    return Promise.resolve();
+  }
+
   failed(): void {
     // Nothing was noted.
   }
