@@ -181,6 +181,11 @@ export interface ResourceDefinition<
   exported?(row: Row, around: Exporting, shown: ExportedInputs, details: Details): Exported;
   /** Inputs and outputs that are secret whatever the program says. */
   readonly secrets?: readonly string[];
+  /**
+   * Outputs of other names in which an input stands, too, by its place (`publish.slug`): Pulumi keeps what is declared secret
+   * so in an output of the same name alone.
+   */
+  readonly repeats?: Readonly<Record<string, readonly string[]>>;
   /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
   readonly refusal?: string;
   /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */

@@ -8,7 +8,14 @@ export function handlerReference(kind: string): string {
   return `exports.handler=()=>require("${ENTRY_POINT}").${kind}`;
 }
 
-/** Outputs that the state keeps encrypted. `released`: of a page that a release publishes. */
-export function secretOutputs({ secrets = [] }: AnyDefinition, released: readonly string[]): string[] {
-  return ["__declared", ...released, ...secrets];
+/**
+ * Outputs that the state keeps encrypted. `released`: of a page that a release publishes. `repeated`: those that show an
+ * input that is secret.
+ */
+export function secretOutputs(
+  { secrets = [] }: AnyDefinition,
+  released: readonly string[],
+  repeated: readonly string[] = [],
+): string[] {
+  return ["__declared", ...released, ...secrets, ...repeated];
 }

@@ -13,6 +13,7 @@ import { handlerReference, secretOutputs } from "./entry-point.ts";
 import { plain } from "./plain.ts";
 import { isPrintable } from "./printable.ts";
 import { previewScope } from "./preview.ts";
+import { repeatedSecrets } from "./repeated-secrets.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -53,8 +54,16 @@ function made(
   const released = isInRelease(definition) ? [DRAFT] : [];
   const secrets = [...secretOutputs(definition, released), ...(options.additionalSecretOutputs ?? [])];
   const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
+  const repeated = repeatedSecrets(definition, args);
+  if (repeated) props["__identity"] = afterAll(repeated, secrets, props["__identity"] as Promise<string>);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+}
+
+/** The SDK reads the list once all properties are there: this one waits until it is whole. */
+async function afterAll(repeated: Promise<string[]>, secrets: string[], identity: Promise<string>): Promise<string> {
+  secrets.push(...(await repeated).filter((output) => !secrets.includes(output)));
+  return identity;
 }
 
 /** What a resource is below, and the preview environment that it is part of. */

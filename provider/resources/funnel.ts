@@ -69,6 +69,7 @@ export const funnel = defineResource({
     steps: z.array(z.unknown()).describe("Steps in order."),
     ...timestamps,
   }),
+  repeats: { steps: ["pages", "pageIds"] },
   steady: { createdAt: [] },
   rules: {
     projectId: { onChange: "replace", emptyStays: true },

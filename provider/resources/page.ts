@@ -16,6 +16,7 @@ import {
   pageInputs,
   pageOutputs,
   pageLost,
+  pageRepeats,
   pageRules,
   pageSteady,
 } from "./pages/inputs.ts";
@@ -44,6 +45,7 @@ export const page = defineResource({
   marked: true,
   inputs,
   outputs: z.object(pageOutputs),
+  repeats: pageRepeats,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   foresee: foreseePage,

@@ -18,6 +18,7 @@ import {
   pageInputs,
   pageOutputs,
   pageLost,
+  pageRepeats,
   pageRules,
   pageSteady,
 } from "./pages/inputs.ts";
@@ -65,6 +66,7 @@ export const quiz = defineResource({
     pageId: out.text("Id of the page that hosts the quiz."),
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
+  repeats: pageRepeats,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   foresee: foreseePage,

@@ -63,6 +63,8 @@ export const site = defineResource({
       .describe("DNS instructions for a custom domain, when the service returned them."),
     ...timestamps,
   }),
+  // A site is often named by its domain.
+  repeats: { name: ["siteName", "domain", "customDomain", "atomicDomain", "url"] },
   steady: {
     siteName: [],
     domain: [],
@@ -162,10 +164,7 @@ export const site = defineResource({
 
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   // A search may stop at others that are called alike.
-  const [found, listed] = await Promise.all([
-    api.sites.search({ query: name, limit: 100 }),
-    everySite(api, name),
-  ]);
+  const [found, listed] = await Promise.all([api.sites.search({ query: name, limit: 100 }), everySite(api, name)]);
   const all = new Map([...found, ...listed].map((row) => [row.id, row]));
   return [...all.values()].filter((row) => isNamed(row, name));
 }

@@ -5,6 +5,9 @@
 import {
   type DirectEngine,
   type DirectProgram,
+  containsSecret,
+  isRecord,
+  isSecret,
   isUnknown,
   type Json,
   makeSecret,
@@ -22,6 +25,7 @@ import type { Place } from "../../../manifest/source/file.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { identityFor } from "../../../provider/lifecycle/identity.ts";
 import { handlerReference, secretOutputs } from "../../../provider/pulumi/entry-point.ts";
+import { placesRepeated } from "../../../provider/pulumi/repeated.ts";
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/registry.ts";
 import { DRAFT } from "../../../provider/resources/pages/release-draft-name.ts";
@@ -103,7 +107,7 @@ class Declared {
       name: key,
       inputs: values,
       propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
-      additionalSecretOutputs: secretOutputs(definition, released),
+      additionalSecretOutputs: secretOutputs(definition, released, repeatedSecrets(definition, values)),
       ...(await this.#options(entry, Object.values(inputs))),
       place: positionOf(place),
     });
@@ -170,6 +174,18 @@ class Declared {
       }),
     );
   }
+}
+
+/** Outputs that show under another name what is secret here. */
+function repeatedSecrets(definition: AnyDefinition, inputs: PropertyMap): string[] {
+  const outputs = placesRepeated(definition).flatMap(({ path, outputs }) => (isSecretAt(inputs, path) ? outputs : []));
+  return [...new Set(outputs)];
+}
+
+function isSecretAt(value: Json | undefined, [name, ...rest]: readonly string[]): boolean {
+  if (value === undefined) return false;
+  if (name === undefined || isSecret(value)) return containsSecret(value);
+  return isRecord(value) && isSecretAt(value[name], rest);
 }
 
 function asSecret(value: Json): Json {

@@ -99,6 +99,14 @@ export const pageOutputs = {
   ...timestamps,
 };
 
+/** Texts show what variables are filled in with. */
+export const pageRepeats: Record<string, readonly string[]> = {
+  name: ["pageName"],
+  variables: ["content"],
+  "publish.siteId": ["siteId"],
+  "publish.slug": ["slug", "url"],
+};
+
 const place = ["publish", "siteId"];
 
 export const movedByRelease = [

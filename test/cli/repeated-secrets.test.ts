@@ -1,0 +1,81 @@
+/** What is declared secret stands in no file of the state and on no screen, under whatever name an output shows it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const SECRET = /hidden-[a-z]+/g;
+
+/** All that the run wrote below its folder, but for the code. */
+function written(): string {
+  const files = readdirSync(desk.folder, { recursive: true, withFileTypes: true }).filter(
+    (one) => one.isFile() && /[/\\]\.pulumi\b/.test(one.parentPath) && !one.parentPath.includes("node_modules"),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
+}
+
+async function shown(env: Record<string, string> = {}): Promise<string> {
+  const told = [];
+  for (const args of [
+    ["up", "--yes", "--json", "up.json", "--markdown", "up.md"],
+    ["refresh", "--yes"],
+    ["output"],
+    ["history"],
+  ]) {
+    const { code, stdout, stderr } = await desk.run(args, { env });
+    expect([args[0], code, code === 0 ? "" : stdout + stderr]).toEqual([args[0], 0, ""]);
+    told.push(stdout, stderr);
+  }
+  return [...told, desk.read("up.json"), desk.read("up.md"), written()].join("\n");
+}
+
+test("in landform.yaml", async () => {
+  desk.write(
+    "landform.yaml",
+    `landform: 1
+name: repeated
+sites: { s: {}, other: { name: { env: SITE, secret: true } } }
+pages:
+  a:
+    name: { env: NAME, secret: true }
+    template: { lookup: { name: Product launch } }
+    variables: { brand: { env: BRAND, secret: true } }
+    publish: { site: s, slug: { env: SLUG, secret: true } }
+  open: { name: Open name }
+funnels: { f: { steps: [{ url: { env: STEP, secret: true }, pageType: sales }] } }
+outputs: { named: pages.a.pageName, at: pages.a.slug }
+`,
+  );
+  const env = { SITE: "hidden-site", NAME: "hidden-name", SLUG: "hidden-slug", BRAND: "hidden-brand" };
+  const told = await shown({ ...env, STEP: "https://x.example/hidden-step" });
+  expect([...new Set(told.match(SECRET))]).toEqual([]);
+  expect(told).toContain("Open name");
+});
+
+test("in a program, whenever it is known to be secret", async () => {
+  desk.program(`import * as pulumi from "@pulumi/pulumi";
+const site = new landform.Site("s", {});
+const variables = { brand: "Mugs" };
+const later = pulumi.output(new Promise<string>((resolve) => setTimeout(resolve, 300, "hidden-later")));
+const made = new landform.Page("made", { name: pulumi.secret("hidden-name") });
+new landform.Page("copy", { name: pulumi.interpolate\`\${made.pageName} again\` });
+new landform.Page("a", {
+  name: later.apply((text) => pulumi.secret(text)),
+  templateId: "tpl-hero",
+  variables,
+  publish: site.id.apply((siteId) => ({ siteId, slug: pulumi.secret("hidden-slug") })),
+});
+new landform.Page("open", { name: later.apply(() => "Open name"), templateId: "tpl-hero", variables, publish: { siteId: site.id, slug: "open-slug" } });
+new landform.Funnel("f", { steps: [{ url: pulumi.secret("https://x.example/hidden-step"), pageType: "sales" }] });
+export const at = made.pageName;`);
+  const told = await shown();
+  expect([...new Set(told.match(SECRET))]).toEqual([]);
+  expect(told).toMatch(/"pageName": ?"Open name"/);
+});
