@@ -48,7 +48,9 @@ function declaredAside(value: object): { declared: unknown; inputs: unknown; res
 
 /** The notes beside the fields are of the page, and not the program's. */
 function foundAside(aside: unknown, inputs: unknown): Found {
-  return isMap(aside) ? foundBeside(aside["fields"], inputs) : { certain: [], perhaps: textsIn(aside) };
+  if (!isMap(aside)) return { certain: [], perhaps: textsIn(aside) };
+  // The inputs of what drifted are what somebody made of it.
+  return joined([foundBeside(aside["fields"], inputs), { certain: [], perhaps: textsIn(aside["written"]) }]);
 }
 
 function foundBeside(value: unknown, input: unknown): Found {

@@ -6,8 +6,8 @@
  *
  * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
  * - `__landform` names the account and the declared inputs;
- * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder) and
- *   texts that are needed later. It is a secret output, because any of these may have been declared secret.
+ * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), of what
+ *   drifted both sides of the last write, where they differ, and texts that are needed later. It is a secret output, because any of these may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../field-rule.ts";
 import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
@@ -33,6 +33,12 @@ interface Meta {
   edited?: Record<string, string[]>;
 }
 
+/** A declared value, and how the service showed it. */
+export interface LastWrite {
+  readonly declared: Json;
+  readonly shown: Json;
+}
+
 export class ObjectState {
   readonly rules: FieldRules;
   id: string | undefined;
@@ -56,6 +62,8 @@ export class ObjectState {
   readonly redo = new Set<string>();
   /** Inputs that a killed run was writing: what the object has of them is applied again as a whole, whatever was declared then. */
   readonly doubtful = new Set<string>();
+  /** Of fields that drifted, what was written last: where somebody puts that back, it is as declared again. */
+  readonly written = new Map<string, LastWrite>();
   /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
   readonly waiting = new Set<string>();
 
@@ -74,6 +82,8 @@ export class ObjectState {
     object.answer = answer;
     object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
     object.edited = isMap(aside["edited"]) ? aside["edited"] : {};
+    for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
+      object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
     object.identity = typeof __identity === "string" ? __identity : undefined;
     object.twin = meta.twin;
@@ -95,6 +105,7 @@ export class ObjectState {
     else this.declared.set(field, value);
     this.redo.delete(field);
     this.doubtful.delete(field);
+    this.written.delete(field);
   }
 
   /** A killed run was writing this input: of one that was not declared then, nobody knows whether it has to be cleared. */
@@ -190,6 +201,8 @@ export class ObjectState {
     if (Object.keys(fields).length > 0) aside["fields"] = fields;
     if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
     if (edited.length > 0) aside["edited"] = this.edited;
+    if (this.written.size > 0)
+      aside["written"] = Object.fromEntries([...this.written].map(([field, last]) => [field, { ...last }]));
     if (Object.keys(aside).length > 0) state["__declared"] = aside;
     return sanitize(state);
   }

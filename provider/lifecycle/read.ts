@@ -57,13 +57,31 @@ function takeDrift(
     return false;
   }
   if (rule.witness) object.declare(field, undefined);
-  else object.declared.set(field, rule.perKey ? mergeDrift(object.declared.get(field), then, live) : live);
+  else if (rule.perKey) object.declared.set(field, mergeDrift(object.declared.get(field), then, live));
+  else object.declared.set(field, putBack(object, field) ?? drifted(object, field, then, live));
   return true;
 }
 
 /** What is to be applied again is a change already. */
 function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
   return live === null && !object.redo.has(field) && unmet?.(object.declared.get(field)) === true;
+}
+
+/** The declared value, where the service shows again what it made of that. */
+function putBack(object: ObjectState, field: string): Json | undefined {
+  const last = object.written.get(field);
+  if (last === undefined || !same(object.rules.rule(field).live?.(object.answer, last.declared), last.shown))
+    return undefined;
+  object.written.delete(field);
+  return last.declared;
+}
+
+/** Where the service shows what is declared as it is, a look at it tells as much. */
+function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
+  const declared = object.declared.get(field);
+  const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, then);
+  if (!isKnown) object.written.set(field, { declared, shown: then });
+  return live;
 }
 
 function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Json): Json {

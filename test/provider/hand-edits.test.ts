@@ -127,3 +127,47 @@ test("a second refresh finds nothing new, and costs no look at the content", asy
   expect(world.emulator.requests.filter(({ path }) => path.includes("content"))).toEqual([]);
   expect(await resource.apply({ ...hero, name: "Other" })).toBe("same");
 });
+
+const respelled: Pick<Case, "kind" | "what" | "before" | "edit">[] = [
+  {
+    kind: "project",
+    what: "a name with blanks around it",
+    before: { ...long, name: "  Spring launch " },
+    edit: (id) => ["PATCH", `/projects/${id}`, { name: "By hand" }],
+  },
+  {
+    kind: "page",
+    what: "a name with blanks around it",
+    before: { ...hero, name: " Offer " },
+    edit: (id) => ["PATCH", "/pages/metadata", { page_id: id, name: "By hand" }],
+  },
+];
+
+test.each(respelled)("$kind: $what, edited, learned by refreshes, and put back", async ({ kind, before, edit }) => {
+  const resource = new ResourceTest(world, kind, `put-back-${++count}.`);
+  await resource.apply(before);
+  const small = JSON.stringify(resource.outputs["__declared"]);
+  const [method, path, body] = edit(resource.id);
+  await byHand(world, method, path, body);
+  await resource.refresh();
+  await byHand(world, method, path, { ...body, name: "By another hand" });
+  await resource.refresh();
+  expect(resource.state?.inputs?.["name"]).toBe("By another hand");
+  expect((await resource.diff(before)).changes).not.toBe("none");
+  await byHand(world, method, path, { ...body, name: String(before["name"]).trim() });
+  await resource.refresh();
+  expect(resource.state?.inputs?.["name"]).toBe(before["name"]);
+  expect(JSON.stringify(resource.outputs["__declared"])).toBe(small);
+  expect(await resource.apply(before)).toBe("same");
+});
+
+test("what is written after a drift is the measure from then on", async () => {
+  const resource = new ResourceTest(world, "project", `put-back-${++count}.`);
+  await resource.apply({ ...long, name: " Spring " });
+  await byHand(world, "PATCH", `/projects/${resource.id}`, { name: "By hand" });
+  await resource.refresh();
+  await resource.apply({ ...long, name: " Summer " });
+  await byHand(world, "PATCH", `/projects/${resource.id}`, { name: "Spring" });
+  await resource.refresh();
+  expect(resource.state?.inputs?.["name"]).toBe("Spring");
+});
