@@ -63,9 +63,13 @@ export function readHostLine(line: string): HostLine | undefined {
   return prefix === PREFIXES.news ? undefined : { text: rest, notice: undefined };
 }
 
-/** A bracket inside of the data would end it early. */
+/** A bracket inside of the data would end it early, and so would what readers of lines take for the end of one. */
 function dataOf(told: Notice | StepFailure): string {
-  return JSON.stringify(told, wellFormed).replaceAll("⟦", "\\u27e6").replaceAll("⟧", "\\u27e7");
+  return JSON.stringify(told, wellFormed).replaceAll(/[⟦⟧\u0085\u2028\u2029]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** JSON would carry half of a surrogate pair as an escape. */

@@ -27,7 +27,7 @@ export interface Target {
  */
 export function readTarget(text: string, project: string, stack: string): Target {
   if (text.startsWith("urn:") || text.includes("**")) return { text, urn: text };
-  const [, type, name] = /^([^/:]+)\/(.+)$/.exec(text) ?? [];
+  const [, type, name] = /^([^/:]+)\/(.+)$/s.exec(text) ?? [];
   const start = `urn:pulumi:${stack}::${project}::**`;
   if (type !== undefined) return { text, urn: `${start}landform:${type}::${name ?? ""}` };
   return { text, urn: text.includes("*") ? `${start}::${text}` : text };

@@ -41,12 +41,17 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
   },
   "no-use": { code: "no-use", ...about, field: "variables", names: ["tag\nline", "⟧"] },
   "option-left-out": { code: "option-left-out", kind: "page", id: "", name: "offer ⟧", option: "protect" },
-  "not-restorable": { code: "not-restorable", ...about, field: "name", live: { deep: ["a\nb"] } },
+  "not-restorable": {
+    code: "not-restorable",
+    ...about,
+    field: "name",
+    live: { deep: ["a\nb", "c\u2028d\u2029e\u0085f"] },
+  },
 };
 
 test.each(Object.values(all))("$code comes back as it was told", (notice) => {
   const line = hostLine(notice, TYPED_LINES);
-  expect(line).not.toMatch(/[\n\r\p{Cc}]/u);
+  expect(line).not.toMatch(/[\n\r\u2028\u2029\p{Cc}]/u);
   const wellFormed = JSON.parse(JSON.stringify(notice), (_, value: unknown) =>
     typeof value === "string" ? value.toWellFormed() : value,
   ) as Notice;
