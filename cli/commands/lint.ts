@@ -2,15 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import {
-  codes,
-  renderText,
-  reportJson,
-  reportSarif,
-  ruleTexts,
-  validate,
-  type Diagnostic,
-} from "../../manifest/index.ts";
+import { codes, reportJson, reportSarif, ruleTexts, validate, type Diagnostic } from "../../manifest/index.ts";
 import { seePage } from "../../provider/guide.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
@@ -20,7 +12,7 @@ import { engineOption, stackOptions, type EngineChoice, type StackOptions } from
 import { print, printJson } from "../output/print.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../project/open.ts";
-import { styles } from "../render/styles.ts";
+import { diagnosticsText } from "../render/diagnostics.ts";
 import { exiting } from "./action.ts";
 
 interface LintOptions extends StackOptions {
@@ -52,7 +44,7 @@ async function run(given: string | undefined, options: LintOptions): Promise<Exi
     throw new UsageError(`there is neither ${MANIFEST} nor Pulumi.yaml in ${resolve(C)}; -C DIR names another folder`);
   const { manifest, diagnostics } = validate(path);
   if (manifest === undefined) {
-    show(diagnostics, options, renderText(diagnostics, { colour: styles(process.stdout).colour }));
+    show(diagnostics, options, diagnosticsText(diagnostics));
     return exitCodes.invalid;
   }
   const findings = findingsIn(manifest, failOn);
@@ -84,5 +76,5 @@ function show(diagnostics: readonly Diagnostic<string>[], { json, sarif }: LintO
 
 function told(path: string, findings: readonly Diagnostic<string>[]): string {
   if (findings.length === 0) return `Nothing was found in ${path}.`;
-  return renderText(findings, { colour: styles(process.stdout).colour, guide: seePage("reference/lint.md") });
+  return diagnosticsText(findings, { guide: seePage("reference/lint.md") });
 }

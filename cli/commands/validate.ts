@@ -5,7 +5,6 @@ import { codes, type Diagnostic } from "../../manifest/diagnostics/diagnostics.t
 import type { Manifest } from "../../manifest/declarations/model.ts";
 import { reportJson } from "../../manifest/diagnostics/json.ts";
 import { reportSarif } from "../../manifest/diagnostics/sarif.ts";
-import { renderText } from "../../manifest/diagnostics/text.ts";
 import { ruleTexts } from "../../manifest/lint/lint.ts";
 import { validate } from "../../manifest/validate.ts";
 import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
@@ -13,7 +12,7 @@ import { findingsIn, UNASKED } from "../lint/find.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../project/manifest-name.ts";
-import { styles } from "../render/styles.ts";
+import { diagnosticsText } from "../render/diagnostics.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
@@ -66,7 +65,7 @@ async function asked(path: string, stack: string, manifest: Manifest): Promise<r
 }
 
 function told(path: string, diagnostics: readonly Diagnostic<string>[], resources: number | undefined): string {
-  const problems = diagnostics.length === 0 ? "" : renderText(diagnostics, { colour: styles(process.stdout).colour });
+  const problems = diagnostics.length === 0 ? "" : diagnosticsText(diagnostics);
   if (resources === undefined) return problems;
   const unverified = diagnostics.filter(({ code }) => code === "unverified").length;
   const count = `${resources} resource${resources === 1 ? "" : "s"}`;
