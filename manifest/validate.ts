@@ -4,6 +4,7 @@ import { checkAccounts, readAccount } from "./declarations/read-account.ts";
 import { sections } from "./language/addresses.ts";
 import { checkEntries } from "./declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "./diagnostics/diagnostics.ts";
+import { refuseKeys } from "./declarations/no-keys.ts";
 import { withReleases } from "./declarations/releases.ts";
 import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
 import { load } from "./declarations/load.ts";
@@ -52,6 +53,7 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   const entries = entriesOf(loaded, context);
   const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
   checkAccounts(entries, context);
+  refuseKeys({ accounts, entries, outputs }, diagnostics);
   checkEntries(entries, diagnostics);
   const { root, files, data, name } = loaded;
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);

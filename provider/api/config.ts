@@ -42,6 +42,9 @@ const variables = {
 } as const;
 type SettingName = keyof typeof variables;
 
+/** Of the default account. */
+export const keyVariable: string = variables.apiKey;
+
 /** A key that no inspection, serialization or template prints. */
 export class ApiKey {
   readonly #value: string;

@@ -3,6 +3,7 @@ export { LandformApi } from "./api.ts";
 export {
   accountConfig,
   ApiKey,
+  keyVariable,
   resolveConfig,
   type ApiConfig,
   type CheckedConfig,

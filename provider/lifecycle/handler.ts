@@ -13,6 +13,7 @@ import { checkInputs } from "./check.ts";
 import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
+import { HOLDS_KEY, keysIn } from "./declared-keys.ts";
 import { diffOf, refuseToFail, type DiffResult } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "./errors.ts";
 import { environmentIn, nameIn } from "./identity.ts";
@@ -35,6 +36,8 @@ export interface Configuration {
 export interface Runtime {
   configure(request: Configuration): void;
   run(): RunContext;
+  /** The API key, where there is one. */
+  key?(): string | undefined;
   /** The account that the state belongs to: a creation in the same run is held against it. */
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
@@ -77,6 +80,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         refuseOtherEnvironment(definition, splitInputs(olds).identity, identity);
         if (identity !== undefined) checked.add(identity);
         const failures: CheckFailure[] = textsOfOutputs(inputs, nameIn(identity ?? ""));
+        failures.push(...keysIn(inputs, runtime.key?.()));
         if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
         return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
@@ -193,7 +197,8 @@ async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: Obje
  */
 function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {
   const said = withLogicalName(failure);
-  const isSecret = secrets.includes(String(failure.path[0]));
+  const holdsKey = failure.problem.code === "rule" && failure.problem.rule === HOLDS_KEY;
+  const isSecret = holdsKey || secrets.includes(String(failure.path[0]));
   return isSecret
     ? { property: "", reason: failureText(said).toWellFormed() }
     : { property: propertyPath(failure.path).toWellFormed(), reason: problemText(said).toWellFormed() };

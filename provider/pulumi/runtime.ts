@@ -48,6 +48,15 @@ class HostRuntime implements Runtime {
     this.#expectedAccount ??= account;
   }
 
+  /** What is wrong with the settings is told where they are needed. */
+  key(): string | undefined {
+    try {
+      return revealed(configInForce(this.#get, process.env));
+    } catch {
+      return undefined;
+    }
+  }
+
   run(): RunContext {
     const config = configInForce(this.#get, process.env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");

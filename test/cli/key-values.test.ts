@@ -1,0 +1,72 @@
+/** An API key is refused as a value before anything is sent, and stands in nothing that is printed or kept. */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const KEPT = ".pulumi";
+
+function kept(): string {
+  if (!existsSync(desk.path(KEPT))) return "";
+  const files = readdirSync(desk.path(KEPT), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
+}
+
+test("in landform.yaml: the variable of the default account, and those of others", async () => {
+  desk.write(
+    "landform.yaml",
+    `landform: 1
+name: keys
+accounts: { other: { baseUrl: "https://other.example/v1", apiKeyEnv: OTHER_KEY } }
+pages:
+  k: { name: { env: LANDFORM_API_KEY } }
+  l: { content: { a: { env: OTHER_KEY } } }
+  m: { name: { env: NAME, default: M } }
+`,
+  );
+  for (const command of [["validate"], ["up", "--yes"]]) {
+    const { code, stdout, stderr } = await desk.run(command, { env: { OTHER_KEY: "lfk_of_the_other" } });
+    expect(code).toBe(4);
+    expect(stdout + stderr).toContain("landform.yaml:5:14: error: pages.k.name takes the variable LANDFORM_API_KEY");
+    expect(stdout + stderr).toContain("landform.yaml:6:22: error: pages.l.content.a takes the variable OTHER_KEY");
+    expect(stdout + stderr).not.toContain("pages.m");
+  }
+  expect(desk.writes()).toEqual([]);
+});
+
+test("in a program, and under another name in landform.yaml: any text that holds it", async () => {
+  const key = desk.emulator.apiKey;
+  desk.write("landform.yaml", `landform: 1\nname: keys\npages: { k: { content: { a: { env: COPIED } } } }\n`);
+  const copied = await desk.run(["up", "--yes"], { env: { COPIED: `key ${key}` } });
+  expect([copied.code, copied.stdout + copied.stderr]).toEqual([
+    4,
+    expect.stringContaining("content.a: holds the API key"),
+  ]);
+  rmSync(desk.path("landform.yaml"));
+  desk.program("new landform.Page('k', { tags: ['a', `key ${process.env.LANDFORM_API_KEY}`] });");
+  const ran = await desk.run(["up", "--yes"]);
+  expect([ran.code, ran.stdout + ran.stderr]).toEqual([4, expect.stringContaining("tags[1]: holds the API key")]);
+  for (const text of [copied, ran].flatMap(({ stdout, stderr }) => [stdout, stderr, kept()]))
+    expect(text).not.toContain(key);
+  expect(desk.writes()).toEqual([]);
+});
+
+test("what a manifest holds does nothing to a terminal, in whatever command tells of it", async () => {
+  desk.write(
+    "landform.yaml",
+    'landform: 1\npages: { a: { "x\\e[31m": 1, name: "${nope\\e[2J}", project: "q\\e[2J\\e]0;t\\a" } }\n',
+  );
+  for (const command of ["validate", "lint", "preview"]) {
+    const { code, stdout, stderr } = await desk.run([command]);
+    expect([command, code]).toEqual([command, 4]);
+    expect(stdout + stderr).toContain("␛[31m");
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
+  }
+});
