@@ -154,7 +154,7 @@ test.each(respelled)("$kind: $what, edited, learned by refreshes, and put back",
   await resource.refresh();
   expect(resource.state?.inputs?.["name"]).toBe("By another hand");
   expect((await resource.diff(before)).changes).not.toBe("none");
-  await byHand(world, method, path, { ...body, name: String(before["name"]).trim() });
+  await byHand(world, method, path, { ...body, name: (before["name"] as string).trim() });
   await resource.refresh();
   expect(resource.state?.inputs?.["name"]).toBe(before["name"]);
   expect(JSON.stringify(resource.outputs["__declared"])).toBe(small);
