@@ -24,7 +24,8 @@ export async function refreshResources(
   run: RunContext,
   isAsked: (resource: ResourceState) => boolean = () => true,
 ): Promise<ResourceState[]> {
-  checkTargets(run.planState);
+  // Ahead of an update the program has yet to say which targets it makes.
+  if (run.request.kind === "refresh" || run.request.kind === "destroy") checkTargets(run.planState);
   run.tellProblems();
   const chosen = chooseTargets(run);
   const refreshed = await Promise.all(
