@@ -11,6 +11,7 @@ import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
+import { doubted } from "./doubted.ts";
 import {
   changedLeaves,
   emptyOf,
@@ -91,9 +92,12 @@ class Planning implements UndoPlan {
   readonly #kept: readonly Kept[];
   readonly #now: Undoing["now"];
   readonly #definitionOf: Undoing["definitionOf"];
+  /** The run says nothing of what it left, and the state doesn't of what it was about. */
+  readonly #killed: boolean;
 
   constructor({ values, now, definitionOf }: Undoing) {
     this.#kept = values.kept;
+    this.#killed = values.after === undefined;
     this.#now = now;
     this.#definitionOf = definitionOf;
   }
@@ -120,6 +124,11 @@ class Planning implements UndoPlan {
       if (before.custom && !same(before.inputs, after.inputs)) this.#lose(about, "it is not a resource of Landform");
       return;
     }
+    const isDoubtful = this.#killed && before.id === after.id && sameInputs(before, after);
+    if (isDoubtful && this.#keptOf(before, "delete").length > 0) {
+      this.#deletion(about, before, now);
+      return;
+    }
     const kept = this.#keptOf(before, "update");
     const touches =
       before.id !== after.id || before.urn !== after.urn || kept.length > 0 || !same(before.inputs, after.inputs);
@@ -141,11 +150,11 @@ class Planning implements UndoPlan {
     }
     const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
-    const all = withShown(
-      about.definition,
-      object,
-      withKept(this.#restorable(about, kept, "is cleared by the plan"), writes, object, sides.before, refused),
-    );
+    const restorable = this.#restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
+    const known = withKept(restorable, writes, object, sides.before, refused);
+    const { written, overwritten } = isDoubtful ? doubted(known, sides) : { written: known, overwritten: [] };
+    for (const { leaf, today } of overwritten) this.#conflict(about, "changed by a later run", leaf, today);
+    const all = withShown(about.definition, object, written);
     this.#hidden(about, kept, sides.before);
     this.#notPublic(about, kept, sides.before);
     const lives = before.id === now.id;

@@ -112,7 +112,9 @@ function isDue(
 ): boolean {
   const { leaf, live: then, sent, inState } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
-  if (live === undefined || (then !== undefined && isAlike(live, then))) return inState;
+  // What the service never shows is written once more: a killed run may have come to it.
+  if (live === undefined) return inState || write.inDoubt === true;
+  if (then !== undefined && isAlike(live, then)) return inState;
   const isOurs =
     (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
     isOnTheWay(leaf, { live, known }, writes) ||

@@ -11,6 +11,7 @@ import { shortName } from "../report/steps.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
 import type { SettledStep } from "./settle.ts";
+import type { Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
 
 /** What the source has to say, a line each. `manifest`: knows the place of each value, in data files too. */
@@ -20,8 +21,7 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
     const where = placeOf(step.now ?? step.before);
     if (step.kind === "remove" || step.kind === "let go") return [`${where}${title}: take it out`];
     if (step.kind === "remake") return [`${where}${title}: declare it again`];
-    return step.due.flatMap(({ leaf, declared, inState }) => {
-      if (!inState) return [];
+    return step.due.filter(isInSource).flatMap(({ leaf, declared }) => {
       const path = formatPath(pathOf(leaf));
       const value = declared === undefined ? "take it out" : shortened(JSON.stringify(shown(declared)));
       const place = placeIn(manifest, step, pathOf(leaf));
@@ -66,8 +66,13 @@ export async function writeSource(
   }
 }
 
+/** Of a killed run, the code says what the state was never told. */
+function isInSource({ inState, inDoubt }: Write): boolean {
+  return inState || inDoubt === true;
+}
+
 function valuesOf({ type, name, due }: SettledStep): LiveValues {
-  const open = due.filter(({ inState, declared }) => inState && !containsSecret(declared ?? null));
+  const open = due.filter((write) => isInSource(write) && !containsSecret(write.declared ?? null));
   const fields = open.map(({ leaf, declared }) => {
     const value = declared === undefined ? undefined : plain({ value: declared })["value"];
     return { path: pathOf(leaf), value };
@@ -76,9 +81,11 @@ function valuesOf({ type, name, due }: SettledStep): LiveValues {
 }
 
 function secretsIn({ type, name, due }: SettledStep): string[] {
-  return due.flatMap(({ leaf, declared, inState }) =>
-    inState && containsSecret(declared ?? null) ? [`${type} ${name} ${formatPath(pathOf(leaf))} (a secret)`] : [],
-  );
+  return due
+    .filter(isInSource)
+    .flatMap(({ leaf, declared }) =>
+      containsSecret(declared ?? null) ? [`${type} ${name} ${formatPath(pathOf(leaf))} (a secret)`] : [],
+    );
 }
 
 /** `project:///index.ts#3,5` */

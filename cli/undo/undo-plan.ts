@@ -21,6 +21,8 @@ export interface Write {
   readonly unpublished?: true;
   /** What the draft said beside what visitors got: it is written there when the rest is published. */
   readonly draft?: Json;
+  /** The run was killed, and whether it came to write this is for the look to find out. */
+  readonly inDoubt?: true;
   /** How the state knew it, where the object wasn't so. */
   readonly recorded: Json | undefined;
 }
