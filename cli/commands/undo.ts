@@ -115,7 +115,18 @@ async function nothingLeft(
   saved: SavedPlan | undefined,
 ): Promise<ExitCode> {
   const nothing = `There is nothing left of run ${id} to undo.`;
-  const open = (await engine.underWay()).map(({ urn }) => nameOf(urn));
+  const creations = await engine.underWay();
+  const open = creations.map(({ urn }) => nameOf(urn));
+  const adopted = creations.filter(({ inputs }) => typeof inputs?.["adoptId"] === "string");
+  if (adopted.length > 0) {
+    const ways = advised(
+      "npx landform up carries on with it, and npx landform undo then gives back what was there before.",
+    );
+    const names = adopted.map(({ urn }) => nameOf(urn)).join(", ");
+    throw new RefusedError(
+      `${nothing.replace("nothing left", "nothing in the state")} But a killed run was taking over ${names}, and may have written to it: ${ways}`,
+    );
+  }
   if (open.length > 0) {
     const ways = advised(
       "npx landform up carries on with it, or removes it where the code no longer declares it; npx landform destroy takes it along.",

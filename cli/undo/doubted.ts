@@ -3,8 +3,10 @@
  * was about to be written over goes back, unless the look shows that it is there. Pure.
  */
 import type { Json, PropertyMap } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
 import { same } from "../../provider/json.ts";
-import { valueAt, type Leaf } from "./leaves.ts";
+import type { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Write } from "./undo-plan.ts";
 
 interface Doubted {
@@ -16,8 +18,9 @@ interface Doubted {
 export function doubted(
   writes: readonly Write[],
   { before, now }: { readonly before: PropertyMap; readonly now: PropertyMap },
+  { definition, object }: { readonly definition: AnyDefinition; readonly object: ObjectState },
 ): Doubted {
-  const found: Doubted = { written: [], overwritten: [] };
+  const found: Doubted = { written: definition.isPassing ? passing(writes, before, object) : [], overwritten: [] };
   for (const write of writes) {
     const [then, today] = [before, now].map((inputs) => valueAt(inputs, write.leaf));
     const isAsBefore = same(then, today);
@@ -26,6 +29,17 @@ export function doubted(
     else found.written.push({ ...write, inState: !isAsBefore, ...(write.live !== undefined && IN_DOUBT) });
   }
   return found;
+}
+
+/** What it may have put aside for a moment while another resource took its place. */
+function passing(writes: readonly Write[], before: PropertyMap, object: ObjectState): Write[] {
+  const written = new Set(writes.map(({ leaf }) => leaf.field));
+  return Object.entries(before).flatMap(([field, declared]): Write[] => {
+    const live = written.has(field) || field.startsWith("__") ? undefined : valueOf(object, { field });
+    if (live === undefined) return [];
+    const known = { leaf: { field }, declared, live, sent: undefined, inState: false, recorded: undefined };
+    return [{ ...known, ...IN_DOUBT, passing: true }];
+  });
 }
 
 const IN_DOUBT = { restore: true, inDoubt: true } as const;

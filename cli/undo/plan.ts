@@ -77,9 +77,14 @@ function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState
   if (values.after !== undefined) return values.after;
   const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
   const found = new Map<string, ResourceState | undefined>();
+  // What it was taking over, and a later run has, it had already written to.
+  const isTaken = (state: ResourceState): boolean =>
+    values.kept.some(({ step, own, id }) => step === "adopt" && id === state.id && own === ownOf(state));
+  const taken = new Set(now.filter(isTaken).map(({ urn }) => urn));
   for (const one of later) {
     const before = new Map(one.values.before.map((state) => [state.urn, state]));
-    for (const urn of one.urns ?? [...before.keys()]) if (!found.has(urn)) found.set(urn, before.get(urn));
+    for (const urn of one.urns ?? [...before.keys()])
+      if (!found.has(urn) && (before.has(urn) || !taken.has(urn))) found.set(urn, before.get(urn));
   }
   for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
   return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
@@ -131,7 +136,11 @@ class Planning implements UndoPlan {
     }
     const kept = this.#keptOf(before, "update");
     const touches =
-      before.id !== after.id || before.urn !== after.urn || kept.length > 0 || !same(before.inputs, after.inputs);
+      isDoubtful ||
+      before.id !== after.id ||
+      before.urn !== after.urn ||
+      kept.length > 0 ||
+      !same(before.inputs, after.inputs);
     if (!touches) return;
     if (now === undefined) {
       this.#conflict(about, "deleted since");
@@ -152,7 +161,9 @@ class Planning implements UndoPlan {
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
     const restorable = this.#restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
     const known = withKept(restorable, writes, object, sides.before, refused);
-    const { written, overwritten } = isDoubtful ? doubted(known, sides) : { written: known, overwritten: [] };
+    const { written, overwritten } = isDoubtful
+      ? doubted(known, sides, { definition: about.definition, object })
+      : { written: known, overwritten: [] };
     for (const { leaf, today } of overwritten) this.#conflict(about, "changed by a later run", leaf, today);
     const all = withShown(about.definition, object, written);
     this.#hidden(about, kept, sides.before);

@@ -8,6 +8,7 @@ import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
+import { carriedOver, killedBefore } from "./carried-over.ts";
 import { chosenRun } from "./choose.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { planUndo } from "./plan.ts";
@@ -28,7 +29,9 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   refuseUnread(runs, unread, wanted);
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
-  const values = await valuesOf(run, keys);
+  const own = await valuesOf(run, keys);
+  const killed = killedBefore(runs, run);
+  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
   const now = await engine.states();
   if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   // What a run left that came to its end, it says itself.

@@ -113,8 +113,9 @@ function isDue(
   const { leaf, live: then, sent, inState } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
   // What the service never shows is written once more: a killed run may have come to it.
-  if (live === undefined) return inState || write.inDoubt === true;
+  if (live === undefined) return inState || (write.inDoubt === true && write.passing !== true);
   if (then !== undefined && isAlike(live, then)) return inState;
+  if (write.passing === true) return definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
   const isOurs =
     (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
     isOnTheWay(leaf, { live, known }, writes) ||

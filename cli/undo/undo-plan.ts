@@ -23,6 +23,8 @@ export interface Write {
   readonly draft?: Json;
   /** The run was killed, and whether it came to write this is for the look to find out. */
   readonly inDoubt?: true;
+  /** The killed run wrote it for another resource alone: it made way for that. */
+  readonly passing?: true;
   /** How the state knew it, where the object wasn't so. */
   readonly recorded: Json | undefined;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { strike, type Boundary } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
+import { call as callApi } from "./account.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");
@@ -46,14 +47,28 @@ async function expectSettled(text: string): Promise<void> {
   await run("drift", "--detailed-exitcode");
 }
 
+/** Name, status, address and title of each page. */
+async function shown(): Promise<unknown[]> {
+  const texts = rows("pages").map(async ({ id, pageName, status, slug }) => {
+    const answer = (await callApi(machine, "GET", `/search/page-content-map?page_id=${String(id)}`)) as Row;
+    const fields = JSON.parse(String(answer["fields"])) as Row[];
+    return [pageName, status, slug, fields.find(({ key }) => key === "hero.title")?.["value"]];
+  });
+  return Promise.all(texts);
+}
+
 describe("of deletions", () => {
   const HAT = "hat: { price: 7 }";
   const ALL = manifest(`products: { cup: { price: 5 }, tee: { price: 6 }, ${HAT} }`);
-  const names = (): string[] => rows("products").map(({ name }) => String(name)).sort();
+  const names = (): string[] =>
+    rows("products")
+      .map(({ name }) => String(name))
+      .sort();
   const deletion = ({ method, path }: Asked): boolean => method === "DELETE" && path.startsWith("/products/prod_");
 
   test.each([
     ["an up", ["up"], "before it is sent"],
+    ["an up", ["up"], "after commit"],
     ["a destroy", ["destroy"], "before it is sent"],
   ] as const)("%s (%j), killed at the second one, %s", { timeout: 120_000 }, async (_, args, boundary) => {
     await up(ALL);
@@ -77,3 +92,52 @@ describe("of deletions", () => {
     await expectSettled(ALL);
   });
 });
+
+describe("of updates", () => {
+  const TEXT = "content: { hero.title: Hello }, ";
+  const page = (name: string, slug: string, content = TEXT): string =>
+    `  ${name}: { template: tpl-hero, variables: { brand: A }, ${content}publish: { site: main, slug: ${slug} } }`;
+  const pages = (...lines: string[]): string => manifest(SITE, "pages:", ...lines);
+  const RELEASE = "releases: { launch: { pages: [a, b] } }";
+  const ONE = pages(page("a", "a"));
+  const TWO = pages(page("a", "one"), page("b", "other"));
+  const SWAPPED = pages(page("a", "other"), page("b", "one"));
+  const BYE = TEXT.replace("Hello", "Bye");
+  const RELEASED = manifest(RELEASE, SITE, "pages:", page("a", "a"), page("b", "b"));
+
+  test.each([
+    ["a published text", ONE, pages(page("a", "a", BYE)), /^\/pages\/publish$/, 0],
+    ["a text that is not public yet", ONE, pages(page("a", "a", BYE)), /^\/pages\/content$/, 0],
+    ["an address", ONE, pages(page("a", "b")), /^\/pages\/publish$/, 0],
+    ["addresses of which one is in its place", TWO, SWAPPED, /^\/pages\/publish$/, 2],
+    ["the draft of a release", RELEASED, RELEASED.replace("Hello", "Bye"), /^\/pages\/content$/, 0],
+  ])("%s", { timeout: 120_000 }, async (_, before, next, path, number) => {
+    await up(before);
+    const account = await shown();
+    machine.write("landform.yaml", next);
+    await killAt(["up"], { number, call: (asked) => path.test(asked.path) });
+    expect(await shown()).not.toEqual(account);
+    expect(await run("undo", "--yes", "--force")).toContain("landform.yaml:");
+    expect(await shown()).toEqual(account);
+    await expectSettled(before);
+  });
+});
+
+test.each(["the run that carried on", "the killed run"])(
+  "of an adoption: a page gets back what it had, by the undo of %s",
+  { timeout: 120_000 },
+  async (which) => {
+    const body = { template_id: "tpl-hero", name: "colleague" };
+    const { id } = (await callApi(machine, "POST", "/pages/from-template", body)) as { id: string };
+    const account = await shown();
+    const page = `  x: { adoptId: ${id}, name: Mine, content: { hero.title: Taken } }`;
+    machine.write("landform.yaml", manifest("pages:", page));
+    await killAt(["up"], { call: ({ path }) => path === "/pages/content" });
+    const { code, said } = await machine.run(["undo", "--yes"]);
+    expect([code, said]).toEqual([3, expect.stringContaining("then gives back what was there before")]);
+    const [killed = ""] = /20\d{6}-[\d.]+-\w+/.exec(await run("history")) ?? [];
+    await run("up", "--yes");
+    await run("undo", ...(which === "the killed run" ? [killed] : []), "--yes");
+    expect(await shown()).toEqual(account);
+  },
+);
