@@ -40,7 +40,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   diff: {
     code: lifecycle("diff"),
-    tests: ["test/provider/diff.test.ts", "test/provider/no-difference.test.ts"],
+    tests: ["diff", "diff-refusals", "diff-maps", "no-difference"].map((name) => `test/provider/${name}.test.ts`),
   },
   deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {

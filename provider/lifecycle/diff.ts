@@ -121,13 +121,14 @@ function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now
 /** The old object would stay, and the new one would never become what is declared. */
 function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
   const [field] = replaces;
-  const why = field === undefined || adoptsAnother(old, now) ? undefined : definition.failsAnew?.(old, now);
-  if (field !== undefined && why !== undefined)
-    throw new RefusedChangeError(
-      called(definition, old),
-      field,
-      `a change of it makes a new ${definition.kind}, and ${why}`,
-    );
+  if (field === undefined || adoptsAnother(old, now)) return;
+  const why = definition.failsAnew?.(old, now);
+  if (why === undefined) return;
+  throw new RefusedChangeError(
+    called(definition, old),
+    field,
+    `a change of it makes a new ${definition.kind}, and ${why}`,
+  );
 }
 
 /** An update that the apply would only find out about on its way. */

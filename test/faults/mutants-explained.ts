@@ -63,18 +63,6 @@ export const EXPLAINED: readonly Explained[] = [
     why: "What nothing shows is measured by what was sent last, and the line before has seen that this is not what is declared now.",
   },
   {
-    file: "provider/lifecycle/diff.ts",
-    original: "field === undefined",
-    replacement: "false",
-    why: "Where nothing is replaced, the reason is not used: the next line asks for the field again.",
-  },
-  {
-    file: "provider/lifecycle/diff.ts",
-    original: "field !== undefined",
-    replacement: "true",
-    why: "There is a reason only where there is a field.",
-  },
-  {
     file: "provider/lifecycle/create.ts",
     original: '""',
     why: "Stands in for an id that a created object always has.",

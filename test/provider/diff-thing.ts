@@ -1,0 +1,66 @@
+/** A kind of which every input has another rule, and objects of it, for the tests of the diff. */
+import { z } from "zod";
+import { defineResource, type AnyDefinition } from "../../provider/define.ts";
+import type { FieldRule } from "../../provider/field-rule.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { MADE } from "../../provider/preview/rules.ts";
+
+const notNeeded = (): never => {
+  throw new Error("not part of this test");
+};
+export const rules: Readonly<Record<string, FieldRule>> = {
+  plain: {},
+  fixed: { onChange: "replace" },
+  blind: { onChange: "replace", live: () => undefined },
+  refused: { onChange: "refuse" },
+  local: { onChange: "none" },
+  cleared: { cleared: "" },
+  gone: { removalReplaces: true, cleared: "none" },
+  needed: { removalRefused: "it is needed", cleared: null },
+  shown: { live: (answer) => answer["shown"] },
+  counted: { live: (answer) => answer["counted"], witness: "count" },
+  onceShown: { live: (answer) => answer["onceShown"], shownOnWrites: true },
+  shownFixed: { live: (answer) => answer["shownFixed"], onChange: "refuse" },
+  unseen: { live: () => undefined, cleared: "" },
+  keyed: { perKey: true, live: (answer) => answer["keyed"] },
+  patched: { perKey: true, live: (answer) => answer["patched"], merges: (value) => value !== "whole" },
+};
+const shape = Object.fromEntries(Object.keys(rules).map((field) => [field, z.json()]));
+
+export function definitionWith(more: Partial<AnyDefinition> = {}): AnyDefinition {
+  return defineResource({
+    kind: "thing",
+    type: "Thing",
+    section: "things",
+    doc: "",
+    named: false,
+    marked: false,
+    inputs: z.object(shape),
+    outputs: z.object(shape),
+    rules,
+    calls: { create: [], adopt: [], update: [], delete: [] },
+    inPreview: MADE,
+    limits: [],
+    refusal: "it can't be changed",
+    create: notNeeded,
+    read: notNeeded,
+    apply: notNeeded,
+    delete: notNeeded,
+    ...more,
+  });
+}
+export const thing = definitionWith();
+
+/** An object that was declared so, and that the service shows so: as declared, where nothing else is said. */
+export function made(declared: JsonMap, answer: JsonMap = declared): ObjectState {
+  const object = new ObjectState(thing, "thing_1");
+  object.identity = "lf-1-2 mug";
+  object.learn(answer);
+  for (const [field, value] of Object.entries(declared)) object.declare(field, value);
+  return object;
+}
+
+export const SAME = { changes: false, replaces: [] };
+export const UPDATE = { changes: true, replaces: [] };
+export const replaces = (...fields: string[]) => ({ changes: true, replaces: fields });
