@@ -45,7 +45,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
   deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {
     code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "patience"),
-    tests: ["test/provider/creations.test.ts"],
+    tests: [
+      "identity",
+      "creations",
+      "creation-leftovers",
+      "creation-records",
+      "creation-interrupted",
+      "creation-lost",
+    ].map((name) => `test/provider/${name}.test.ts`),
   },
 };
 

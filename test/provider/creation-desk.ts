@@ -3,10 +3,11 @@ import { vi } from "vitest";
 import { z } from "zod";
 import type { Found } from "../../provider/collection.ts";
 import { defineResource, type AnyDefinition, type Created } from "../../provider/define.ts";
+import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { create } from "../../provider/lifecycle/create.ts";
 import type { CreationRecord, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { identityFor, markerOf, ownIn } from "../../provider/lifecycle/identity.ts";
 import { RunContext, type Interrupted } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import type { Notice } from "../../provider/notices.ts";
@@ -14,6 +15,16 @@ import { MADE } from "../../provider/preview/rules.ts";
 import { idOf } from "../../provider/references.ts";
 
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
+export const OWN = ownIn(IDENTITY);
+export const RED = markerOf(IDENTITY, [["color", "red"]]);
+export const BLUE = markerOf(IDENTITY, [["color", "blue"]]);
+/** Of another resource. */
+export const OTHER = markerOf(identityFor("urn:pulumi:dev::shop::landform:Thing::cup"), [["color", "red"]]);
+/** Of another stack. */
+export const STRANGER = markerOf(identityFor("urn:pulumi:prod::shop::landform:Thing::mug"), [["color", "red"]]);
+
+export const lost = new ApiError({ what: "the connection broke", remedy: "Wait.", outcome: "unknown" });
+export const refused = new ApiError({ what: "it is not allowed", remedy: "Ask.", outcome: "refused" });
 
 export class Desk {
   readonly account = new Map<string, JsonMap>();
@@ -75,6 +86,16 @@ export class Desk {
   /** An object of the account, by its name. */
   put(id: string, name: string, more: JsonMap = {}): void {
     this.account.set(id, { id, name, ...more });
+  }
+
+  /** The state tells that a killed run began it. */
+  interrupt(others: readonly string[] = []): void {
+    this.unfinished.set(OWN, { others });
+  }
+
+  /** What our record tells of an earlier run. */
+  record(id: string, more: object = {}): void {
+    this.recorded.set(OWN, { own: OWN, spec: RED.full.slice(OWN.length + 1), kind: "thing", id, ...more });
   }
 
   get names(): string[] {

@@ -1,0 +1,171 @@
+/** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { BLUE, Desk, lost, OTHER, OWN, RED } from "./creation-desk.ts";
+
+const waits = vi.hoisted((): number[] => []);
+vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
+
+let desk: Desk;
+beforeEach(() => {
+  desk = new Desk();
+  waits.length = 0;
+});
+
+describe("where the state tells of an interrupted creation", () => {
+  test("and lists are behind, it is looked for with patience", async () => {
+    desk.interrupt();
+    let looks = 0;
+    desk.more = {
+      search: (_, text) => {
+        if (++looks === 4) desk.put("late", `Mug [${RED.full}]`, { color: "red" });
+        return desk.search(text);
+      },
+    };
+    expect((await desk.create()).id).toBe("late");
+    expect(waits).toEqual([200, 400]);
+  });
+
+  test("and something of an older program is there, it needs no patience", async () => {
+    desk.interrupt();
+    desk.put("old", `Mug [${BLUE.full}]`, { color: "blue" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect(waits).toEqual([]);
+  });
+
+  test("and a search shows more than was asked for, what has no marker of its own is not it", async () => {
+    desk.interrupt();
+    desk.put("namesake", "Mug", { color: "red" });
+    desk.put("other", `Mug [${OTHER.full}]`, { color: "red" });
+    desk.more = { search: () => desk.search("Mug") };
+    expect((await desk.create()).id).toBe("new_1");
+    expect([waits, desk.account.size]).toEqual([[200, 400, 400], 3]);
+  });
+
+  test("and our record was kept, what it doesn't name was not finished", async () => {
+    desk.interrupt();
+    desk.put("namesake", "Mug", { color: "red" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect(waits).toEqual([200, 400, 400]);
+    expect(desk.told).toEqual([]);
+  });
+
+  test("and no record was kept, a namesake may be it: nothing is made and nothing taken", async () => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("a", "Mug", { color: "red", createdAt: "2026-01-01T00:00:00Z" });
+    desk.put("b", "Mug", { color: "red", createdAt: null });
+    await expect(desk.create()).rejects.toMatchObject({
+      name: "UnprovenError",
+      candidates: [{ id: "a", createdAt: "2026-01-01T00:00:00Z" }, { id: "b" }],
+      message: expect.stringMatching(
+        /finished thing "Mug": .* has a \(made 2026-01-01T00:00:00Z\), b \(made on a date that is not shown\) of that name.*LANDFORM_NOT_OURS=a,b\.$/,
+      ) as string,
+    });
+    expect([desk.account.size, desk.recorded.size]).toEqual([2, 0]);
+  });
+
+  test.each<[string, (it: Desk) => void]>([
+    ["of another name", (it) => it.put("a", "Mug 2", { color: "red" })],
+    ["that the stack has already", (it) => void it.unfinished.set(OWN, { others: ["a"] })],
+    ["that the user said is not it", (it) => void it.foreign.add("a")],
+    ["that this run took over", (it) => void it.run.taken.add("a")],
+    ["that this run deleted", (it) => void it.run.deleted.add("a")],
+    ["of another site", (it) => it.put("a", "Mug", { projectId: "own", siteId: "other" })],
+    ["of another project", (it) => it.put("a", "Mug", { projectId: "other" })],
+    ["without a project, where one is declared", (it) => it.put("a", "Mug", { projectId: null })],
+  ])("an object %s is no candidate", async (_, change) => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("a", "Mug", { color: "red" });
+    change(desk);
+    expect((await desk.create({ name: "Mug", color: "red", projectId: "own" })).id).toBe("new_1");
+    expect(desk.nameOf("a")).toMatch(/^Mug/);
+  });
+
+  test("an object that shows the same project, or none by nature, is one", async () => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("same", "Mug", { projectId: "own" });
+    desk.put("silent", "Mug");
+    const creating = desk.create({ name: "Mug", projectId: "own" });
+    await expect(creating).rejects.toMatchObject({ candidates: [{ id: "same" }, { id: "silent" }] });
+  });
+
+  test("an object without a project is one where none is declared", async () => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("a", "Mug", { projectId: null });
+    await expect(desk.create({ name: "Mug" })).rejects.toMatchObject({ candidates: [{ id: "a" }] });
+  });
+
+  test("and what it found by its marker needs no patience, and no candidate", async () => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("left", `Mug [${RED.full}]`, { color: "red" });
+    desk.put("namesake", "Mug", { color: "red" });
+    expect((await desk.create()).id).toBe("left");
+    expect(waits).toEqual([]);
+  });
+
+  test("and our record names it, it needs none either", async () => {
+    desk.interrupt();
+    desk.covers = false;
+    desk.put("mine", "Mug", { color: "red" });
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("mine");
+    expect(waits).toEqual([]);
+  });
+
+  test("and only its name tells, it is looked for as long as anything that no call can delete", async () => {
+    desk.interrupt();
+    let looks = 0;
+    const old = { id: "old", answer: { id: "old", name: "Mug" }, sent: [] };
+    desk.more = { marked: false, leaves: "in place", reuse: () => Promise.resolve(++looks < 6 ? undefined : old) };
+    desk.put("old", "Mug");
+    expect((await desk.create()).id).toBe("old");
+    expect(waits).toEqual([200, 400, 800, 1600, 2000]);
+  });
+
+  test("and it carries a marker, what its kind reuses is looked for once: it is another's", async () => {
+    desk.interrupt();
+    let looks = 0;
+    desk.more = { reuse: () => Promise.resolve(++looks === 0 ? { id: "x", answer: {}, sent: [] } : undefined) };
+    await desk.create();
+    expect(looks).toBe(1);
+  });
+
+  test("of a kind that nobody can find, an orphan is told", async () => {
+    desk.more = { marked: false };
+    desk.lacks.add("search");
+    desk.interrupt();
+    expect((await desk.create()).id).toBe("new_1");
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+  });
+
+  test("of a kind that nobody can find, what was asked and has failed was told by that run", async () => {
+    desk.more = { marked: false, create: () => Promise.reject(lost) };
+    desk.lacks.add("search");
+    await expect(desk.create()).rejects.toThrow("It may exist as an orphan");
+    expect(desk.unanswered).toEqual(new Set());
+  });
+
+  test("of a kind that nobody can find, a run that was ended while it asked is told of, whatever the state says", async () => {
+    desk.more = { marked: false };
+    desk.lacks.add("search");
+    desk.unanswered.add(OWN);
+    await desk.create();
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+    expect(desk.unanswered).toEqual(new Set());
+  });
+
+  test.each<[string, object]>([
+    ["reuses by name", { reuse: () => Promise.resolve(undefined) }],
+    ["finds again in its own way", { refind: () => Promise.resolve(undefined) }],
+    ["lists", { collection: {} }],
+  ])("of a kind that it %s, none is", async (_, more) => {
+    desk.more = { marked: false, ...more };
+    desk.interrupt();
+    await desk.create();
+    expect(desk.told).toEqual([]);
+  });
+});

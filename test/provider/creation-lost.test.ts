@@ -1,0 +1,119 @@
+/** A creation whose answer is lost: looked for, found, or told with what is known. */
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Desk, lost, OTHER, refused } from "./creation-desk.ts";
+
+const waits = vi.hoisted((): number[] => []);
+vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
+
+let desk: Desk;
+beforeEach(() => {
+  desk = new Desk();
+  waits.length = 0;
+});
+
+describe("an answer that is lost", () => {
+  /** The call does its work, or none, and its answer never comes. */
+  function losing(error: Error, isDone = true): void {
+    desk.more = {
+      ...desk.more,
+      create: async (_, { color }, name) => {
+        if (isDone) await desk.post(name, { color: String(color) });
+        throw error;
+      },
+    };
+  }
+
+  test("is found again by the marker, and carried on with", async () => {
+    losing(lost);
+    const { id, outs } = await desk.create();
+    expect([id, desk.names, desk.told]).toEqual(["new_1", ["Mug"], []]);
+    expect(outs["__landform"]).toEqual({ declared: "color name", account: "acc_1" });
+    expect(desk.steps.filter((step) => step.startsWith("posted"))).toHaveLength(1);
+  });
+
+  test("is found among others that a search shows, too", async () => {
+    desk.put("other", `Mug [${OTHER.full}]`);
+    desk.more = { search: () => desk.search("Mug") };
+    losing(lost);
+    expect((await desk.create()).id).toBe("new_1");
+  });
+
+  test("is looked for with patience, also where looks fail", async () => {
+    losing(lost);
+    let looks = 0;
+    desk.more = {
+      ...desk.more,
+      search: (_, text) => {
+        looks++;
+        if (looks === 2) return Promise.reject(refused);
+        return looks > 3 ? desk.search(text) : Promise.resolve([]);
+      },
+    };
+    expect((await desk.create()).id).toBe("new_1");
+    expect(waits).toEqual([200, 400]);
+  });
+
+  test("and never found is told with what is known", async () => {
+    losing(lost, false);
+    await expect(desk.create()).rejects.toMatchObject({
+      name: "LostAnswerError",
+      message: expect.stringMatching(
+        /^It is not known whether thing "Mug" was created: the connection broke, and nothing like it turned up within 1 s\./,
+      ) as string,
+    });
+    expect(waits).toEqual([200, 400, 400]);
+    expect(desk.recorded.size).toBe(0);
+  });
+
+  test("of what no call can delete is looked for five times as long", async () => {
+    desk.more = { leaves: "in place" };
+    losing(lost, false);
+    await expect(desk.create()).rejects.toThrow("turned up within 5 s");
+    expect(waits).toEqual([200, 400, 800, 1600, 2000]);
+  });
+
+  test("of a look that breaks otherwise, the fault is told", async () => {
+    losing(lost);
+    const fault = new Error("no answer of the service");
+    let looks = 0;
+    desk.more = { ...desk.more, search: () => (looks++ === 0 ? Promise.resolve([]) : Promise.reject(fault)) };
+    await expect(desk.create()).rejects.toBe(fault);
+  });
+
+  test.each([refused, new Error("a fault")])("and is none: %s is told at once", async (error) => {
+    losing(error);
+    await expect(desk.create()).rejects.toBe(error);
+    expect(desk.steps.filter((step) => step.startsWith("searched"))).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  test("of a kind that can't be looked for is told as a possible orphan", async () => {
+    desk.more = { marked: false };
+    losing(lost);
+    await expect(desk.create({ color: "red" })).rejects.toMatchObject({
+      name: "UnfindableError",
+      message: expect.stringContaining('whether thing "mug" was created') as string,
+    });
+    await expect(desk.create({ color: "red" }, "")).rejects.toThrow("whether the thing was created");
+  });
+
+  test("of a marked kind without a search, too", async () => {
+    losing(lost);
+    desk.lacks.add("search");
+    await expect(desk.create()).rejects.toMatchObject({ name: "UnfindableError" });
+  });
+
+  test("is looked for in the kind's own way, under the name that was sent", async () => {
+    const asked: string[] = [];
+    desk.more = {
+      marked: false,
+      refind: (_, { color }, name) => {
+        asked.push(`${name} ${String(color)}`);
+        return Promise.resolve({ id: "new_1", answer: { id: "new_1" }, sent: ["name", "color"] });
+      },
+    };
+    losing(lost);
+    expect((await desk.create()).id).toBe("new_1");
+    expect(asked).toEqual(["Mug red"]);
+  });
+});

@@ -1,0 +1,142 @@
+/** What our own record names of a creation, and second objects of what exists. */
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { twinOf } from "../../provider/lifecycle/marked-objects.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { BLUE, Desk, IDENTITY, OTHER, OWN, RED, refused } from "./creation-desk.ts";
+
+const waits = vi.hoisted((): number[] => []);
+vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
+
+let desk: Desk;
+beforeEach(() => {
+  desk = new Desk();
+  waits.length = 0;
+});
+
+describe("what our record names", () => {
+  test("is taken by its id, whatever it is called by now", async () => {
+    desk.put("mine", "Renamed by hand", { color: "red" });
+    desk.record("mine", { account: "acc_1" });
+    expect((await desk.create()).id).toBe("mine");
+    expect([desk.names, desk.codes]).toEqual([["Mug"], ["carried-on mine"]]);
+  });
+
+  test("and is gone is crossed out, and made anew", async () => {
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("new_1");
+    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
+    expect([desk.settled, waits]).toEqual([["mine"], []]);
+  });
+
+  test("and is gone needs no patience, whatever the state tells", async () => {
+    const forgotten = vi.spyOn(desk.run, "forget");
+    desk.interrupt();
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("new_1");
+    expect([forgotten.mock.calls, waits]).toEqual([[["mine"]], []]);
+  });
+
+  test.each([{ kind: "cup" }, { account: "acc_2" }])("of %j is none of it", async (other) => {
+    desk.put("mine", "Mug", { color: "red" });
+    desk.record("mine", other);
+    expect((await desk.create()).id).toBe("new_1");
+    expect(desk.account.size).toBe(2);
+  });
+
+  test("of an account that nobody can compare is taken", async () => {
+    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    desk.put("mine", "Mug", { color: "red" });
+    desk.record("mine", { account: "acc_2" });
+    expect((await desk.create()).id).toBe("mine");
+  });
+
+  test("from other inputs stays with a word, unless it still has its marker", async () => {
+    desk.put("mine", "Mug", { color: "blue" });
+    desk.record("mine", { spec: "0000" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect([...desk.account.keys()]).toEqual(["mine", "new_1"]);
+    expect(desk.told).toEqual([{ code: "left-behind", kind: "thing", id: "mine" }]);
+    expect(desk.settled).toEqual(["mine"]);
+    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
+  });
+
+  test("from other inputs and with its marker is removed", async () => {
+    desk.put("mine", `Mug [${BLUE.full}]`, { color: "blue" });
+    desk.record("mine", { spec: "0000" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect(desk.codes).toEqual(["removed-leftover mine"]);
+  });
+
+  test("and can't be carried on with, is taken where it was finished, without what only its making told", async () => {
+    desk.more = { resumes: () => false };
+    desk.put("mine", "Mug", { color: "red" });
+    desk.record("mine");
+    const { id, outs } = await desk.create();
+    expect([id, outs["__declared"]]).toEqual(["mine", { notes: { blind: true } }]);
+  });
+
+  test("and can't be carried on with, is made anew where it still has its marker", async () => {
+    desk.more = { resumes: () => false };
+    desk.put("mine", `Mug [${RED.full}]`, { color: "red" });
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("new_1");
+    expect([...desk.account.keys()]).toEqual(["new_1"]);
+  });
+
+  test("of a kind that nothing can be learned of is removed, and made anew", async () => {
+    desk.more = { marked: false };
+    desk.put("mine", "Mug");
+    desk.record("mine", { spec: "" });
+    desk.interrupt();
+    expect((await desk.create()).id).toBe("new_1");
+    expect([...desk.account.keys()]).toEqual(["new_1"]);
+    expect(desk.told).toEqual([{ code: "removed-leftover", kind: "thing", id: "mine", name: 'thing "Mug"' }]);
+    expect(desk.settled).toEqual(["mine"]);
+  });
+
+  test("has its second copies removed", async () => {
+    desk.put("mine", "Mug", { color: "red" });
+    desk.put("copy", `Mug [${RED.full}]`, { color: "red" });
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("mine");
+    expect(desk.codes).toEqual(["removed-leftover copy", "carried-on mine"]);
+  });
+});
+
+describe("a second object of one that exists", () => {
+  const of = (id: string, identity: string | undefined = IDENTITY): ObjectState => {
+    const object = new ObjectState(desk.definition, id);
+    object.identity = identity;
+    object.declare("name", "Mug");
+    return object;
+  };
+
+  test("is what carries its marker, and is not it", async () => {
+    desk.put("mine", `Mug [${RED.full}]`);
+    desk.put("copy", `Mug [${BLUE.full}]`);
+    desk.put("other", `Mug [${OTHER.full}]`);
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBe("copy");
+    desk.account.delete("copy");
+    desk.run.looks.clear();
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBeUndefined();
+  });
+
+  test("is not one that somebody called otherwise, before the marker or behind it", async () => {
+    for (const name of [`Copy of Mug [${RED.full}]`, `Mug [${RED.full}] (copy)`, `Mug [${RED.full}] [${RED.full}]`])
+      desk.put(name, name);
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBeUndefined();
+    desk.run.looks.clear();
+    desk.put("folded", `MUG  [${RED.full}]`);
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBe("folded");
+  });
+
+  test("is not looked for where there is no marker, and a look that fails finds none", async () => {
+    desk.put("copy", `Mug [${BLUE.full}]`);
+    const nameless = new ObjectState(desk.definition, "mine");
+    expect(await twinOf(desk.definition, desk.run, nameless)).toBeUndefined();
+    expect(await twinOf({ ...desk.definition, marked: false }, desk.run, of("mine"))).toBeUndefined();
+    expect(desk.steps).toEqual([]);
+    const failing = { ...desk.definition, search: () => Promise.reject(refused) };
+    expect(await twinOf(failing, desk.run, of("mine"))).toBeUndefined();
+  });
+});

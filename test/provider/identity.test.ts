@@ -1,0 +1,71 @@
+/** What tells the objects of a stack and of a resource: identities and markers, and texts without them. */
+import { describe, expect, test } from "vitest";
+import {
+  environmentIn,
+  identityFor,
+  markedName,
+  markerIn,
+  nameIn,
+  ownIn,
+  stackIn,
+  stackOf,
+  withoutMarkerOf,
+} from "../../provider/lifecycle/identity.ts";
+import { BLUE, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
+
+describe("an identity", () => {
+  test("tells the stack and the resource, and holds the name for messages", () => {
+    const of = (urn: string): string => ownIn(identityFor(urn));
+    expect(IDENTITY).toMatch(/^lf-[0-9a-f]{8}-[0-9a-f]{10} mug$/);
+    expect(stackIn(OWN)).toBe(stackOf("shop", "dev"));
+    expect(stackIn(of("urn:pulumi:dev::shop::landform:Page::x"))).toBe(stackIn(OWN));
+    expect(of("urn:pulumi:dev::shop::landform:Thing::cup")).not.toBe(OWN);
+    for (const other of ["urn:pulumi:prod::shop::a::x", "urn:pulumi:dev::bar::a::x"])
+      expect(stackIn(of(other))).not.toBe(stackIn(OWN));
+    expect(nameIn(identityFor("urn:pulumi:dev::shop::a::some name::x"))).toBe("some name::x");
+  });
+
+  test("tells the preview environment that it is part of, and is the same without", () => {
+    const inside = identityFor("urn:pulumi:dev::shop::landform:Thing::mug", "pr-1");
+    expect([environmentIn(inside), environmentIn(IDENTITY), environmentIn("lf-1-2 a~b c")]).toEqual([
+      "pr-1",
+      undefined,
+      undefined,
+    ]);
+    expect([ownIn(inside), nameIn(inside)]).toEqual([OWN, "mug"]);
+  });
+
+  test("makes a marker that tells what the object was made from", () => {
+    expect(RED.full).toMatch(new RegExp(`^${OWN}-[0-9a-f]{4}$`));
+    expect([RED.own, RED.stack]).toEqual([OWN, stackIn(OWN)]);
+    expect(BLUE.full).not.toBe(RED.full);
+    expect(markedName("Mug", RED)).toBe(`Mug [${RED.full}]`);
+  });
+
+  test.each<[string, string | undefined]>([
+    [`Mug [${RED.full}]`, RED.full],
+    [`Mug [${RED.full.toUpperCase()}]`, RED.full],
+    [`Mug ${RED.full}`, RED.full],
+    [`${RED.full} (spring.example)`, RED.full],
+    ["Mug", undefined],
+    [`Mug [${OWN}]`, undefined],
+    ["Mug [lf-12345678]", undefined],
+  ])("a marker in %j", (name, marker) => {
+    expect(markerIn(name)).toBe(marker);
+  });
+
+  test("no marker in no name", () => {
+    expect([markerIn(null), markerIn(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    [`Mug [${RED.full}]`, "Mug"],
+    [`Mug [${BLUE.full}], again Mug [${RED.full}]`, "Mug, again Mug"],
+    [`mug-${RED.full}`, "mug"],
+    [`mug_-_${RED.full.toUpperCase()}-2`, "mug-2"],
+    [`Mug [${OTHER.full}]`, `Mug [${OTHER.full}]`],
+    ["Mug", "Mug"],
+  ])("the text %j without it", (text, clean) => {
+    expect(withoutMarkerOf(IDENTITY, text)).toBe(clean);
+  });
+});
