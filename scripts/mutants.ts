@@ -30,7 +30,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   lists: {
     code: api("list-bounds", "paging"),
-    tests: ["test/api/paging.test.ts"],
+    tests: ["test/api/paging.test.ts", "test/api/endless-lists.test.ts"],
   },
   redaction: { code: ["cli/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
   safety: { code: ["cli/run/safety.ts"], tests: ["test/cli/safety.test.ts"] },

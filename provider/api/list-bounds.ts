@@ -75,7 +75,7 @@ export class ListBounds {
   }
 
   async #reviewCount(read: number): Promise<void> {
-    const known = await this.#limits.counts().catch((): Counts => ({}));
+    const known = await this.#limits.counts().catch(() => undefined);
     const most = countOf(known, nounOf(this.#list));
     if (most === undefined || read <= FAR_OFF * most + LONG * 100) return;
     throw this.#endless(`it has brought ${read} records, and the account counts ${most}`);
@@ -94,7 +94,7 @@ export class ListBounds {
 }
 
 /** `listPages` lists pages. */
-const nounOf = (list: OperationName): string => list.replace(/^list/, "").toLowerCase();
+const nounOf = (list: OperationName): string => list.slice("list".length).toLowerCase();
 
 /**
  * The largest number under a name that holds the noun: the specification doesn't show how counts are answered, and a bound

@@ -1,0 +1,183 @@
+/** Lists without an end: what tells them, what doesn't, and that none is taken for whole. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { EndlessListError } from "../../provider/api/index.ts";
+import { createPager } from "../../provider/api/paging.ts";
+import { page } from "./records-samples.ts";
+import { json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const got: T[] = [];
+  for await (const record of records) got.push(record);
+  return got;
+}
+
+const pager = createPager({ deadlineMs: 60_000, counts: () => Promise.resolve({}) });
+
+type Records = (index: number) => object[];
+/** Answers lists by `records`, and the account's counts by `counts`. */
+const service =
+  (records: Records, counts: Step = refusal(403, "forbidden")): Step =>
+  (request, response) => {
+    const { pathname, searchParams } = new URL(request.path, "http://localhost");
+    const index = Number(searchParams.get("page") ?? Number(searchParams.get("skip")) / 100);
+    const others: Record<string, Step> = { "/openapi.json": json(200, { paths: {} }), "/analytics/counts": counts };
+    const answer = others[pathname] ?? json(200, records(index));
+    answer(request, response);
+  };
+const hundred = (id: (row: number) => string) => Array.from({ length: 100 }, (_, row) => ({ ...page, id: id(row) }));
+const steady: Records = (index) => hundred((row) => `p${index}-${row}`);
+
+async function* counted<T>(records: AsyncIterable<T>, each: () => unknown): AsyncGenerator<T> {
+  for await (const record of records) {
+    each();
+    yield record;
+  }
+}
+
+async function failure(records: AsyncIterable<unknown>): Promise<{ error: EndlessListError; read: number }> {
+  let read = 0;
+  try {
+    await collect(counted(records, () => read++));
+  } catch (error) {
+    if (error instanceof EndlessListError) return { error, read };
+    throw error;
+  }
+  throw new Error(`the list was taken for whole, with ${read} records`);
+}
+
+const steadyRows = ({ page: index }: { page: number }) =>
+  Promise.resolve(Array.from({ length: 100 }, (_, row) => ({ id: `p${index}-${row}` })));
+
+describe("a list without an end", () => {
+  test("whose pages repeat is no whole list", async () => {
+    server.script(service(() => hundred((row) => `p${row}`)));
+    const { error, read } = await failure(server.api().pages.iterate());
+    expect(read).toBe(100);
+    expect(server.seen).toHaveLength(3);
+    expect(error).toMatchObject({ method: "GET", path: "/pages", outcome: "refused" });
+    expect(error.message).toMatch(/^GET \/pages: the list can't be read to its end: its pages repeat/);
+    expect(error.message).toContain("What is in the account is not known from it, so nothing was decided by it.");
+  });
+
+  test("that skips by nothing is none either", async () => {
+    server.script(service(() => hundred((row) => `v${row}`)));
+    const { error } = await failure(server.api().videos.iterate());
+    expect(error.message).toMatch(/^GET \/videos: .*repeat/);
+  });
+
+  test("whose records are new each time is told by its first page", async () => {
+    let made = 0;
+    server.script(service(() => hundred(() => `p${made++}`)));
+    const { error } = await failure(server.api().pages.iterate({ published: true }));
+    expect(error.message).toMatch(/its first page shows other records each time/);
+    expect(server.seen).toHaveLength(17);
+  });
+
+  test.each([
+    ["by kind", { pages: 7, funnels: 3 }],
+    ["nested", { data: { pages: { total: "7", published: 2 } }, total: 1e9 }],
+    ["in other words", { page_count: 7 }],
+    ["deep inside", { page: { a: { b: { c: { d: 7 } } } } }],
+  ])("is told by what the account counts, %s", async (_, counts) => {
+    server.script(service(steady, json(200, counts)));
+    const { error } = await failure(server.api().pages.iterate());
+    expect(error.message).toContain("and the account counts 7");
+    expect(server.seen.filter(({ path }) => path === "/analytics/counts")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a count that leaves out drafts", { pages: { published: 300 } }],
+    ["counts of other things", { leads: 1, products: 1, paid: 1, views: { today: 2 } }],
+    ["a count that is empty", { pages: "", page: true }],
+    ["counts in no shape", { pages: [null, "many"], page: { a: { b: { c: { d: { e: 1 } } } } } }],
+  ])("is not told by %s", async (_, counts) => {
+    server.script(service((index) => (index < 40 ? steady(index) : []), json(200, counts)));
+    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
+  });
+
+  test("is not told by counts that the key may not see", async () => {
+    server.script(service((index) => (index < 40 ? steady(index) : [])));
+    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
+  });
+
+  test("is not told by a count of none, where it shows no more than the account may leave out of it", async () => {
+    server.script(service((index) => (index < 16 ? steady(index) : []), json(200, { pages: 0 })));
+    expect(await collect(server.api().pages.iterate())).toHaveLength(1600);
+  });
+
+  test("is not told by a first page that somebody adds to while it is read; it is asked for whenever the list has doubled", async () => {
+    server.script(
+      service((index) => {
+        const isAgain = index === 0 && server.seen.length > 1;
+        if (isAgain) return [{ ...page, id: `new${server.seen.length}` }, ...steady(0).slice(1)];
+        return index < 40 ? steady(index) : [];
+      }),
+    );
+    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
+    expect(server.seen.filter(({ path }) => path === "/pages?limit=100&page=0")).toHaveLength(1 + 2);
+  });
+
+  test.each<[object, boolean]>([
+    [{ quiz_count: 7 }, true],
+    [{ inquiries: 7, quit: 7 }, false],
+  ])("of quizzes, whose plural is of its own, is told by %j: %j", async (counts, isTold) => {
+    const limits = { deadlineMs: 60_000, counts: () => Promise.resolve(counts) };
+    const pages = ({ page: index }: { page: number }) =>
+      index < 40 ? steadyRows({ page: index }) : Promise.resolve([]);
+    const reading = collect(createPager(limits).pages("listQuizzes", pages));
+    if (isTold) await expect(reading).rejects.toThrow("and the account counts 7");
+    else expect(await reading).toHaveLength(4000);
+  });
+
+  test("that nothing tells ends all the same", async () => {
+    const { error, read } = await failure(pager.pages("listPages", steadyRows));
+    expect(read).toBe(100_000);
+    expect(error.message).toMatch(/^GET \/pages: .* it has no end after 1000 pages/);
+  });
+
+  test("that is slow ends by its deadline, which what the caller does meanwhile is no part of", async () => {
+    const slow = async (paging: { page: number }) => sleep(30).then(() => steadyRows(paging));
+    const counts = () => Promise.resolve({});
+    const { error } = await failure(createPager({ deadlineMs: 100, counts }).pages("listSites", slow));
+    expect(error.message).toMatch(/^GET \/sites: .*pages took longer than the 0\.1 s that a list may take/);
+    const reading = createPager({ deadlineMs: 5_000, counts }).pages("listPages", ({ page: index }) =>
+      index < 3 ? steadyRows({ page: index }) : Promise.resolve([]),
+    );
+    const clock = vi.spyOn(performance, "now");
+    let now = 0;
+    clock.mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    await collect(counted(reading, () => (now += 1_000)));
+    expect(now).toBe(300_000);
+  });
+
+  test.each([
+    [1_000, true],
+    [1_001, false],
+  ])("may take as long as its deadline and no longer: %i ms of 1 s", async (ms, isWhole) => {
+    const clock = vi.spyOn(performance, "now");
+    onTestFinished(() => clock.mockRestore());
+    let now = 0;
+    clock.mockImplementation(() => now);
+    const slow = ({ page: index }: { page: number }) => {
+      if (index === 0) now += ms;
+      return index < 1 ? steadyRows({ page: index }) : Promise.resolve([]);
+    };
+    const limits = { deadlineMs: 1_000, counts: () => Promise.resolve({}) };
+    const reading = collect(createPager(limits).pages("listPages", slow));
+    if (isWhole) expect(await reading).toHaveLength(100);
+    else await expect(reading).rejects.toThrow(EndlessListError);
+  });
+
+  test("is nothing to a caller who found what it looked for", async () => {
+    server.script(service(() => hundred((row) => `p${row}`)));
+    expect(await collect(server.api().pages.iterate({}, { limit: 100 }))).toHaveLength(100);
+  });
+});
