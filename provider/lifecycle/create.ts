@@ -162,11 +162,8 @@ async function finish(
   const id = object.id ?? "";
   const restored = restoredAnew(run, declared);
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
-  const changed = new Set(
-    Object.keys(restored ? declared.inputs : raw.inputs).filter(
-      (field) => field !== "adoptId" && !object.declared.has(field),
-    ),
-  );
+  const fields = Object.keys(restored ? declared.inputs : raw.inputs);
+  const changed = new Set(fields.filter((field) => !object.declared.has(field)));
   const pass = { run, id, now, changed, removed: new Set<string>(), object, created: marker !== undefined };
   const whole = await restoring(definition, pass, restored);
   return complete(definition, whole, declared, async () => {

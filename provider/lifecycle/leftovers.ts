@@ -36,7 +36,7 @@ export async function takeLeftover(creation: Creation): Promise<Found | undefine
     run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
   }
   const finished = recorded && (await takeRecorded(creation, recorded));
-  const marked = await markedOnes(creation, finished !== undefined || recorded !== undefined);
+  const marked = await markedOnes(creation, recorded !== undefined);
   const usable = finished ?? (creation.resumes ? await unfinished(creation, marked) : undefined);
   for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id, namesIn(creation));
   return usable;

@@ -25,7 +25,7 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
   let doubt: string | undefined;
   const end = await patientLook(async () => {
     doubt = await doubtAfter(removal);
-    return doubt === undefined ? GONE : whereabouts(removal);
+    return doubt === undefined ? GONE : whereabouts(removal, doubt);
   }, patienceMs);
   if (end === undefined) {
     throw new DeleteError(
@@ -33,14 +33,19 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
         `It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
     );
   }
-  if (end === GONE) return;
+  if (end.unconfirmed === undefined) return;
   const text =
-    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${doubt ?? ""}; ${end.unseen}). ` +
+    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${end.unconfirmed}). ` +
     `It is no longer managed; look in the app whether it is still there.`;
   run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
 }
 
-const GONE = "gone";
+/** It is no longer there, as far as can be told; `unconfirmed` is why nobody can. */
+interface End {
+  readonly unconfirmed?: string;
+}
+
+const GONE: End = {};
 
 /** Why the word of the service is not enough; undefined where it is. */
 async function doubtAfter({ send, look, call }: Removal): Promise<string | undefined> {
@@ -58,14 +63,15 @@ async function doubtAfter({ send, look, call }: Removal): Promise<string | undef
   }
 }
 
-/** Undefined where it is still there; `unseen` is why nobody can tell. */
-async function whereabouts({ look }: Removal): Promise<typeof GONE | { readonly unseen: string } | undefined> {
-  if (!look) return { unseen: "the API never shows one" };
+/** Undefined where it is still there. */
+async function whereabouts({ look }: Removal, doubt: string): Promise<End | undefined> {
+  if (!look) return { unconfirmed: `${doubt}; the API never shows one` };
   try {
     return (await orGone(look())) === undefined ? GONE : undefined;
   } catch (error) {
-    if (error instanceof ForbiddenError) return { unseen: "the key may not read it" };
-    if (error instanceof MissingOperationError) return { unseen: "this service has no operation that reads it" };
+    if (error instanceof ForbiddenError) return { unconfirmed: `${doubt}; the key may not read it` };
+    if (error instanceof MissingOperationError)
+      return { unconfirmed: `${doubt}; this service has no operation that reads it` };
     throw error;
   }
 }

@@ -63,19 +63,14 @@ export const EXPLAINED: readonly Explained[] = [
     why: "What nothing shows is measured by what was sent last, and the line before has seen that this is not what is declared now.",
   },
   {
+    file: "provider/lifecycle/removal.ts",
+    original: '""',
+    why: "Stands in for a doubt that is always there: where there is none the object is gone, and the look is at its end.",
+  },
+  {
     file: "provider/lifecycle/create.ts",
     original: '""',
     why: "Stands in for an id that a created object always has.",
-  },
-  {
-    file: "provider/lifecycle/create.ts",
-    original: '"adoptId"',
-    why: "An object that adoptId names was taken over before: no creation has one.",
-  },
-  {
-    file: "provider/lifecycle/create.ts",
-    original: 'field !== "adoptId"',
-    why: "An object that adoptId names was taken over before: no creation has one.",
   },
   {
     file: "provider/lifecycle/create.ts",
@@ -91,11 +86,5 @@ export const EXPLAINED: readonly Explained[] = [
     file: "provider/lifecycle/leftovers.ts",
     original: '""',
     why: "Stands in for an identity or a name that nobody has.",
-  },
-  {
-    file: "provider/lifecycle/leftovers.ts",
-    original: "finished !== undefined",
-    replacement: "false",
-    why: "What is finished was recorded: the other half says it already.",
   },
 ];
