@@ -124,7 +124,7 @@ describe("a list without an end", () => {
     expect(server.seen.filter(({ path }) => path === "/pages?limit=100&page=0")).toHaveLength(1 + 2);
   });
 
-  test.each<[object, boolean]>([
+  test.each<[Record<string, number>, boolean]>([
     [{ quiz_count: 7 }, true],
     [{ inquiries: 7, quit: 7 }, false],
   ])("of quizzes, whose plural is of its own, is told by %j: %j", async (counts, isTold) => {
