@@ -18,7 +18,7 @@ export interface Marker {
 }
 
 const STACK_LENGTH = 8;
-const MARKER = /\s*\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
+const MARKER = /\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
 /**
  * What a resource passes as `__identity`, and what its state keeps: STACK and OWN of its URN, the preview environment that it
@@ -73,7 +73,7 @@ export function markerIn(name: string | null | undefined): string | undefined {
 export function unmarkedName(name: string): string | undefined {
   const [found] = MARKER.exec(name) ?? [];
   const whole = name.trim();
-  return found !== undefined && whole.endsWith(found.trim()) ? whole.slice(0, -found.trim().length).trim() : undefined;
+  return found !== undefined && whole.endsWith(found) ? whole.slice(0, -found.length).trim() : undefined;
 }
 
 /** A text that was made from a marked name of this resource, also where that was turned into a slug. */

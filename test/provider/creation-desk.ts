@@ -8,7 +8,7 @@ import type { JsonMap } from "../../provider/json.ts";
 import { create } from "../../provider/lifecycle/create.ts";
 import type { CreationRecord, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerOf, ownIn } from "../../provider/lifecycle/identity.ts";
-import { RunContext, type Interrupted } from "../../provider/lifecycle/run-context.ts";
+import { RunContext, type Interrupted, type Settings } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import type { Notice } from "../../provider/notices.ts";
 import { MADE } from "../../provider/preview/rules.ts";
@@ -42,6 +42,8 @@ export class Desk {
   more: Partial<AnyDefinition> = {};
   /** What the kind is without. */
   readonly lacks = new Set<string>();
+  /** Of the run, and to be changed before it does anything. */
+  readonly settings: { -readonly [Name in keyof Settings]: Settings[Name] };
   readonly run: RunContext;
   readonly seen: SeenStates;
   #made = 0;
@@ -73,8 +75,8 @@ export class Desk {
     };
     const { unfinished, foreign } = this;
     const warn = (notice: Notice): void => void this.told.push(notice);
-    const settings = { full: false, patienceMs: 1_000, unfinished, foreign, record, warn };
-    this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, settings);
+    this.settings = { full: false, patienceMs: 1_000, unfinished, foreign, record, warn };
+    this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, this.settings);
     vi.spyOn(this.run, "account").mockResolvedValue("acc_1");
     this.seen = new SeenStates(record);
   }
@@ -129,9 +131,16 @@ export class Desk {
       projectId: idOf("project").optional(),
       siteId: idOf("site").optional(),
       price: z.number().optional(),
+      texts: z.record(z.string(), z.string()).optional(),
     }),
-    outputs: z.object({ name: z.string(), color: z.string(), projectId: z.string(), price: z.number() }),
-    rules: { color: { onChange: "replace" } },
+    outputs: z.object({
+      name: z.string(),
+      color: z.string(),
+      projectId: z.string(),
+      price: z.number(),
+      texts: z.record(z.string(), z.string()),
+    }),
+    rules: { color: { onChange: "replace" }, texts: { perKey: true, live: (answer) => answer["texts"] } },
     calls: { create: [], adopt: [], update: [], delete: [] },
     inPreview: MADE,
     limits: [],

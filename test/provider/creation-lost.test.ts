@@ -1,6 +1,6 @@
 /** A creation whose answer is lost: looked for, found, or told with what is known. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Desk, lost, OTHER, refused } from "./creation-desk.ts";
+import { Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
@@ -115,5 +115,72 @@ describe("an answer that is lost", () => {
     losing(lost);
     expect((await desk.create()).id).toBe("new_1");
     expect(asked).toEqual(["Mug red"]);
+  });
+});
+
+describe("an answer that tells of an object by another name", () => {
+  /** The call makes what it was asked for, and its answer shows it under this name, with the id of somebody's object. */
+  function answering(name: unknown): void {
+    desk.put("theirs", "Theirs", { color: "green" });
+    desk.more = {
+      create: async (_, { color }, asked) => {
+        const { sent } = await desk.post(asked, { color: String(color) });
+        return { id: "theirs", answer: { id: "theirs", name: name as string }, sent };
+      },
+    };
+  }
+
+  test.each([
+    "Theirs",
+    "Mug and saucer",
+    `Mug [${OTHER.full}]`,
+    `Mug [${RED.full.slice(0, -4)}ffff]`,
+    "M…g",
+    "M...g",
+    "A mug",
+  ])("%j is not believed: what was made is found by its marker, and the other one stays", async (name) => {
+    answering(name);
+    const { id, outs } = await desk.create();
+    expect([id, outs["color"], desk.told]).toEqual(["new_1", "red", []]);
+    expect(desk.account.get("theirs")).toEqual({ id: "theirs", name: "Theirs", color: "green" });
+    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
+  });
+
+  test.each([
+    `Mug [${RED.full}]`,
+    `MUG [${RED.full.toUpperCase()}] (spring.example)`,
+    "Mug [lf-",
+    "Mug [lf-…",
+    "Mug...",
+    " mug  [LF",
+    undefined,
+    7,
+  ])("%j may be its own, cut or folded by the service", async (name) => {
+    answering(name);
+    expect((await desk.create()).id).toBe("theirs");
+  });
+
+  test("a name whose letters are composed otherwise is its own", async () => {
+    answering("Cafe\u0301");
+    expect((await desk.create({ name: "Caf\u00e9", color: "red" })).id).toBe("theirs");
+  });
+
+  test("that never turns up by its own is told with what was answered, and nothing is done to that", async () => {
+    answering("Theirs");
+    desk.more = { ...desk.more, search: () => Promise.resolve([]) };
+    await expect(desk.create()).rejects.toMatchObject({
+      name: "LostAnswerError",
+      message: expect.stringContaining(
+        'the answer tells of theirs, "Theirs", which is another one, and nothing like it turned up within 1 s',
+      ) as string,
+    });
+    expect(desk.account.get("theirs")).toEqual({ id: "theirs", name: "Theirs", color: "green" });
+    expect(desk.recorded.size).toBe(0);
+  });
+
+  test("of a kind without a marker is its own: nothing else tells", async () => {
+    answering("Theirs");
+    desk.more = { ...desk.more, marked: false };
+    expect((await desk.create()).id).toBe("theirs");
   });
 });

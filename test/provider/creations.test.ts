@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/json.ts";
 import { markerOf } from "../../provider/lifecycle/identity.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { Desk, IDENTITY, OWN, RED } from "./creation-desk.ts";
+import { Desk, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
@@ -120,5 +120,44 @@ describe("what the resource had before", () => {
         __landform: { predecessor: "before", former: [{ url: expect.any(String) as string }] },
       },
     });
+  });
+});
+
+describe("what an undo makes anew", () => {
+  const undoing = (values: JsonMap, drafts: Record<string, JsonMap> = {}): void =>
+    void (desk.settings.restore = { objects: {}, anew: { [OWN]: values }, anewDrafts: drafts });
+
+  test("has again what nobody declared, which stays nobody's", async () => {
+    undoing({ price: 7, texts: { title: "Then", note: "Kept" } });
+    const { outs } = await desk.create({ name: "Mug", color: "red", texts: { title: "Now" } });
+    expect(desk.account.get("new_1")).toMatchObject({ price: 7, texts: { title: "Then", note: "Kept" } });
+    expect(desk.steps.at(-1)).toBe("applied name texts price");
+    expect(outs["__landform"]).toMatchObject({ declared: "color name texts" });
+    expect(outs["texts"]).toEqual({ title: "Then" });
+  });
+
+  test("has a draft again that is no part of what is declared", async () => {
+    const drafts: unknown[] = [];
+    desk.more = {
+      restoresDraft: (_, id, draft, now) => Promise.resolve(void drafts.push([id, draft, now, desk.steps.at(-1)])),
+    };
+    undoing({}, { [OWN]: { price: 8 } });
+    await desk.create();
+    expect(drafts).toEqual([["new_1", { price: 8 }, { name: "Mug", color: "red" }, "applied name"]]);
+  });
+
+  test("of another resource is none of it", async () => {
+    const drafts: unknown[] = [];
+    desk.more = { restoresDraft: () => Promise.resolve(void drafts.push("written")) };
+    const other = { [OTHER.own]: { price: 7 } };
+    desk.settings.restore = { objects: {}, anew: other, anewDrafts: other };
+    await desk.create();
+    await desk.create({ name: "Mug" }, "");
+    expect([desk.account.get("new_1"), drafts]).toEqual([{ id: "new_1", name: "Mug", color: "red" }, []]);
+  });
+
+  test("needs no draft of a kind that has none", async () => {
+    undoing({}, { [OWN]: { price: 8 } });
+    expect((await desk.create()).outs).not.toHaveProperty("price");
   });
 });

@@ -9,6 +9,7 @@ import {
   ownIn,
   stackIn,
   stackOf,
+  unmarkedName,
   withoutMarkerOf,
 } from "../../provider/lifecycle/identity.ts";
 import { BLUE, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
@@ -52,6 +53,20 @@ describe("an identity", () => {
     ["Mug [lf-12345678]", undefined],
   ])("a marker in %j", (name, marker) => {
     expect(markerIn(name)).toBe(marker);
+  });
+
+  test.each<[string, string | undefined]>([
+    [`Mug [${RED.full}]`, "Mug"],
+    [` MUG  [${RED.full.toUpperCase()}] `, "MUG"],
+    [`Mug ${RED.full}`, "Mug"],
+    [`Mug-${RED.full}`, "Mug-"],
+    [`[${RED.full}]`, ""],
+    [`Mug [${RED.full}] (copy)`, undefined],
+    [`Mug [${RED.full}] [${BLUE.full}]`, undefined],
+    ["Mug", undefined],
+    ["", undefined],
+  ])("what stands before the marker that ends %j", (name, bare) => {
+    expect(unmarkedName(name)).toBe(bare);
   });
 
   test("no marker in no name", () => {
