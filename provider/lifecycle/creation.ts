@@ -2,7 +2,7 @@
 import type { AnyDefinition } from "../define.ts";
 import type { Json } from "../json.ts";
 import { withoutAdoption } from "./complete.ts";
-import { markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
+import { folded, markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -78,8 +78,4 @@ export class Creation {
   get resumes(): boolean {
     return this.definition.resumes?.(this.raw.inputs) ?? true;
   }
-}
-
-function folded(name: string): string {
-  return name.normalize("NFC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }

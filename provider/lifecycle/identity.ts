@@ -71,9 +71,14 @@ export function markerIn(name: string | null | undefined): string | undefined {
 
 /** What stands before a marker that ends the name; undefined where there is none, or something behind it. */
 export function unmarkedName(name: string): string | undefined {
-  const [found] = MARKER.exec(name) ?? [];
+  const found = MARKER.exec(name)?.[0];
   const whole = name.trim();
   return found !== undefined && whole.endsWith(found) ? whole.slice(0, -found.length).trim() : undefined;
+}
+
+/** A name as it is compared: a service may compose its letters otherwise, and fold case and spaces. */
+export function folded(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 /** A text that was made from a marked name of this resource, also where that was turned into a slug. */

@@ -7,7 +7,7 @@ import type { JsonMap } from "../json.ts";
 import type { Creation } from "./creation.ts";
 import type { RecordedCreation } from "./creation-record.ts";
 import { UnprovenError } from "./errors.ts";
-import { markerIn, ownIn, unmarkedName } from "./identity.ts";
+import { markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
@@ -29,24 +29,25 @@ export const isUnfindable = ({ definition }: Pick<Creation, "definition">): bool
 
 /** What to carry on with; everything else that is proven to be of this creation is removed. */
 export async function takeLeftover(creation: Creation): Promise<Found | undefined> {
-  const { definition, run, own } = creation;
+  const { definition, run, own, marker } = creation;
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
   if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
   if (isUnfindable(creation) && isInterrupted(creation)) {
     run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
   }
+  if (!marker) return undefined;
   const finished = recorded && (await takeRecorded(creation, recorded));
-  const marked = await markedOnes(creation, recorded !== undefined);
-  const usable = finished ?? (creation.resumes ? await unfinished(creation, marked) : undefined);
+  const marked = await markedOnes(creation, marker, recorded !== undefined);
+  const usable = finished ?? (creation.resumes ? await unfinished(creation, marker, marked) : undefined);
   for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id, namesIn(creation));
   return usable;
 }
 
 /** First what is called as the program calls it now: of a copy the original may be there, too. */
-async function unfinished(creation: Creation, marked: readonly Found[]): Promise<Found | undefined> {
-  const { definition, run, marker } = creation;
+async function unfinished(creation: Creation, marker: Marker, marked: readonly Found[]): Promise<Found | undefined> {
+  const { definition, run } = creation;
   const called = namesIn(creation);
-  const same = marked.filter(({ name }) => markerIn(name) === marker?.full);
+  const same = marked.filter(({ name }) => markerIn(name) === marker.full);
   const [first, ...others] = [...same].sort(
     (a, b) => Number(isAsNamed(b.name, called)) - Number(isAsNamed(a.name, called)),
   );
@@ -95,10 +96,9 @@ async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedC
 }
 
 /** Those that carry the resource's marker. Where the state tells of an interrupted creation, lists may be behind. */
-async function markedOnes(creation: Creation, isKnown: boolean): Promise<Found[]> {
-  const { definition, run, marker } = creation;
+async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean): Promise<Found[]> {
+  const { definition, run } = creation;
   const { record, patienceMs } = run.settings;
-  if (!marker) return [];
   const mine = await markedBy(definition, run, marker);
   const interrupted = interruptedOf(creation);
   if (mine.length > 0 || isKnown || !interrupted) return mine;

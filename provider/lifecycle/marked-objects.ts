@@ -5,14 +5,14 @@
 import type { Found } from "../collection.ts";
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
-import { markerIn, markerOf, unmarkedName, type Marker } from "./identity.ts";
+import { folded, markerIn, markerOf, unmarkedName, type Marker } from "./identity.ts";
 import { ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** The object that carries exactly this marker, looked for anew. */
 export async function lookFor(definition: AnyDefinition, run: RunContext, full: string): Promise<Found | undefined> {
-  const rows = (await definition.search?.(run, full)) ?? [];
-  return rows.find(({ name }) => markerIn(name) === full);
+  const rows = await definition.search?.(run, full);
+  return rows?.find(({ name }) => markerIn(name) === full);
 }
 
 /** Those of one resource, whatever it was made from. */
@@ -63,7 +63,7 @@ export async function discard(
   run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
 }
 
-/** Whether a marked name is one that this stack has given, before its marker; a service may fold case and spaces. */
+/** Whether a marked name is one that this stack has given, before its marker. */
 export function isAsNamed(name: string | undefined, called: readonly string[]): boolean {
   const bare = unmarkedName(name ?? "");
   return bare !== undefined && ["", ...called].some((one) => folded(one) === folded(bare));
@@ -78,10 +78,6 @@ export function namesOf({ declared, answer }: ObjectState): string[] {
 export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   return answer && nameOf(answer);
-}
-
-function folded(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 export function nameOf(answer: JsonMap): string | undefined {

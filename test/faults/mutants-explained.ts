@@ -80,11 +80,62 @@ export const EXPLAINED: readonly Explained[] = [
   {
     file: "provider/lifecycle/identity.ts",
     original: '""',
-    why: "Stands in for a part of a text that is always there.",
+    why: "Stands in for a part of a URN or an identity that is always there, or for no name: no marker is in either.",
+  },
+  {
+    file: "provider/lifecycle/identity.ts",
+    original: "/^urn:pulumi:/",
+    replacement: "/urn:pulumi:/",
+    why: "Every URN begins so, and the first of them is what is taken away.",
+  },
+  {
+    file: "provider/lifecycle/identity.ts",
+    original: 'MARKER.exec(name ?? "")?.[1]?.toLowerCase',
+    replacement: 'MARKER.exec(name ?? "")?.[1].toLowerCase',
+    why: "What matches has a marker in it: the group is not optional.",
+  },
+  {
+    file: "provider/lifecycle/identity.ts",
+    original: 'name.normalize("NFKC").toLowerCase()',
+    replacement: 'name.normalize("NFKC").toUpperCase()',
+    why: "Both names that are compared are folded alike, to either case.",
   },
   {
     file: "provider/lifecycle/leftovers.ts",
     original: '""',
     why: "Stands in for an identity or a name that nobody has.",
+  },
+  {
+    file: "provider/lifecycle/leftovers.ts",
+    original: "own === undefined",
+    replacement: "false",
+    why: "Of nobody nothing is recorded.",
+  },
+  {
+    file: "provider/lifecycle/leftovers.ts",
+    original: "{ others: [] }",
+    why: "Of what our record tells of nothing is asked of the stack's other objects.",
+  },
+  {
+    file: "provider/lifecycle/leftovers.ts",
+    original: "[]",
+    why: "A text in the place of a name, an id or a row is nobody's name and no object's id.",
+  },
+  {
+    file: "provider/lifecycle/marked-objects.ts",
+    original: "[]",
+    why: "A row without a name bears nobody's marker.",
+  },
+  {
+    file: "provider/lifecycle/marked-objects.ts",
+    original: '""',
+    replacement: '"Stryker was here!"',
+    why: "Stands in for no name: neither text bears a marker.",
+  },
+  {
+    file: "provider/lifecycle/marked-objects.ts",
+    original: "name === undefined",
+    replacement: "false",
+    why: "No name bears a marker: the other half says it already.",
   },
 ];

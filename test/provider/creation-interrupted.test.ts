@@ -1,5 +1,6 @@
 /** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { JsonMap } from "../../provider/json.ts";
 import { BLUE, Desk, lost, OTHER, OWN, RED } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
@@ -114,6 +115,18 @@ describe("where the state tells of an interrupted creation", () => {
     desk.record("mine");
     expect((await desk.create()).id).toBe("mine");
     expect(waits).toEqual([]);
+  });
+
+  test.each<[string, JsonMap]>([
+    ["has no name", { color: "red" }],
+    ["can't be searched for", { name: "Mug", color: "red" }],
+  ])("and no record was kept of what %s, nothing can be held against it", async (why, inputs) => {
+    desk.interrupt();
+    desk.covers = false;
+    if (why !== "has no name") desk.lacks.add("search");
+    desk.put("namesake", "Mug", { color: "red" });
+    expect((await desk.create(inputs)).id).toBe("new_1");
+    expect([desk.told, waits]).toEqual([[], [200, 400, 400]]);
   });
 
   test("and only its name tells, it is looked for as long as anything that no call can delete", async () => {

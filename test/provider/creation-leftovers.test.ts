@@ -92,6 +92,26 @@ describe("what an interrupted creation left", () => {
     expect([...desk.account.keys()]).toEqual(["behind", "new_1"]);
   });
 
+  test("of a program that gave it a name, and gives it none now, is carried on with", async () => {
+    desk.put("left", `Old mug [${RED.full}]`, { color: "red" });
+    expect((await desk.create({ color: "red" })).id).toBe("left");
+  });
+
+  test.each<[string, string, "removed" | "stays"]>([
+    [" Mug  and\tcup ", "Mug and cup", "removed"],
+    ["Mug", "MUG", "removed"],
+    ["Caf\u00e9", "Cafe\u0301", "removed"],
+    ["Mug \u2460", "Mug 1", "removed"],
+    ["Mug", "", "removed"],
+    ["Mug and cup", "Mugandcup", "stays"],
+    ["Mug", "Mug 2", "stays"],
+  ])("of an older program that is called %j here and %j there is %s", async (here, there, becomes) => {
+    desk.put("old", `${there} [${BLUE.full}]`, { color: "blue" });
+    await desk.create({ name: here, color: "red" });
+    expect(desk.account.has("old")).toBe(becomes === "stays");
+    expect(desk.codes).toEqual([becomes === "stays" ? "perhaps-a-copy old" : "removed-leftover old"]);
+  });
+
   test("of another resource or stack is nothing to it, and neither is a namesake", async () => {
     desk.put("other", `Mug [${OTHER.full}]`, { color: "red" });
     desk.put("stranger", `Mug [${STRANGER.full}]`, { color: "red" });

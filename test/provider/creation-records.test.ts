@@ -1,6 +1,6 @@
 /** What our own record names of a creation, and second objects of what exists. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { twinOf } from "../../provider/lifecycle/marked-objects.ts";
+import { nameOf, namesOf, twinOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { BLUE, Desk, IDENTITY, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
@@ -121,6 +121,21 @@ describe("a second object of one that exists", () => {
     expect(await twinOf(desk.definition, desk.run, of("mine"))).toBeUndefined();
   });
 
+  test("is told by the name that its page has, where a list shows that of its site behind it", async () => {
+    desk.put("copy", `Mug [${BLUE.full}] (spring.example)`, { pageName: `Mug [${BLUE.full}]` });
+    expect(await twinOf(desk.definition, desk.run, of("mine"))).toBe("copy");
+  });
+
+  test("is called as the answer shows it or as the program declares it, where that is a text", () => {
+    const object = of("mine");
+    expect(namesOf(object)).toEqual(["Mug"]);
+    object.learn({ name: 7 });
+    expect(namesOf(object)).toEqual(["Mug"]);
+    object.learn({ name: "Mug (spring.example)", pageName: "Mug shown" });
+    expect(namesOf(object)).toEqual(["Mug", "Mug shown"]);
+    expect([nameOf({ name: 7 }), nameOf({ pageName: null, name: "Mug" })]).toEqual([undefined, "Mug"]);
+  });
+
   test("is not one that somebody called otherwise, before the marker or behind it", async () => {
     for (const name of [`Copy of Mug [${RED.full}]`, `Mug [${RED.full}] (copy)`, `Mug [${RED.full}] [${RED.full}]`])
       desk.put(name, name);
@@ -136,7 +151,9 @@ describe("a second object of one that exists", () => {
     expect(await twinOf(desk.definition, desk.run, nameless)).toBeUndefined();
     expect(await twinOf({ ...desk.definition, marked: false }, desk.run, of("mine"))).toBeUndefined();
     expect(desk.steps).toEqual([]);
-    const failing = { ...desk.definition, search: () => Promise.reject(refused) };
+    const read = vi.fn(desk.definition.read);
+    const failing = { ...desk.definition, read, search: () => Promise.reject(refused) };
     expect(await twinOf(failing, desk.run, of("mine"))).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
   });
 });

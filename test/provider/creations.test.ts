@@ -38,6 +38,7 @@ describe("a creation that nothing disturbs", () => {
     desk.more = { marked: false };
     await desk.create();
     expect(desk.steps).toEqual(["record begins", "asked", "posted new_1", "recorded new_1 as Mug", "applied "]);
+    expect(desk.told).toEqual([]);
     expect(desk.recorded.get(OWN)?.spec).toBe("");
   });
 

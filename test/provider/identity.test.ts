@@ -64,6 +64,7 @@ describe("an identity", () => {
     [`Mug [${RED.full}] (copy)`, undefined],
     [`Mug [${RED.full}] [${BLUE.full}]`, undefined],
     ["Mug", undefined],
+    ["undefined", undefined],
     ["", undefined],
   ])("what stands before the marker that ends %j", (name, bare) => {
     expect(unmarkedName(name)).toBe(bare);
