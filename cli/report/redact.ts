@@ -26,7 +26,7 @@ export class Redactor {
   /** In place. The message of an error of the platform, such as a call that took too long, is none of its own properties. */
   error(error: Error): void {
     const value = this.text(error.message);
-    Object.defineProperty(error, "message", { value, configurable: true, writable: true });
+    Object.defineProperty(error, "message", { value, writable: true });
   }
 
   /** The same for every text in a value of JSON, keys included. What has no secret in it is not copied: a report may be large. */

@@ -34,6 +34,12 @@ test("also as base64 and hexadecimal, with whatever was encoded along", () => {
       }
 });
 
+test("the encodings of a secret count from twelve letters on", () => {
+  const { text } = new Redactor(["hushed", "quiet"]);
+  expect(text(Buffer.from("hushed").toString("hex"))).toBe(SECRET);
+  expect(text(Buffer.from("quiet").toString("hex"))).toBe("7175696574");
+});
+
 test("a short secret's encodings are no secret: they stand in many a word", () => {
   expect(new Redactor(["team"]).text("dGVhbQ 7465616d")).toBe("dGVhbQ 7465616d");
 });
@@ -69,10 +75,22 @@ test("every text of a value, its keys included; all else stays", () => {
     none: [],
   });
   expect(redactor.value("hush-hush")).toBe(SECRET);
-  expect(redactor.value(7)).toBe(7);
+  const others: unknown[] = [7, undefined];
+  expect(others.map((other) => redactor.value(other))).toEqual(others);
+  expect(redactor.value({ "hush-hush": 1 })).toEqual({ [SECRET]: 1 });
 });
 
-test("an error says the same without it, also one of the platform", () => {
+test("what has no secret in it is the same object, also beside what has one", () => {
+  const redactor = new Redactor(["hush-hush"]);
+  const clean = { list: [1, ["a", null]], deep: { text: "nothing of it", none: {} } };
+  expect(redactor.value(clean)).toBe(clean);
+  const cleaned = redactor.value({ clean, items: [clean, "hush-hush"] });
+  expect(cleaned).toEqual({ clean, items: [clean, SECRET] });
+  expect(cleaned.clean).toBe(clean);
+  expect(cleaned.items[0]).toBe(clean);
+});
+
+test("an error says the same without it, also one of the platform, and can be added to and looked at again", () => {
   const own = new TypeError("it holds hush-hush");
   const platform = new DOMException("it took too long with hush-hush", "TimeoutError");
   const redactor = new Redactor(["hush-hush"]);
@@ -80,6 +98,16 @@ test("an error says the same without it, also one of the platform", () => {
   expect(own.message).toBe(`it holds ${SECRET}`);
   expect([platform.name, platform.message]).toEqual(["TimeoutError", `it took too long with ${SECRET}`]);
   expect(own).toBeInstanceOf(TypeError);
+  const errors: readonly Error[] = [own, platform];
+  redactor.learn(["too long", "it holds"]);
+  for (const error of errors) {
+    error.message += ", too";
+    redactor.error(error);
+  }
+  expect(errors.map(({ message }) => message)).toEqual([
+    `${SECRET} ${SECRET}, too`,
+    `it took ${SECRET} with ${SECRET}, too`,
+  ]);
 });
 
 test("of what a failed run has sent, its inputs tell nothing: what the program has openly elsewhere is no secret", () => {
