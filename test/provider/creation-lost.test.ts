@@ -160,6 +160,11 @@ describe("an answer that tells of an object by another name", () => {
     expect((await desk.create()).id).toBe("theirs");
   });
 
+  test("a name that has such dots itself is its own, where the service cut it behind them", async () => {
+    answering("Mug… or c…");
+    expect((await desk.create({ name: "Mug… or cup", color: "red" })).id).toBe("theirs");
+  });
+
   test("a name whose letters are composed otherwise is its own", async () => {
     answering("Cafe\u0301");
     expect((await desk.create({ name: "Caf\u00e9", color: "red" })).id).toBe("theirs");
