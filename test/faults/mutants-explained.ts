@@ -73,11 +73,6 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Stands in for an id that a created object always has.",
   },
   {
-    file: "provider/lifecycle/create.ts",
-    original: "() => recordAsBefore(object, restored ?? {})",
-    why: "What an undo puts back is seen by whole runs, in test/undo.",
-  },
-  {
     file: "provider/lifecycle/identity.ts",
     original: '""',
     why: "Stands in for a part of a URN or an identity that is always there, or for no name: no marker is in either.",
@@ -98,7 +93,7 @@ export const EXPLAINED: readonly Explained[] = [
     file: "provider/lifecycle/identity.ts",
     original: 'name.normalize("NFKC").toLowerCase()',
     replacement: 'name.normalize("NFKC").toUpperCase()',
-    why: "Both names that are compared are folded alike, to either case.",
+    why: "Both names that are compared are folded alike, to either case; they differ for letters such as ß alone, and none of the two is asked for there.",
   },
   {
     file: "provider/lifecycle/leftovers.ts",
