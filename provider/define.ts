@@ -186,6 +186,8 @@ export interface ResourceDefinition<
    * so in an output of the same name alone.
    */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
+  /** By input, which outputs of the objects that it refers to stand in outputs of this one, too. */
+  readonly shows?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
   readonly refusal?: string;
   /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */

@@ -1,14 +1,52 @@
 /** Outputs that show an input under another name, where that is secret: a program may know only later whether it is. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
-import { placesRepeated } from "./repeated.ts";
+import { inputsShown, placesRepeated } from "./repeated.ts";
 
 /** Undefined where nothing declared can be secret, which is so with most. */
 export function repeatedSecrets(definition: AnyDefinition, inputs: object): Promise<string[]> | undefined {
-  const open = placesRepeated(definition).map(({ path, outputs }) => ({ given: partAt(inputs, path), outputs }));
-  if (!open.some(({ given }) => isLater(given))) return undefined;
-  const found = open.map(async ({ given, outputs }) => ((await isSecret(given)) ? outputs : []));
+  const own = placesRepeated(definition).map(({ path, outputs }) => ({ given: partAt(inputs, path), outputs }));
+  const others = inputsShown(definition).map((shown) => ({ ...shown, given: partAt(inputs, [shown.input]) }));
+  if (![...own, ...others].some(({ given }) => isLater(given))) return undefined;
+  const found = [
+    ...own.map(async ({ given, outputs }) => ((await isSecret(given)) ? outputs : [])),
+    ...others.map(async ({ given, outputsFor }) => outputsFor(await secretsBehind(given))),
+  ];
   return Promise.all(found).then((names) => [...new Set(names.flat())]);
+}
+
+/** By resource of the program, its outputs that are secret. */
+const secretsOf = new WeakMap<object, Promise<readonly string[]>>();
+const NONE = Promise.resolve<readonly string[]>([]);
+
+export function rememberSecrets(resource: pulumi.Resource, outputs: Promise<readonly string[]>): void {
+  secretsOf.set(resource, outputs);
+}
+
+/** Secret outputs of the resources that the value depends on. */
+async function secretsBehind(value: unknown): Promise<string[]> {
+  const found = await Promise.all(
+    [...(await resourcesBehind(value))].map((resource) => secretsOf.get(resource) ?? NONE),
+  );
+  return found.flat();
+}
+
+/** A value that fails is told by its registration. */
+async function resourcesBehind(value: unknown): Promise<Set<pulumi.Resource>> {
+  if (typeof value !== "object" || value === null) return new Set();
+  try {
+    if (pulumi.Output.isInstance(value)) return await allResources(value);
+    if (value instanceof Promise) return await resourcesBehind(await value);
+  } catch {
+    return new Set();
+  }
+  const parts = await Promise.all(Object.values(value).map(resourcesBehind));
+  return new Set(parts.flatMap((part) => [...part]));
+}
+
+/** The SDK has it and doesn't declare it (3.270, 2026-11-24). */
+function allResources(output: pulumi.Output<unknown>): Promise<Set<pulumi.Resource>> {
+  return (output as unknown as { allResources(): Promise<Set<pulumi.Resource>> }).allResources();
 }
 
 /** The part, or what it is inside of where that is not there yet. */

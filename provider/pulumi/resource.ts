@@ -13,7 +13,7 @@ import { handlerReference, secretOutputs } from "./entry-point.ts";
 import { plain } from "./plain.ts";
 import { isPrintable } from "./printable.ts";
 import { previewScope } from "./preview.ts";
-import { repeatedSecrets } from "./repeated-secrets.ts";
+import { rememberSecrets, repeatedSecrets } from "./repeated-secrets.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -26,6 +26,7 @@ export function registration(
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
   standsIn = undefined;
+  secretsHere = undefined;
   const scope = previewScope();
   const whole = withRelease(definition, name, args);
   if (!scope) return made(definition, name, whole, options, undefined);
@@ -38,9 +39,13 @@ export function registration(
 /** Of the registration whose class is being constructed: undefined where it is the resource itself. */
 let standsIn: StandIn | undefined;
 
+/** Of the same, its outputs that are secret. */
+let secretsHere: Promise<readonly string[]> | undefined;
+
 /** Once a class has constructed it. */
 export function settle(resource: pulumi.CustomResource, definition: AnyDefinition): void {
   if (standsIn) settleStandIn(resource, definition, standsIn);
+  if (secretsHere) rememberSecrets(resource, secretsHere);
 }
 
 function made(
@@ -55,15 +60,21 @@ function made(
   const secrets = [...secretOutputs(definition, released), ...(options.additionalSecretOutputs ?? [])];
   const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
   const repeated = repeatedSecrets(definition, args);
-  if (repeated) props["__identity"] = afterAll(repeated, secrets, props["__identity"] as Promise<string>);
+  secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
+  if (repeated) props["__identity"] = afterAll(secretsHere, props["__identity"] as Promise<string>);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }
 
 /** The SDK reads the list once all properties are there: this one waits until it is whole. */
-async function afterAll(repeated: Promise<string[]>, secrets: string[], identity: Promise<string>): Promise<string> {
-  secrets.push(...(await repeated).filter((output) => !secrets.includes(output)));
+async function afterAll(secrets: Promise<readonly string[]>, identity: Promise<string>): Promise<string> {
+  await secrets;
   return identity;
+}
+
+async function whole(repeated: Promise<string[]>, secrets: string[]): Promise<readonly string[]> {
+  secrets.push(...(await repeated).filter((output) => !secrets.includes(output)));
+  return secrets;
 }
 
 /** What a resource is below, and the preview environment that it is part of. */

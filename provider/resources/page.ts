@@ -18,6 +18,7 @@ import {
   pageLost,
   pageRepeats,
   pageRules,
+  pageShows,
   pageSteady,
 } from "./pages/inputs.ts";
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
@@ -46,6 +47,7 @@ export const page = defineResource({
   inputs,
   outputs: z.object(pageOutputs),
   repeats: pageRepeats,
+  shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   foresee: foreseePage,

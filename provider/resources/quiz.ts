@@ -20,6 +20,7 @@ import {
   pageLost,
   pageRepeats,
   pageRules,
+  pageShows,
   pageSteady,
 } from "./pages/inputs.ts";
 import { renderedContent, showsAlready } from "./pages/content.ts";
@@ -67,6 +68,7 @@ export const quiz = defineResource({
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
   repeats: pageRepeats,
+  shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   foresee: foreseePage,

@@ -38,6 +38,7 @@ export const release = defineResource({
   outputs: z.object({
     urls: z.record(z.string(), z.string()).describe("Public URLs of its pages, by the id of the page."),
   }),
+  shows: { pages: { url: ["urls"] } },
   rules: {},
   gathers: "pages",
   calls: {

@@ -64,7 +64,9 @@ export const site = defineResource({
     ...timestamps,
   }),
   // A site is often named by its domain.
-  repeats: { name: ["siteName", "domain", "customDomain", "atomicDomain", "url"] },
+  repeats: {
+    name: ["siteName", "domain", "customDomain", "atomicDomain", "url", "customDomainInstructions"],
+  },
   steady: {
     siteName: [],
     domain: [],

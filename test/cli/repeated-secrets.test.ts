@@ -59,6 +59,42 @@ outputs: { named: pages.a.pageName, at: pages.a.slug }
   expect(told).toContain("Open name");
 });
 
+const SITED = `landform: 1
+name: sited
+sites: { s: { name: { env: SITE, secret: true } }, plain: { name: plain.example } }
+pages:
+  a: { name: Open name, template: { lookup: { name: Product launch } }, variables: { brand: Mugs }, publish: { site: s, slug: a } }
+  b: { name: Plain name, template: { lookup: { name: Product launch } }, variables: { brand: Mugs }, publish: { site: plain, slug: b } }
+  c: { name: Released, template: { lookup: { name: Product launch } }, variables: { brand: Mugs }, publish: { site: plain, slug: { env: SLUG, secret: true } } }
+releases: { r: { pages: [c] } }
+funnels: { f: { steps: [{ page: a, pageType: sales }, { page: c, pageType: thankyou }] } }
+outputs: { site: pages.a.siteName, plain: pages.b.siteName }
+`;
+
+test("in what shows another resource: the site of a page, the pages of a release", async () => {
+  desk.write("landform.yaml", SITED);
+  const told = await shown({ SITE: "hidden-site", SLUG: "hidden-slug" });
+  expect([...new Set(told.match(SECRET))]).toEqual([]);
+  expect(told).toMatch(/"siteName": ?"plain.example"/);
+});
+
+test("in a program, of what shows another resource", async () => {
+  desk.program(`import * as pulumi from "@pulumi/pulumi";
+const site = new landform.Site("s", { name: pulumi.interpolate\`\${pulumi.secret("hidden-site")}.example\` });
+const plain = new landform.Site("plain", { name: "plain.example" });
+const common = { templateId: "tpl-hero", variables: { brand: "Mugs" } };
+const a = new landform.Page("a", { ...common, publish: site.id.apply((siteId) => ({ siteId, slug: "a" })) });
+new landform.Page("b", { ...common, publish: { siteId: plain.id, slug: "b" } });
+new landform.Page("d", { ...common, siteId: site.id });
+new landform.Release("r", {
+  pages: () => ({ c: new landform.Page("c", { ...common, publish: { siteId: plain.id, slug: pulumi.secret("hidden-slug") } }) }),
+});
+export const at = a.siteName;`);
+  const told = await shown();
+  expect([...new Set(told.match(SECRET))]).toEqual([]);
+  expect(told).toMatch(/"siteName": ?"plain.example"/);
+});
+
 test("in a program, whenever it is known to be secret", async () => {
   desk.program(`import * as pulumi from "@pulumi/pulumi";
 const site = new landform.Site("s", {});

@@ -25,7 +25,7 @@ import type { Place } from "../../../manifest/source/file.ts";
 import type { AnyDefinition } from "../../../provider/define.ts";
 import { identityFor } from "../../../provider/lifecycle/identity.ts";
 import { handlerReference, secretOutputs } from "../../../provider/pulumi/entry-point.ts";
-import { placesRepeated } from "../../../provider/pulumi/repeated.ts";
+import { inputsShown, placesRepeated } from "../../../provider/pulumi/repeated.ts";
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/registry.ts";
 import { DRAFT } from "../../../provider/resources/pages/release-draft-name.ts";
@@ -59,6 +59,8 @@ class Declared {
   readonly #steady: Surroundings["steady"];
   readonly #evaluation: Evaluation;
   readonly #made = new Map<string, Promise<Made>>();
+  /** By URN, the outputs of what is registered that are secret. */
+  readonly #secrets = new Map<string, readonly string[]>();
   /** References of the providers, by the account's key. */
   readonly #accounts = new Map<string, Promise<string>>();
   /** Addresses of the pages that a release publishes. */
@@ -102,15 +104,18 @@ class Declared {
     const inputs = this.#inputs(definition, key, args);
     const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
     const values = plain(valuesOf(inputs), "") as PropertyMap;
+    const repeated = [...repeatedSecrets(definition, values), ...this.#secretsShown(definition, inputs)];
+    const secrets = secretOutputs(definition, released, [...new Set(repeated)]);
     const registered = await this.#engine.register({
       type: resourceType(definition),
       name: key,
       inputs: values,
       propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
-      additionalSecretOutputs: secretOutputs(definition, released, repeatedSecrets(definition, values)),
+      additionalSecretOutputs: secrets,
       ...(await this.#options(entry, Object.values(inputs))),
       place: positionOf(place),
     });
+    this.#secrets.set(registered.urn, secrets);
     const steady = this.#steady?.[definition.type];
     return new Made({
       definition,
@@ -147,6 +152,13 @@ class Declared {
       pages: { value: pages.map((page) => ({ pageId: page.value(["id"]) ?? null })), urns },
       drafts: { value: asOne(pages.map((page) => page.value([DRAFT]) ?? "")), urns },
     };
+  }
+
+  /** Outputs that show what is secret of the objects that the inputs refer to. */
+  #secretsShown(definition: AnyDefinition, inputs: Inputs): string[] {
+    return inputsShown(definition).flatMap(({ input, outputsFor }) =>
+      [...(inputs[input]?.urns ?? [])].flatMap((urn) => outputsFor(this.#secrets.get(urn) ?? [])),
+    );
   }
 
   #resources(addresses: readonly string[]): Promise<Made[]> {

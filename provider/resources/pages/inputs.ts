@@ -107,6 +107,11 @@ export const pageRepeats: Record<string, readonly string[]> = {
   "publish.slug": ["slug", "url"],
 };
 
+/** The display name has the site in parentheses, and the URL its domain. */
+const ofSite = { siteName: ["name", "siteName"], domain: ["domain", "url"], url: ["url"] };
+
+export const pageShows: Record<string, Record<string, readonly string[]>> = { siteId: ofSite, publish: ofSite };
+
 const place = ["publish", "siteId"];
 
 export const movedByRelease = [
