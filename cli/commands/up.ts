@@ -20,7 +20,7 @@ import {
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
-import { Interrupted, lostIn, notCleaned, notLookedFor } from "../run/interrupted.ts";
+import { Interrupted, notCleaned, notLookedFor } from "../run/interrupted.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
@@ -152,7 +152,7 @@ async function withoutLeftovers(
   underWay: Parameters<typeof Interrupted.find>[1],
 ): Promise<Report> {
   if (report.result !== "succeeded" || session.options.target.length > 0) return report;
-  if (underWay.length === 0 && lostIn(session).length === 0) return report;
+  if (underWay.length === 0 && (await session.engine.creations()).lost.length === 0) return report;
   const interrupted = await Interrupted.find(session, underWay).catch((error: unknown) =>
     notLookedFor(underWay, error),
   );

@@ -33,6 +33,7 @@ import { declaredProgram } from "./declared/program.ts";
 import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
+import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
 import { creationsIn, factsOf, readRecords, type StateResource, sharedUrns } from "./recorded.ts";
 
@@ -161,6 +162,10 @@ export class EmbeddedEngine implements Engine {
     if (!(await this.#backend.exists(ref))) return [];
     const { pendingOperations } = await this.#backend.read(ref, this.#secrets);
     return creationsIn(pendingOperations);
+  }
+
+  creations(): Promise<KeptCreations> {
+    return Promise.resolve(keptInFolder(this.#backend.root, this.#folder));
   }
 
   get secrets(): PassphraseSecrets {

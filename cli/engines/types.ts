@@ -3,6 +3,7 @@ import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager }
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
+import type { KeptCreations } from "./kept-creations.ts";
 import type { StateResource } from "./recorded.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 
@@ -87,6 +88,8 @@ export interface Engine {
   records(): Promise<readonly StateResource[] | undefined>;
   /** What a killed run was creating, as the state tells; a run takes it out of there. */
   underWay(): Promise<readonly StateResource[]>;
+  /** What runs of this stack have recorded of their creations. */
+  creations(): Promise<KeptCreations>;
   /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */
   states(): Promise<readonly ResourceState[] | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */

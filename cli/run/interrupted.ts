@@ -7,16 +7,15 @@ import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import type { LostCreation } from "../../provider/lifecycle/creation-record.ts";
-import { identityFor, markerIn, ownIn, stackIn, stackOf } from "../../provider/lifecycle/identity.ts";
+import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { patientLook } from "../../provider/lifecycle/patience.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { noticeText } from "../../provider/notices.ts";
-import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
-import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
+import type { KeptCreations } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Report } from "../report/model.ts";
 import { removal } from "../env/sweep.ts";
@@ -42,9 +41,14 @@ export class Interrupted {
   /** What can't be looked for, in words. */
   readonly warnings: readonly string[];
 
-  readonly #settle: () => void;
+  readonly #settle: () => Promise<void>;
 
-  private constructor(lookers: Lookers, left: readonly Left[], warnings: readonly string[], settle: () => void) {
+  private constructor(
+    lookers: Lookers,
+    left: readonly Left[],
+    warnings: readonly string[],
+    settle: () => Promise<void>,
+  ) {
     this.#lookers = lookers;
     this.#left = left;
     this.warnings = warnings;
@@ -54,11 +58,11 @@ export class Interrupted {
   /** `creations`: what the state knew to be under way, before a run that may have forgotten it. Reads alone. */
   static async find(session: StackSession, creations: readonly StateResource[]): Promise<Interrupted> {
     const lookers = await Lookers.open(session, {});
-    const lost = lostIn(session);
     try {
-      const [left, warnings] = await leftBy(session, creations, lookers);
-      const [found, unfound] = await leftByLost(session, lost, lookers);
-      return new Interrupted(lookers, [...left, ...found], [...warnings, ...unfound], () => settle(session, lost));
+      const kept = await session.engine.creations();
+      const [left, warnings] = await leftBy(session, { creations, kept }, lookers);
+      const [found, unfound] = await leftByLost(session, kept.lost, lookers);
+      return new Interrupted(lookers, [...left, ...found], [...warnings, ...unfound], () => kept.forget(kept.lost));
     } catch (error) {
       await lookers.close();
       throw error;
@@ -101,7 +105,7 @@ export class Interrupted {
       else if (end !== "gone")
         failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
     }
-    if (failed.length === 0) this.#settle();
+    if (failed.length === 0) await this.#settle();
     return { removed, failed };
   }
 
@@ -125,7 +129,7 @@ export function notLookedFor(creations: readonly StateResource[], error: unknown
 /** And what can't be looked for, in words. */
 async function leftBy(
   session: StackSession,
-  creations: readonly StateResource[],
+  { creations, kept }: { creations: readonly StateResource[]; kept: KeptCreations },
   lookers: Lookers,
 ): Promise<[Left[], string[]]> {
   const held = new Set((await session.engine.records())?.map(({ id }) => id));
@@ -139,7 +143,7 @@ async function leftBy(
     const own = ownIn(identityFor(creation.urn));
     const look = { own, called, definition, run: lookers.of(creation.provider, creation.urn), held };
     const { ours, others } = await marked(look);
-    const found = [...(await recorded(session, look)), ...ours];
+    const found = [...(await recorded(kept, look)), ...ours];
     warnings.push(...others);
     left.push(...new Map(found.map((one) => [one.id, one])).values());
     if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
@@ -158,8 +162,8 @@ interface Look {
 }
 
 /** Ours by its id, whatever it is called by now. */
-async function recorded(session: StackSession, { own, definition, run, held }: Look): Promise<Left[]> {
-  const known = recordOf(session)?.find(own);
+async function recorded({ made }: KeptCreations, { own, definition, run, held }: Look): Promise<Left[]> {
+  const known = made.find((one) => one.own === own);
   if (known === undefined || known.kind !== definition.kind || held.has(known.id)) return [];
   const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
   return answer === undefined ? [] : [{ definition, run, id: known.id, name: nameOf(answer) ?? "", marked: false }];
@@ -197,16 +201,6 @@ function perhapsACopy({ definition: { kind }, id, name }: Left): string {
   return noticeText({ code: "perhaps-a-copy", kind, id, name });
 }
 
-function recordOf({ engine: { stateFolder }, folder }: StackSession): RecordFile | undefined {
-  if (stateFolder === undefined) return undefined;
-  return new RecordFile(recordFileIn(recordFolderOf(stateFolder), stackOf(folder.project.name, folder.stack)));
-}
-
-/** Creations that ended in a lost answer, and that no run has found since. */
-export function lostIn(session: StackSession): readonly LostCreation[] {
-  return recordOf(session)?.lostOnes ?? [];
-}
-
 /** What was made, and what stays unknown, in words. */
 async function leftByLost(
   session: StackSession,
@@ -238,12 +232,6 @@ function unfound({ kind, called }: LostCreation): string {
     `It is not known whether a former run created ${kind} "${called}" (the answer was lost), and no list shows it. ` +
     `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
   );
-}
-
-/** They were looked for, and whoever ran this was told. */
-function settle(session: StackSession, lost: readonly LostCreation[]): void {
-  const record = recordOf(session);
-  for (const { own } of lost) record?.failed(own);
 }
 
 function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {

@@ -6,7 +6,7 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { CreationRecord, RecordedCreation } from "../lifecycle/creation-record.ts";
+import type { CreationRecord, LostCreation, RecordedCreation } from "../lifecycle/creation-record.ts";
 
 export interface StackRecord {
   /** A run that was begun and never ended may have left creations of which the record tells nothing: they weren't made. */
@@ -16,6 +16,7 @@ export interface StackRecord {
   /** Unfinished ones of runs that kept no record here. */
   readonly doubtful: readonly string[];
   readonly creations: readonly RecordedCreation[];
+  readonly lost: readonly LostCreation[];
 }
 
 /** Where the tags are written, and what they say. */
@@ -35,11 +36,12 @@ const WAIT_MS = 60_000;
 const TRIES = 3;
 
 /** Name and value of each tag. Pure. */
-export function tagsOf({ creations, ...head }: StackRecord): [name: string, value: string][] {
-  const parts = Math.max(1, Math.ceil(creations.length / MOST_IN_A_TAG));
+export function tagsOf({ creations, lost, ...head }: StackRecord): [name: string, value: string][] {
+  const parts = Math.max(1, Math.ceil(Math.max(creations.length, lost.length) / MOST_IN_A_TAG));
   return Array.from({ length: parts }, (_, part) => {
-    const own = creations.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
-    return [part === 0 ? TAG : `${TAG}:${part}`, JSON.stringify({ ...(part === 0 ? head : {}), creations: own })];
+    const own = <T>(all: readonly T[]): T[] => all.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
+    const value = { ...(part === 0 ? head : {}), creations: own(creations), lost: own(lost) };
+    return [part === 0 ? TAG : `${TAG}:${part}`, JSON.stringify(value)];
   });
 }
 
@@ -47,16 +49,22 @@ export function tagsOf({ creations, ...head }: StackRecord): [name: string, valu
 export function recordIn(tags: Readonly<Record<string, string>>): StackRecord | undefined {
   const first = tags[TAG];
   if (first === undefined) return undefined;
-  const head = JSON.parse(first) as StackRecord;
-  const further = Object.keys(tags).filter((name) => name.startsWith(`${TAG}:`));
-  const creations = further.flatMap((name) => (JSON.parse(tags[name] ?? "{}") as StackRecord).creations);
-  return { ...head, creations: [...head.creations, ...creations] };
+  const head = parsed(first);
+  const further = Object.entries(tags).filter(([name]) => name.startsWith(`${TAG}:`));
+  const all = [head, ...further.map(([, value]) => parsed(value))];
+  return { ...head, creations: all.flatMap(({ creations }) => creations), lost: all.flatMap(({ lost }) => lost) };
+}
+
+/** Runs of earlier versions wrote nothing of what was lost. */
+function parsed(tag: string): StackRecord {
+  return { lost: [], ...(JSON.parse(tag) as Omit<StackRecord, "lost">) };
 }
 
 export class TaggedCreations implements CreationRecord {
   readonly #place: TaggedRecord;
   /** In the order in which they were made, so that earlier tags stay as they are. */
   readonly #open: Map<string, RecordedCreation>;
+  readonly #lost: Map<string, LostCreation>;
   /** What was written, by tag. */
   readonly #written = new Map<string, string>();
   #begun: Promise<void> | undefined;
@@ -67,6 +75,7 @@ export class TaggedCreations implements CreationRecord {
   constructor(place: TaggedRecord) {
     this.#place = place;
     this.#open = new Map(place.record.creations.map((creation) => [creation.own, creation]));
+    this.#lost = new Map(place.record.lost.map((creation) => [creation.own, creation]));
   }
 
   begin(): Promise<void> {
@@ -84,6 +93,7 @@ export class TaggedCreations implements CreationRecord {
 
   made(creation: RecordedCreation): Promise<void> {
     this.#open.set(creation.own, creation);
+    this.#lost.delete(creation.own);
     return this.#write();
   }
 
@@ -92,16 +102,17 @@ export class TaggedCreations implements CreationRecord {
     return Promise.resolve();
   }
 
-  lost(): Promise<void> {
-    return Promise.resolve();
+  lost(creation: LostCreation): Promise<void> {
+    this.#lost.set(creation.own, creation);
+    return this.#write();
   }
 
   failed(): void {
     // Nothing was noted.
   }
 
-  isUnanswered(): boolean {
-    return false;
+  isUnanswered(own: string): boolean {
+    return this.#lost.has(own);
   }
 
   /** Said again by the next run where nothing is written any more. */
@@ -119,7 +130,8 @@ export class TaggedCreations implements CreationRecord {
   async #flush(): Promise<void> {
     this.#next = undefined;
     const { pending, doubtful } = this.#place.record;
-    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations: [...this.#open.values()] })) {
+    const [creations, lost] = [[...this.#open.values()], [...this.#lost.values()]];
+    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);
       this.#written.set(name, value);

@@ -12,6 +12,7 @@ import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
 import { projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
+import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import type { FoundPulumi } from "./find.ts";
 import type { OperationRequest } from "./operation.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
@@ -78,6 +79,12 @@ export class PulumiEngine implements Engine {
 
   async underWay(): Promise<readonly StateResource[]> {
     return creationsIn((await this.#recorded()).pending);
+  }
+
+  async creations(): Promise<KeptCreations> {
+    const { files } = this.#cli.home;
+    if (files !== undefined) return keptInFolder(files.root, this.#folder);
+    return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
   }
 
   get stateFolder(): string | undefined {

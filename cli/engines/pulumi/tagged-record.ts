@@ -7,7 +7,8 @@ import { recordIn, setTag, tagsOf, type StackRecord } from "../../../provider/pu
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import type { RecordedState } from "../recorded.ts";
-import type { PulumiCli } from "./command.ts";
+import { NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
+import { type PulumiCli, PulumiCliError } from "./command.ts";
 
 /** What a run that begins now is to know. Pure. */
 export function recordToBegin(
@@ -18,17 +19,18 @@ export function recordToBegin(
   const pending = pendingIn(recorded);
   const doubtful = pending.filter((own) => before === undefined || isDoubtful(own, before));
   const creations = openOnes([...ofMachine, ...(before?.creations ?? [])], recorded);
-  return { run: "begun", pending, doubtful, creations };
+  return { run: "begun", pending, doubtful, creations, lost: before?.lost ?? [] };
 }
 
 /** What stays of a run that is over. Pure. */
-export function recordToEnd({ doubtful, creations }: StackRecord, recorded: RecordedState): StackRecord {
+export function recordToEnd({ doubtful, creations, lost }: StackRecord, recorded: RecordedState): StackRecord {
   const pending = pendingIn(recorded);
   return {
     run: "ended",
     pending,
     doubtful: doubtful.filter((own) => pending.includes(own)),
     creations: openOnes(creations, recorded),
+    lost,
   };
 }
 
@@ -63,14 +65,42 @@ export class StackTags {
   }
 
   async end(recorded: RecordedState): Promise<void> {
-    const tags = await this.#read();
+    await this.#change((before) => recordToEnd(before, recorded));
+  }
+
+  async kept(): Promise<KeptCreations> {
+    const record = recordIn(await this.#readIfThere());
+    if (record === undefined) return NOTHING_KEPT;
+    const { creations: made, lost } = record;
+    return {
+      made,
+      lost,
+      forget: (found) => {
+        const owns = new Set(found.map(({ own }) => own));
+        return this.#change((before) => ({ ...before, lost: before.lost.filter(({ own }) => !owns.has(own)) }));
+      },
+    };
+  }
+
+  /** Nothing, where no run has kept a record. */
+  async #change(change: (before: StackRecord) => StackRecord): Promise<void> {
+    const tags = await this.#readIfThere();
     const before = recordIn(tags);
     if (before === undefined) return;
-    const now = new Map(tagsOf(recordToEnd(before, recorded)));
+    const now = new Map(tagsOf(change(before)));
     const emptied = Object.keys(tags).filter((name) => name.startsWith("landform:creations") && !now.has(name));
-    for (const name of emptied) now.set(name, JSON.stringify({ creations: [] }));
+    for (const name of emptied) now.set(name, JSON.stringify({ creations: [], lost: [] }));
     for (const [name, value] of now)
       if (tags[name] !== value) await setTag(this.#place, name, value, { ...process.env, ...this.#cli.env });
+  }
+
+  async #readIfThere(): Promise<Record<string, string>> {
+    try {
+      return await this.#read();
+    } catch (error) {
+      if (error instanceof PulumiCliError && error.noStack) return {};
+      throw error;
+    }
   }
 
   async #read(): Promise<Record<string, string>> {

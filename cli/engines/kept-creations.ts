@@ -1,0 +1,30 @@
+/** What the record of creations tells (docs/decisions/exactly-once.md), wherever it is kept. */
+import type { LostCreation, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import { stackOf } from "../../provider/lifecycle/identity.ts";
+import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
+import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
+import type { StackFolder } from "../project/open.ts";
+
+export interface KeptCreations {
+  /** All that is in no state, as far as the record knows. */
+  readonly made: readonly RecordedCreation[];
+  /** Creations that ended in a lost answer, and that no run has found since. */
+  readonly lost: readonly LostCreation[];
+  /** These were looked for, and whoever ran this was told. */
+  forget(lost: readonly LostCreation[]): Promise<void>;
+}
+
+export const NOTHING_KEPT: KeptCreations = { made: [], lost: [], forget: () => Promise.resolve() };
+
+/** `root` holds the backend's `.pulumi`. */
+export function keptInFolder(root: string, { project, stack }: Pick<StackFolder, "project" | "stack">): KeptCreations {
+  const record = new RecordFile(recordFileIn(recordFolderOf(root), stackOf(project.name, stack)));
+  return {
+    made: record.creations,
+    lost: record.lostOnes,
+    forget: (lost) => {
+      for (const { own } of lost) record.failed(own);
+      return Promise.resolve();
+    },
+  };
+}
