@@ -82,9 +82,9 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
       id: string;
       name?: string;
       email?: string;
-      plan?: string | null;
+      plan?: unknown;
     };
-    yield { level: "good", what: `the key belongs to ${name ?? email ?? id} (${id}), plan ${plan ?? "none"}` };
+    yield { level: "good", what: `the key belongs to ${name ?? email ?? id} (${id}), plan ${planText(plan)}` };
   } else if (account.error instanceof ForbiddenError) {
     yield {
       level: "notice",
@@ -96,6 +96,16 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
   }
   yield* scopeFindings(api);
   if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
+}
+
+/** The specification doesn't show what it is: a name, or an object that may have one. */
+function planText(plan: unknown): string {
+  if (plan === null || plan === undefined) return "none";
+  const [name] = ["name", "label", "title", "id"].flatMap((key) => {
+    const told: unknown = Reflect.get(Object(plan) as object, key);
+    return typeof told === "string" && told !== "" ? [told] : [];
+  });
+  return typeof plan === "string" ? plan : (name ?? JSON.stringify(plan));
 }
 
 /** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */

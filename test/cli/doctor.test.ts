@@ -10,6 +10,7 @@ interface Document {
 
 let desk: Desk;
 let alter: (document: Document) => void = () => undefined;
+let plan: unknown = "pro";
 
 /** The emulator, with another document. */
 const proxy = createServer((request, response) => {
@@ -22,6 +23,7 @@ const proxy = createServer((request, response) => {
       alter(document);
       body = JSON.stringify(document);
     }
+    if (request.url?.endsWith("/me") === true) body = JSON.stringify({ ...(JSON.parse(body) as object), plan });
     response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
   })();
 });
@@ -72,4 +74,14 @@ test("operations that are missing, and those that ask for something else", async
   expect(told).toContain("  - GET /projects: it asks for the parameter owner; it has no parameter page\n");
   expect(told).toContain("  - POST /projects: it asks for the field region\n");
   expect(told).toContain("  - GET /sites/{siteId}: only PUT is there\n");
+});
+
+test.each([
+  ["pro", "plan pro"],
+  [null, "plan none"],
+  [{ id: "plan_1", name: "Team" }, "plan Team"],
+  [{ seats: 3 }, 'plan {"seats":3}'],
+])("the account's plan, whatever it is: %j", async (told, text) => {
+  plan = told;
+  expect(await doctor()).toContain(`, ${text}\n`);
 });
