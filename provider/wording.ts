@@ -124,7 +124,7 @@ function givenText(given: Given): string {
 }
 
 function named(keys: readonly string[]): string {
-  return `${keys.length === 1 ? "property" : "properties"} ${keys.map((key) => `"${key}"`).join(", ")}`;
+  return `${keys.length === 1 ? "property" : "properties"} ${keys.map((key) => JSON.stringify(key)).join(", ")}`;
 }
 
 function oneOf(words: readonly string[]): string {

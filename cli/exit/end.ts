@@ -4,6 +4,7 @@ import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
 import { styles } from "../render/styles.ts";
 import { printable } from "../render/printable.ts";
+import { messageText } from "../render/text.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
 import { calledIn, reportEnd } from "./report.ts";
@@ -12,7 +13,7 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   const told = error instanceof CommanderError ? misused(error) : explained(error, program, args);
   // Commander has told its own errors.
   if (!(error instanceof CommanderError))
-    printError(`${styles(process.stderr).bad("error:")} ${printable(told.message)}`);
+    printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(told.message))}`);
   reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
   return told.exitCode;
 }

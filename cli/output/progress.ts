@@ -5,7 +5,7 @@ import type { Change, Stay } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import type { Styles } from "../render/styles.ts";
 import { printable, withoutCommands } from "../render/printable.ts";
-import { cut, widthOf } from "../render/text.ts";
+import { cut, nameText, widthOf } from "../render/text.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "../render/words.ts";
 
 export interface Progress {
@@ -87,7 +87,7 @@ abstract class StepLines {
   #begun(step: StepActivity): void {
     const { op, urn, type } = step;
     if (!DOING.has(op)) return;
-    const title = printable(`${shortName(type)} ${nameOf(urn)}`);
+    const title = printable(`${shortName(type)} ${nameText(nameOf(urn))}`);
     this.underWay.set(key(step), { title, op, startedAt: Date.now() });
   }
 

@@ -1,6 +1,6 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
 import { identityFor, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
-import { formatPath, type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
+import { type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/collection.ts";
 import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
@@ -16,6 +16,7 @@ import type { Told } from "../report/told.ts";
 import { known, shown } from "../report/values.ts";
 import { adoptedBy, type Rows } from "./rows.ts";
 import { idsTakenOver, type Found } from "./taken-over.ts";
+import { pathText } from "../render/path-text.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -44,7 +45,7 @@ export async function missingReferences(api: LandformApi, { changes, told }: Pla
       // What may be of several kinds is missing where it is none of them.
       const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
       if (reason === undefined || others.includes(undefined)) return [];
-      return [failed(change, `${formatPath(path)}: ${reason}`)];
+      return [failed(change, `${pathText(path)}: ${reason}`)];
     }),
   );
   return (await Promise.all(found)).flat();

@@ -1,10 +1,11 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
-import { formatPath, type Json } from "../../engine/index.ts";
+import { type Json } from "../../engine/index.ts";
 import { editsText } from "../../provider/foreign-edits.ts";
 import type { ChangeOp } from "../report/model.ts";
 import type { Conflict, FieldConflict } from "../run/plan-agreement.ts";
 import { valueSides, valueText } from "./values.ts";
 import { titleOf } from "./words.ts";
+import { pathText } from "./path-text.ts";
 
 export function conflictText(conflict: Conflict): string {
   return `${titleOf(conflict)}: ${what(conflict)}`;
@@ -19,7 +20,7 @@ function what(conflict: Conflict): string {
     case "no longer planned":
       return `in the plan it ${OPERATIONS[conflict.op]}, and the code no longer says so`;
     case "not reviewed field":
-      return `${formatPath(conflict.path)} changes to ${side(conflict.now)} now, and was not part of the plan`;
+      return `${pathText(conflict.path)} changes to ${side(conflict.now)} now, and was not part of the plan`;
     case "another value":
       return values(conflict, (reviewed, now) => `becomes ${now} now, and was reviewed as ${reviewed}`);
     case "another start":
@@ -29,9 +30,9 @@ function what(conflict: Conflict): string {
     case "gone":
       return "somebody has deleted it";
     case "edited in its draft":
-      return `${formatPath(conflict.path)} is edited in its draft, which nobody reviewed: ${editsText(conflict.edits)}`;
+      return `${pathText(conflict.path)} is edited in its draft, which nobody reviewed: ${editsText(conflict.edits)}`;
     case "a secret":
-      return `the secret ${formatPath(conflict.path)} is not the one that was planned with`;
+      return `the secret ${pathText(conflict.path)} is not the one that was planned with`;
   }
 }
 
@@ -50,7 +51,7 @@ function values({ path, reviewed, now }: FieldConflict, sentence: (reviewed: str
     reviewed === undefined || now === undefined
       ? { old: side(reviewed), new: side(now) }
       : valueSides(reviewed, now, LONGEST);
-  return `${formatPath(path)} ${sentence(sides.old, sides.new)}`;
+  return `${pathText(path)} ${sentence(sides.old, sides.new)}`;
 }
 
 function side(value: Json | undefined): string {

@@ -2,12 +2,12 @@
 import { editText } from "../../provider/foreign-edits.ts";
 import { whoMoved } from "../report/drift.ts";
 import type { DraftOfOthers, Drift, DriftField, Report } from "../report/model.ts";
-import { formatPath } from "../../engine/index.ts";
 import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./printable.ts";
 import { valueText } from "./values.ts";
 import { publicLines } from "./seen.ts";
 import { driftedText, engineText, seconds, titleOf } from "./words.ts";
+import { pathText } from "./path-text.ts";
 
 /** `advised`: the commands in a text as they mean the same run. */
 export function renderDrift(given: Report, canvas: Canvas, advised = (text: string): string => text): string {
@@ -91,7 +91,7 @@ function fieldLines(field: DriftField, kind: Drift["kind"], { styles, width, ful
   const show = (value: DriftField["live"]) => (value === undefined ? "(none)" : valueText(value, room));
   const told = kind === "changed" ? [line("last run", styles.faint(show(lastRun)))] : [];
   return [
-    `      ${formatPath(path)}  ${styles.faint(MOVERS[whoMoved(field)])}`,
+    `      ${pathText(path)}  ${styles.faint(MOVERS[whoMoved(field)])}`,
     ...told,
     line("live", styles.remove(show(live))),
     line("code", styles.add(show(code))),

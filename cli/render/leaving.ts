@@ -1,7 +1,7 @@
 /** The words for what goes with a plan and for what points to it. Pure. */
-import { formatPath } from "../../engine/index.ts";
 import type { Leaving, Mention, MentionsLook, Report } from "../report/model.ts";
 import { titleOf } from "./words.ts";
+import { pathText } from "./path-text.ts";
 
 export interface LeavingText {
   title: string;
@@ -23,7 +23,7 @@ export function leavingTitle({ type, name, url, to, gone }: Leaving): string {
 }
 
 function mentionText({ kind, urn, type, name, id, path, text, editUrl }: Mention): LeavingText["mentions"][number] {
-  const place = `${titleOf({ type, name })} ${formatPath(path)}`;
+  const place = `${titleOf({ type, name })} ${pathText(path)}`;
   const quoted = text === undefined ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
   const whose =
     kind === "undeclared"

@@ -3,6 +3,7 @@ import type { Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { outcomeText } from "./reasons.ts";
 import { printableValue } from "./printable.ts";
+import { messageText } from "./text.ts";
 
 export function troubleLines(
   { failures: failed, warnings: warned, pending: open }: Report,
@@ -10,7 +11,9 @@ export function troubleLines(
 ): string[] {
   const { failures, warnings, pending } = printableValue({ failures: failed, warnings: warned, pending: open });
   return [
-    ...pending.map((one) => `${styles.warn("interrupted earlier:")} ${one.operation} ${one.urn}: ${outcomeText(one)}`),
+    ...pending.map(
+      (one) => `${styles.warn("interrupted earlier:")} ${one.operation} ${messageText(one.urn)}: ${outcomeText(one)}`,
+    ),
     ...warnings.map((warning) => `${styles.warn("warning:")} ${indented(warning)}`),
     ...failures.map(({ message, source, guide }) => {
       const place = source === undefined || message.includes(source) ? "" : `${source}: `;
@@ -21,5 +24,5 @@ export function troubleLines(
 }
 
 function indented(text: string): string {
-  return text.replaceAll("\n", "\n  ");
+  return messageText(text).replaceAll("\n", "\n  ");
 }

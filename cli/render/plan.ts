@@ -1,5 +1,4 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
-import { formatPath } from "../../engine/index.ts";
 import { editText } from "../../provider/foreign-edits.ts";
 import type { AlsoLive, Change, ChangeOp, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
@@ -7,9 +6,10 @@ import { changingHands } from "../report/hands.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";
 import { FOR_A_MOMENT, funnelText, reasonText } from "./reasons.ts";
 import { printableValue } from "./printable.ts";
-import { padded, widthOf } from "./text.ts";
+import { nameText, padded, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
 import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
+import { pathText } from "./path-text.ts";
 
 export function renderPlan(found: Report, canvas: Canvas): string {
   const { styles } = canvas;
@@ -62,7 +62,7 @@ function lossesFirst<T>(all: readonly T[], opOf: (one: T) => ChangeOp): T[] {
 const NAMED_FIELDS = 4;
 
 function fieldNames(fields: readonly Field[]): string {
-  const names = fields.slice(0, NAMED_FIELDS).map(({ path }) => formatPath(path));
+  const names = fields.slice(0, NAMED_FIELDS).map(({ path }) => pathText(path));
   const more = fields.length - names.length;
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
@@ -81,7 +81,7 @@ function changeLines(change: Change, canvas: Canvas): string[] {
 const WIDEST_NAME = 32;
 
 function columns(fields: readonly Field[], canvas: Canvas): string[] {
-  const pad = Math.min(Math.max(0, ...fields.map(({ path }) => widthOf(formatPath(path)))), WIDEST_NAME);
+  const pad = Math.min(Math.max(0, ...fields.map(({ path }) => widthOf(pathText(path)))), WIDEST_NAME);
   return fields.flatMap((field) => fieldLines(field, { ...canvas, pad, width: canvas.width - 6 }));
 }
 
@@ -101,7 +101,7 @@ function impactLines(report: Report, impact: Impact, { styles, width, full }: Ca
   const more = urls.length - most;
   const shown = lossesFirst(urls, ({ effect }) => effect)
     .slice(0, most)
-    .map(({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${page})`);
+    .map(({ url, page, effect }) => `${paint(effect, styles)(SIGNS[effect])} ${styles.link(url)} (${nameText(page)})`);
   return [
     "",
     styles.strong("Touches"),
@@ -109,7 +109,7 @@ function impactLines(report: Report, impact: Impact, { styles, width, full }: Ca
     ...list("Change hands", inLines(hands.length === 0 ? [] : [...hands, FOR_A_MOMENT], width - 18)),
     ...list(
       "Funnels",
-      funnels.map((funnel) => `${funnel.name}: ${funnelText(funnel)}`),
+      funnels.map((funnel) => `${nameText(funnel.name)}: ${funnelText(funnel)}`),
     ),
     ...list("Key needs", inLines(scopes, width - 18)),
     ...list("Not proven", unprovenLines(unproven, width - 18)),
@@ -188,7 +188,7 @@ export function summaryLine(report: Report, { styles }: Canvas): string {
 
 export function outputLines({ result, ...report }: Report, { styles, width }: Canvas): string[] {
   const { outputs, urls } = printableValue({ outputs: report.outputs, urls: report.urls });
-  const entries = Object.entries(outputs);
+  const entries = Object.entries(outputs).map(([name, value]) => [nameText(name), value] as const);
   const pad = Math.max(0, ...entries.map(([name]) => widthOf(name)));
   const named = entries.map(([name, value]) => {
     const text = typeof value === "string" && !value.includes("\n") ? value : valueText(value, width - pad - 6);

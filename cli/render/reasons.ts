@@ -1,7 +1,7 @@
 /** The words for the codes of a report. Pure. */
 import type { ChangeOp, Pending, Reason, Stay, TouchedFunnel } from "../report/model.ts";
-import { formatPath } from "../../engine/index.ts";
-import { firstLine } from "./text.ts";
+import { firstLine, nameText } from "./text.ts";
+import { pathText } from "./path-text.ts";
 
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
@@ -14,7 +14,7 @@ export function reasonText(reason: Reason): string {
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
-      return `publishes ${namesText(reason.paths.map(formatPath))}: its draft says so already`;
+      return `publishes ${namesText(reason.paths.map(pathText))}: its draft says so already`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
@@ -43,7 +43,7 @@ const MOST_NAMES = 3;
 
 function namesText(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
-  const told = names.slice(0, MOST_NAMES).join(", ");
+  const told = names.slice(0, MOST_NAMES).map(nameText).join(", ");
   return more > 0 ? `${told} and ${more} more` : told;
 }
 
@@ -56,7 +56,7 @@ const STAYS: Record<Stay, string> = {
 
 export function funnelText({ op, pages }: TouchedFunnel): string {
   if (op !== undefined) return HAPPENS[op];
-  return pages.map((page) => `${page.name} ${HAPPENS[page.op]}`).join(", ");
+  return pages.map((page) => `${nameText(page.name)} ${HAPPENS[page.op]}`).join(", ");
 }
 
 const HAPPENS: Record<ChangeOp, string> = {

@@ -1,5 +1,4 @@
 /** Where texts come from, for people. Pure. */
-import { formatPath } from "../../engine/index.ts";
 import type { RunStart } from "../history/run-file.ts";
 import type { Commit } from "../sources/commit.ts";
 import type { Finding } from "../sources/find.ts";
@@ -10,6 +9,7 @@ import type { Canvas } from "./canvas.ts";
 import { around } from "./changed.ts";
 import { lookedTexts } from "./leaving.ts";
 import { cut, firstLine } from "./text.ts";
+import { pathText } from "./path-text.ts";
 
 /** What is known of who set it. */
 export interface Origin {
@@ -50,7 +50,7 @@ function commitText({ id, author, date, summary }: Commit): string {
 export function undeclaredLines({ texts, looks }: Undeclared, { styles, width }: Canvas): string[] {
   const found = texts.map(({ type, name, id, path, text, editUrl }) => {
     const link = editUrl === undefined ? "" : `  edit ${styles.link(editUrl)}`;
-    return `  ${type} ${name} ${id}  ${formatPath(path)}  ${quoted(text, width)}${link}`;
+    return `  ${type} ${name} ${id}  ${pathText(path)}  ${quoted(text, width)}${link}`;
   });
   return [...found, ...lookedTexts({ looked: [...looks] }).map((line) => `  ${styles.faint(line)}`)];
 }

@@ -59,3 +59,21 @@ export function firstLine(text: string, columns: number): string {
   if (line === text && widthOf(line) <= columns) return line;
   return `${head(line, columns).trimEnd()}…`;
 }
+
+/** A name takes at most so many columns, in a title and in a path. */
+const LONGEST_NAME = 80;
+
+/** A name or a key on one line, and no longer than a name is read. */
+export function nameText(name: string): string {
+  return cut(name.replaceAll("\n", "⏎"), LONGEST_NAME);
+}
+
+/** Quoted texts and words that nobody reads to their end; an address has its signs between its words. */
+const ENDLESS = /(?<=^|[\s([{:=])"(?:[^"\\\n]|\\.){161,}"|[\p{L}\p{N}_$-]{161,}/gmu;
+
+/** A message with the names in it as long as names are shown. */
+export function messageText(message: string): string {
+  return message.replace(ENDLESS, (text) =>
+    text.startsWith('"') ? `"${cut(text.slice(1, -1), LONGEST_NAME)}"` : cut(text, LONGEST_NAME),
+  );
+}

@@ -1,11 +1,12 @@
 /** Values and fields on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. */
-import { type Json, formatPath } from "../../engine/index.ts";
+import { type Json } from "../../engine/index.ts";
 import { STAYS_AS_IT_IS } from "./reasons.ts";
 import { LATER, SECRET, type Field } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { aroundWithin, type Sides } from "./changed.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
 import { head, padded, widthOf, wrapped } from "./text.ts";
+import { pathText } from "./path-text.ts";
 
 const ROOM_FOR_SIZE = 36;
 
@@ -37,7 +38,7 @@ export function valueSides(old: Json, now: Json, room: number): Sides {
 export function fieldLines(field: Field, canvas: Canvas & { pad: number }): string[] {
   const { pad, width, styles, full = false } = canvas;
   const { old, new: now } = field;
-  const path = formatPath(field.path);
+  const path = pathText(field.path);
   const place = field.writtenIn === undefined ? "" : styles.faint(`  ${field.writtenIn}`);
   const why = `${field.replaces === true ? styles.replace("  (replaces it)") : ""}${place}`;
   if (field.stays === true) return [`${padded(path, pad)}  ${styles.faint(STAYS_AS_IT_IS)}`];

@@ -1,6 +1,7 @@
 /** The words and signs that all renderers share. */
 import type { Change, ChangeOp, Counts, Report } from "../report/model.ts";
 import type { Styles } from "./styles.ts";
+import { nameText } from "./text.ts";
 
 export const SIGNS: Record<ChangeOp, string> = { create: "+", adopt: "=", update: "~", replace: "±", delete: "-" };
 
@@ -96,5 +97,5 @@ export function byDanger<Item>(items: readonly Item[], op: (item: Item) => Chang
 }
 
 export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
-  return `${type} ${name}`;
+  return `${type} ${nameText(name)}`;
 }

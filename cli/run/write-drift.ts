@@ -1,7 +1,7 @@
 /** Hand edits taken back into the code that declares them. */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.ts";
 import { isMap } from "../../provider/json.ts";
@@ -14,6 +14,7 @@ import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
 import type { StackSession } from "./session.ts";
+import { pathText } from "../render/path-text.ts";
 
 /** Says what was written, and what was left for somebody to do. */
 export async function writeDrift(
@@ -69,7 +70,7 @@ function isContested({ lastRun, live, code }: DriftField): boolean {
 function contestedIn({ type, name, fields }: Drift): string[] {
   return fields.filter(isContested).map(({ path, live, code }) => {
     const sides = `the code says ${JSON.stringify(code)} now, the app ${JSON.stringify(live)}`;
-    return `${type} ${name} ${formatPath(path)} (changed in both: ${sides})`;
+    return `${type} ${name} ${pathText(path)} (changed in both: ${sides})`;
   });
 }
 
@@ -109,7 +110,7 @@ function shownFields(drift: Drift): Drift {
 
 function secretsIn({ kind, type, name, fields }: Drift): string[] {
   if (kind !== "changed") return [];
-  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${formatPath(path)} (a secret)`);
+  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
 }
 
 function goneText({ type, name }: Drift): string {

@@ -38,18 +38,18 @@ export function renderText(diagnostics: readonly Diagnostic<string>[], options: 
 
 /** One by itself, for whoever says by his own means that it is a warning. */
 export function toldText({ code, message, file, line, column, excerpt, hint }: Diagnostic<string>): string {
-  const lines = [...(excerpt === "" ? [] : excerpt.split("\n")), ...(hint === undefined ? [] : [hint])];
-  return [`${file}:${line}:${column}: ${message} [${code}]`, ...lines.map((text) => `  ${text}`)].join("\n");
+  const lines = [...(excerpt === "" ? [] : excerpt.split("\n")), ...(hint === undefined ? [] : [onOneLine(hint)])];
+  return [`${file}:${line}:${column}: ${onOneLine(message)} [${code}]`, ...lines.map((text) => `  ${text}`)].join("\n");
 }
 
 function one(
   { severity, code, message, file, line, column, excerpt, hint }: Diagnostic<string>,
   styles: Styles,
 ): string {
-  const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${message} ${styles.faint(`[${code}]`)}`;
+  const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${onOneLine(message)} ${styles.faint(`[${code}]`)}`;
   const [shown, caret] = excerpt.split("\n");
   const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
-  return [head, ...lines, ...(hint === undefined ? [] : [`  ${hint}`]), ""].join("\n");
+  return [head, ...lines, ...(hint === undefined ? [] : [`  ${onOneLine(hint)}`]), ""].join("\n");
 }
 
 function summary(diagnostics: readonly Diagnostic<string>[]): string {
@@ -72,4 +72,9 @@ function counted(count: number, noun: string): string {
 
 function styled(format: "bold" | "red" | "yellow" | "dim"): Style {
   return (text) => styleText(format, text, { validateStream: false });
+}
+
+/** A key or a text of the manifest may have line breaks, and stands in the middle of a line. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", "⏎");
 }

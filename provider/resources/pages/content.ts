@@ -169,7 +169,7 @@ function missingKeys(id: string, { missing, success }: PageContent, fields: Cont
   const known = fields.keys();
   const hints = missing.map((key) => {
     const [best] = nearest(key, known);
-    return best === undefined ? `"${key}"` : `"${key}" (did you mean "${best}"?)`;
+    return best === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (did you mean ${JSON.stringify(best)}?)`;
   });
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";

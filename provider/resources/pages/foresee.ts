@@ -92,5 +92,7 @@ async function unknownKeys(api: LandformApi, { op, id: own, added, value }: Plan
   if (id === undefined || keys.length === 0) return [];
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));
-  return missing.map((key) => `content: the page has no field "${key}"${didYouMean(key, fields.keys()) || "."}`);
+  return missing.map(
+    (key) => `content: the page has no field ${JSON.stringify(key)}${didYouMean(key, fields.keys()) || "."}`,
+  );
 }
