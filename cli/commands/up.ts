@@ -159,7 +159,9 @@ async function withoutLeftovers(
   if (typeof interrupted === "string") return notCleaned(report, [interrupted]);
   try {
     const { removed, failed } = await interrupted.remove("unfinished");
-    const warnings = [...report.warnings, ...interrupted.warnings, ...removed, ...interrupted.finished];
+    const { finished, warnings: unfound } = interrupted;
+    // The provider has said the same of what it made anew.
+    const warnings = [...new Set([...report.warnings, ...unfound, ...removed, ...finished])];
     return failed.length === 0 ? { ...report, warnings } : notCleaned({ ...report, warnings }, failed);
   } finally {
     await interrupted.close();

@@ -14,7 +14,7 @@ import { seenPages } from "./seen.ts";
 import { stayingNotes } from "./unmanaged.ts";
 import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
-import type { Json } from "../../engine/index.ts";
+import { type Json, Targets } from "../../engine/index.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -29,6 +29,8 @@ export interface ReportParts {
   forecast?: Pick<Planned, "changes" | "counted" | "published"> | undefined;
   durationMs: number;
   verbose: boolean;
+  /** What the run was limited to; undefined or empty: nothing. */
+  targets?: readonly string[] | undefined;
 }
 
 export interface Planned {
@@ -101,13 +103,14 @@ function outputsOf({ outputs }: RunResult): Report["outputs"] {
 }
 
 /** What was found of an interrupted run, and what became of it in this one. */
-function pendingOf({ run, collector, command }: ReportParts): Pending[] {
+function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pending[] {
   const changes = new Map(collector.changes().map((change) => [change.urn, change]));
+  const reach = new Targets(targets);
   const outcomeOf = (urn: string): Pending["outcome"] => {
     const change = changes.get(urn);
     if (command === "preview" || command === "drift") return "later";
     if (change?.status === "done") return change.op;
-    return collector.told.has(urn) ? "settled" : "not looked into";
+    return collector.told.has(urn) && reach.has(urn) ? "settled" : "not looked into";
   };
   return run.pending.map(({ urn, operation }) => ({ urn, operation, outcome: outcomeOf(urn) }));
 }

@@ -194,9 +194,10 @@ export class StackSession {
       const known = await this.#targets.known(this.engine, request.kind, { runsProgram: PROGRAM.has(request.kind) });
       if (CHANGES.has(request.kind) && request.dryRun !== true)
         recording = await this.#record(command, { forecast, undoes, key: request.restore?.key });
+      const complete = this.#complete(request);
       const ended = await this.engine.run(
         {
-          ...this.#complete(request),
+          ...complete,
           ...(recording && { record: recording.record }),
           ...(forecast && { planned: forecast.steps }),
         },
@@ -206,7 +207,8 @@ export class StackSession {
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
-      const made = this.#report({ command, collector, run, durationMs, forecast });
+      const { targets } = complete;
+      const made = this.#report({ command, collector, run, durationMs, forecast, targets });
       const left =
         request.kind === "up" ? await this.#unsaved.settle(made, request.targets ?? this.options.target) : [];
       const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
@@ -304,7 +306,7 @@ export class StackSession {
     return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
 
-  #report(parts: Pick<ReportParts, "command" | "collector" | "run" | "durationMs" | "forecast">): Report {
+  #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });

@@ -174,3 +174,20 @@ describe("what a killed up was moving to a new project", () => {
     await run("preview", "--detailed-exitcode");
   });
 });
+
+test.each(["an undo", "an up with a target"])(
+  "of what %s doesn't reach it isn't said that it is as it should be",
+  { timeout: 120_000 },
+  async (which) => {
+    const products = (mug: number, hat: number): string =>
+      manifest(SITE, `products: { mug: { price: ${mug} }, hat: { price: ${hat} } }`);
+    for (const text of [products(1, 1), products(1, 2)]) {
+      machine.write("landform.yaml", text);
+      await run("up", "--yes");
+    }
+    const [{ id }] = JSON.parse(await run("history", "--json")) as [{ id: string }];
+    await killAt(products(2, 2), "PATCH", /^\/products$/);
+    const args = which === "an undo" ? ["undo", id] : ["up", "--target", "Product/hat"];
+    expect(await run(...args, "--yes")).toMatch(/interrupted earlier: updating \S+::mug: not looked into by this run/);
+  },
+);
