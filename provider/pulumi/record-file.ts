@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CreationRecord, LostCreation, RecordedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
-import { appendDurably, isThere, append } from "../owned-files.ts";
+import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-files.ts";
 
 type Line =
   | RecordedCreation
@@ -141,7 +141,7 @@ export class RecordFile {
 
   /** Need not be durable: the next run would say too much, and not too little. */
   failed(own: string): void {
-    if (this.#unanswered.delete(own)) this.#append(lineOf({ own, asked: false }));
+    if (this.#unanswered.delete(own)) this.#addIfItCan({ own, asked: false });
   }
 
   made(creation: RecordedCreation): Promise<void> {
@@ -162,7 +162,7 @@ export class RecordFile {
   settled(own: string, id: string): void {
     if (this.#open.get(own)?.id !== id) return;
     this.#open.delete(own);
-    this.#append(lineOf({ own, settled: id }));
+    this.#addIfItCan({ own, settled: id });
   }
 
   /**
@@ -181,6 +181,15 @@ export class RecordFile {
       ...known.map((own) => ({ own, asked: false })),
     ];
     this.#append(lines.map(lineOf).join(""));
+  }
+
+  /** A plan finds out what is settled, and may stand where nothing can be written. */
+  #addIfItCan(line: Line): void {
+    try {
+      this.#append(lineOf(line));
+    } catch (error) {
+      if (!(error instanceof UnwrittenFileError)) throw error;
+    }
   }
 
   #append(text: string): void {

@@ -13,6 +13,7 @@ import { explain } from "../../cli/exit/explain.ts";
 import { failedReport } from "../../cli/exit/report.ts";
 import { FileBackend } from "../../engine/index.ts";
 import { RecordFile } from "../../provider/pulumi/record-file.ts";
+import { Desk } from "../cli/harness.ts";
 import { ref } from "./fixtures.ts";
 
 const root = mkdtempSync(join(tmpdir(), "landform-disk-"));
@@ -131,5 +132,23 @@ describe.skipIf(!isThere)("on a small disk", () => {
       exitCode: exitCodes.failed,
       message: expect.stringMatching(/\.pulumi.* can't be written: EROFS: read-only file system/) as string,
     });
+  });
+
+  test("that is read-only, a preview needs no more of it", { timeout: 60_000 }, async () => {
+    const desk = await Desk.open();
+    const env = { PULUMI_BACKEND_URL: `file://${disk}`, LANDFORM_HISTORY: "off" };
+    const manifest = (price: number): void =>
+      desk.write("landform.yaml", `landform: 1\nname: look\nproducts: { mug: { price: ${price} } }\n`);
+    try {
+      manifest(1);
+      expect((await desk.run(["up", "--yes"], { env })).stderr).toBe("");
+      manifest(2);
+      expect(mount("-o", "remount,ro", disk)).toBe(true);
+      const { code, stdout, stderr } = await desk.run(["preview"], { env });
+      expect([code, stderr]).toEqual([exitCodes.done, ""]);
+      expect(stdout).toContain("1 to update");
+    } finally {
+      await desk.close();
+    }
   });
 });
