@@ -12,6 +12,7 @@ import {
   type Node,
   type ToStringOptions,
 } from "yaml";
+import { needsEscapes, withEscapes } from "./raw-controls.ts";
 
 export interface Style {
   /** Spaces that one level adds. */
@@ -74,7 +75,7 @@ function printed(node: Node, style: Style): string {
   visit(node, { Scalar: (_key, scalar) => quoteLooseEnds(scalar) });
   const document = new Document();
   document.contents = node;
-  return document.toString(optionsOf(style));
+  return withEscapes(document.toString(optionsOf(style)));
 }
 
 /**
@@ -82,7 +83,8 @@ function printed(node: Node, style: Style): string {
  * writes down an indentation of two, whatever it is.
  */
 function quoteLooseEnds(scalar: Scalar): void {
-  if (typeof scalar.value === "string" && /\n\n$|^\n+$|^\n*[ \t]/.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  if (typeof scalar.value !== "string") return;
+  if (/\n\n$|^\n+$|^\n*[ \t]/.test(scalar.value) || needsEscapes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
 function mapOf(pair: Pair): YAMLMap {

@@ -8,9 +8,9 @@ import { StandIn, type Resource } from "./model.ts";
 const MAX_LENGTH = 240;
 const MAX_LINES = 4;
 
-/** A file drops a byte order mark at its beginning. */
+/** A file drops a byte order mark at its beginning, with a NUL it is no text, and half a character is none of UTF-8. */
 export function fitsFile(text: string): boolean {
-  return !text.startsWith("\uFEFF");
+  return !text.startsWith("\uFEFF") && !text.includes("\0") && text.isWellFormed();
 }
 
 export function isLong(text: string): boolean {

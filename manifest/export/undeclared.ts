@@ -6,6 +6,7 @@ import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
 import { TextFiles } from "./texts.ts";
 import { NodeWriter } from "./nodes.ts";
+import { withEscapes } from "../edit/raw-controls.ts";
 
 export interface Undeclared {
   readonly kind: Kind;
@@ -41,7 +42,7 @@ export async function findUndeclared(
     entry.items.push(writer.pair(key, writer.entry(resource)));
     const section = new YAMLMap();
     section.items.push(writer.pair(registry[kind].section, entry));
-    const text = new Document(section).toString(STYLE);
+    const text = withEscapes(new Document(section).toString(STYLE));
     return { kind, type: registry[kind].type, id, name, entry: text, files: Object.fromEntries(texts.files) };
   });
   return { objects, warnings: [...records.warnings, ...model.warnings] };

@@ -2,6 +2,7 @@
 import { parseDocument, YAMLMap, type Document } from "yaml";
 import type { Kind } from "../../provider/registry.ts";
 import { registry } from "../../provider/registry.ts";
+import { withEscapes } from "../edit/raw-controls.ts";
 import { commentLines, headComment, leftOutOnly, neverListed, sectionComment } from "./comments.ts";
 import { slug } from "./keys.ts";
 import { addressOf, type Model, type Resource } from "./model.ts";
@@ -21,7 +22,7 @@ export function writeYaml(model: Model): Written {
   }
   const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
   document.comment = closing.join("\n");
-  const files = new Map([...texts.files, [MANIFEST, document.toString(STYLE)]]);
+  const files = new Map([...texts.files, [MANIFEST, withEscapes(document.toString(STYLE))]]);
   return {
     files,
     standIns: texts.standIns,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
@@ -70,6 +71,32 @@ test("hostile texts come back byte for byte, whatever the shape of the content m
     expect(manifest?.entries[0]?.inputs["content"]).toMatchObject(updates);
     await adopts();
   }
+});
+
+test("what neither YAML nor a file of text holds as it is comes out escaped, in a new manifest and in a merge", async () => {
+  const controls = "\u0000 \u0007 \u007f \u0080 \u0085 \u009b \u2028 \ufffe";
+  const long = `${"A line of it.\n".repeat(40)}${controls}`;
+  const text = (): string => readFileSync(join(folder.path, "landform.yaml"), "utf8");
+  const described = (): unknown[] => {
+    const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
+    expect(diagnostics).toEqual([]);
+    return manifest?.entries.map(({ inputs }) => inputs["description"]) ?? [];
+  };
+  const [a, b] = [
+    await account.api.products.create({ name: "Short", description: `Short ${controls}` }),
+    await account.api.products.create({ name: "Long", description: long }),
+  ];
+  await folder.export(account);
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffe]/);
+  expect(described()).toEqual([`Short ${controls}`, long]);
+  await adopts();
+  await account.api.products.update({ product_id: a.id, description: `Other ${controls}` });
+  await account.api.products.update({ product_id: b.id, description: `${long} more` });
+  await folder.export(account);
+  // eslint-disable-next-line no-control-regex -- that is what is looked for
+  expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffe]/);
+  expect(described()).toEqual([`Other ${controls}`, `${long} more`]);
 });
 
 test("JSON that looks like a form stays JSON", () => {
