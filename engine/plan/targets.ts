@@ -48,5 +48,6 @@ export class Targets {
 function patternOf(text: string): RegExp {
   const escape = (part: string) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   const parts = text.split("**").map((part) => part.split("*").map(escape).join("[^:]*"));
-  return new RegExp(`^${parts.join(".*")}$`);
+  // A name may have what a dot of these expressions takes for a line's end.
+  return new RegExp(`^${parts.join(".*")}$`, "s");
 }

@@ -1,7 +1,18 @@
 /** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
+import { Targets } from "../../engine/index.ts";
+import { readTarget } from "../../cli/run/targets.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
+
+test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**", "Pa*/two\u2028*"])(
+  "%j names a resource whose name has a line separator",
+  (text) => {
+    const named = new Targets([readTarget(text, "test", "dev").urn]);
+    const urn = (name: string): string => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::${name}`;
+    expect(["two\u2028lines", "one"].map((name) => named.has(urn(name)))).toEqual([true, false]);
+  },
+);
 
 onBothEngines((engine, path) => {
   let desk: Desk;
