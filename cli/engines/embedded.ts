@@ -165,7 +165,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   creations(): Promise<KeptCreations> {
-    return Promise.resolve(keptInFolder(this.#backend.root, this.#folder));
+    return Promise.resolve(keptInFolder(this.#backend.root, refOf(this.#folder)));
   }
 
   get secrets(): PassphraseSecrets {

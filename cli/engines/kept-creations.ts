@@ -1,9 +1,9 @@
 /** What the record of creations tells (docs/decisions/exactly-once.md), wherever it is kept. */
+import type { StackRef } from "../../engine/index.ts";
 import type { LostCreation, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { stackOf } from "../../provider/lifecycle/identity.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
-import type { StackFolder } from "../project/open.ts";
 
 export interface KeptCreations {
   /** All that is in no state, as far as the record knows. */
@@ -17,8 +17,8 @@ export interface KeptCreations {
 export const NOTHING_KEPT: KeptCreations = { made: [], lost: [], forget: () => Promise.resolve() };
 
 /** `root` holds the backend's `.pulumi`. */
-export function keptInFolder(root: string, { project, stack }: Pick<StackFolder, "project" | "stack">): KeptCreations {
-  const record = new RecordFile(recordFileIn(recordFolderOf(root), stackOf(project.name, stack)));
+export function keptInFolder(root: string, { project, stack }: StackRef): KeptCreations {
+  const record = new RecordFile(recordFileIn(recordFolderOf(root), stackOf(project, stack)));
   return {
     made: record.creations,
     lost: record.lostOnes,

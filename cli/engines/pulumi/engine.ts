@@ -83,7 +83,7 @@ export class PulumiEngine implements Engine {
 
   async creations(): Promise<KeptCreations> {
     const { files } = this.#cli.home;
-    if (files !== undefined) return keptInFolder(files.root, this.#folder);
+    if (files !== undefined) return keptInFolder(files.root, refOf(this.#folder));
     return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
   }
 
