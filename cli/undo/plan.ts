@@ -5,26 +5,14 @@
  */
 import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import type { Kept } from "../../provider/history/kept.ts";
-import { isMap, same, type JsonMap } from "../../provider/json.ts";
+import { isMap, same } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { doubted } from "./doubted.ts";
-import {
-  changedLeaves,
-  emptyOf,
-  isUnfinished,
-  leafKey,
-  leavesOf,
-  plain,
-  put,
-  sameInputs,
-  valueAt,
-  valueOf,
-  type Leaf,
-} from "./leaves.ts";
+import { changedLeaves, isUnfinished, leafKey, leavesOf, plain, sameInputs, valueAt, type Leaf } from "./leaves.ts";
+import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
 export interface Undoing {
@@ -93,15 +81,16 @@ function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState
 class Planning implements UndoPlan {
   readonly steps: UndoStep[] = [];
   readonly conflicts: Conflict[] = [];
-  readonly lost: Lost[] = [];
-  readonly #kept: readonly Kept[];
+  readonly lost: readonly Lost[];
+  readonly #kept: KeptValues;
   readonly #now: Undoing["now"];
   readonly #definitionOf: Undoing["definitionOf"];
   /** The run says nothing of what it left, and the state doesn't of what it was about. */
   readonly #killed: boolean;
 
   constructor({ values, now, definitionOf }: Undoing) {
-    this.#kept = values.kept;
+    this.#kept = new KeptValues(values.kept);
+    this.lost = this.#kept.lost;
     this.#killed = values.after === undefined;
     this.#now = now;
     this.#definitionOf = definitionOf;
@@ -126,15 +115,16 @@ class Planning implements UndoPlan {
 
   #change(about: About, before: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
     if (!about.definition) {
-      if (before.custom && !same(before.inputs, after.inputs)) this.#lose(about, "it is not a resource of Landform");
+      if (before.custom && !same(before.inputs, after.inputs))
+        this.#kept.lose(about, "it is not a resource of Landform");
       return;
     }
     const isDoubtful = this.#killed && before.id === after.id && sameInputs(before, after);
-    if (isDoubtful && this.#keptOf(before, "delete").length > 0) {
+    if (isDoubtful && this.#kept.of(before, "delete").length > 0) {
       this.#deletion(about, before, now);
       return;
     }
-    const kept = this.#keptOf(before, "update");
+    const kept = this.#kept.of(before, "update");
     const touches =
       isDoubtful ||
       before.id !== after.id ||
@@ -159,18 +149,18 @@ class Planning implements UndoPlan {
     }
     const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
-    const restorable = this.#restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
+    const restorable = this.#kept.restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
     const known = withKept(restorable, writes, object, sides.before, refused);
     const { written, overwritten } = isDoubtful
       ? doubted(known, sides, { definition: about.definition, object })
       : { written: known, overwritten: [] };
     for (const { leaf, today } of overwritten) this.#conflict(about, "changed by a later run", leaf, today);
     const all = withShown(about.definition, object, written);
-    this.#hidden(about, kept, sides.before);
-    this.#notPublic(about, kept, sides.before);
+    this.#kept.hidden(about, kept, sides.before);
+    this.#kept.notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
-    const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#anew(about, before);
+    const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
     const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
     const carriesOn = isBack && isUnfinished(about.definition, now, this.#now);
@@ -192,8 +182,8 @@ class Planning implements UndoPlan {
       // The run came to no end: it may have deleted the object all the same, which the look finds out.
       // Or an undo has made it anew, and has left something of it for this one.
       const carriesOn = about.definition !== undefined && isUnfinished(about.definition, now, this.#now);
-      if (about.definition && (carriesOn || this.#keptOf(before, "delete").length > 0)) {
-        const { anew, anewDraft } = this.#anew(about, before);
+      if (about.definition && (carriesOn || this.#kept.of(before, "delete").length > 0)) {
+        const { anew, anewDraft } = this.#kept.anew(about, before);
         const writes = carriesOn ? leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live)) : [];
         this.steps.push({
           ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft },
@@ -207,14 +197,14 @@ class Planning implements UndoPlan {
       return;
     }
     if (!about.definition && before.custom) {
-      this.#lose(about, "it is not a resource of Landform");
+      this.#kept.lose(about, "it is not a resource of Landform");
       return;
     }
     const inputs =
       about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
     const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
     if (why !== undefined) {
-      this.#lose(about, `it can't be made anew: ${why}`);
+      this.#kept.lose(about, `it can't be made anew: ${why}`);
       return;
     }
     this.steps.push({
@@ -223,7 +213,7 @@ class Planning implements UndoPlan {
       now: undefined,
       before: { ...before, inputs },
       writes: [],
-      ...this.#anew(about, before),
+      ...this.#kept.anew(about, before),
     });
   }
 
@@ -234,101 +224,25 @@ class Planning implements UndoPlan {
       return;
     }
     if (!about.definition && after.custom) {
-      this.#lose(about, "it is not a resource of Landform, and stays");
+      this.#kept.lose(about, "it is not a resource of Landform, and stays");
       return;
     }
     if (!sameInputs(now, after)) {
       this.#conflict(about, "changed by a later run");
       return;
     }
-    const kept = this.#keptOf(after, "adopt");
+    const kept = this.#kept.of(after, "adopt");
     const adopted = kept.length > 0 || now.inputs?.["adoptId"] !== undefined;
     const none = { ...about, now, before: undefined, ...NOTHING_ANEW };
     if (!adopted || !about.definition) {
       this.steps.push({ kind: "remove", ...none, writes: [] });
       return;
     }
-    this.#hidden(about, kept, {});
-    this.#notPublic(about, kept, {});
+    this.#kept.hidden(about, kept, {});
+    this.#kept.notPublic(about, kept, {});
     const object = new ObjectState(about.definition, after.id ?? "");
-    const writes = withKept(this.#restorable(about, kept, "is sent"), [], object, {}, new Set());
+    const writes = withKept(this.#kept.restorable(about, kept, "is sent"), [], object, {}, new Set());
     this.steps.push({ kind: "let go", ...none, writes });
-  }
-
-  #keptOf(state: ResourceState, step: Kept["step"]): Kept[] {
-    const own = ownOf(state);
-    return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
-  }
-
-  /** What an object held beyond what was declared, where a new one is to take its place: what was in its draft alone stays there. */
-  #anew(about: About, before: ResourceState): Anew {
-    const { definition } = about;
-    if (!definition) return NOTHING_ANEW;
-    const kept = this.#keptOf(before, "delete");
-    this.#notPublic(about, kept, before.inputs ?? {});
-    const [anew, anewDraft]: [JsonMap, JsonMap] = [{}, {}];
-    for (const { leaf, live, unpublished } of this.#restorable(about, kept, "is left out")) {
-      if (definition.rule(leaf.field).onChange === "refuse") continue;
-      if (unpublished === true) put(anewDraft, leaf, live);
-      else if (valueAt(before.inputs ?? {}, leaf) === undefined) put(anew, leaf, live);
-    }
-    return { anew, anewDraft };
-  }
-
-  /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
-  #restorable(
-    about: About,
-    kept: readonly Kept[],
-    nothing: "is left out" | "is cleared by the plan" | "is sent",
-  ): Restorable[] {
-    const { definition } = about;
-    if (!definition) return [];
-    return kept.flatMap(({ then, sent, unpublished = [], draft = {} }) =>
-      leavesOf(definition, then).flatMap(([leaf, live]) => {
-        const { onChange, cleared } = definition.rule(leaf.field);
-        if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
-        const key = leaf.field === "content" ? (leaf.key ?? "") : "";
-        const inDraft = {
-          ...(unpublished.includes(key) && { unpublished: true as const }),
-          ...(draft[key] !== undefined && { draft: draft[key] }),
-        };
-        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf), ...inDraft }];
-        if (nothing === "is left out" || (nothing === "is cleared by the plan" && cleared !== undefined)) return [];
-        const empty = cleared ?? emptyOf(definition, leaf.field);
-        if (empty !== undefined) return [{ leaf, live: empty, sent: valueAt(sent, leaf) }];
-        if (leaf.field !== "publish") this.#lose(about, `${leaf.field} held nothing before, and can't be emptied`);
-        else if (nothing === "is sent") this.#lose(about, "it was a draft before, and the API can't unpublish");
-        return [];
-      }),
-    );
-  }
-
-  #hidden(about: About, kept: readonly Kept[], declared: PropertyMap): void {
-    const names = kept.flatMap(({ hidden }) => hidden).filter((name) => !(name in declared));
-    if (names.length > 0) this.#lose(about, `what ${listed(names)} held before is not known: the API doesn't show it`);
-    const unread = kept.find((one) => one.unread !== undefined)?.unread;
-    if (unread !== undefined)
-      this.#lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
-  }
-
-  /** What is declared is published again; of the rest nobody knows what visitors got. */
-  #notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
-    const declared = isMap(content) ? content : {};
-    const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
-    if (keys.length > 0)
-      this.#lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
-    if (kept.some(({ waited }) => waited))
-      this.#lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
-    const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
-    if (unknown.length > 0)
-      this.#lose(
-        about,
-        `what somebody had written to its draft as ${texts(unknown)} doesn't come back: the content map shows what is live`,
-      );
-  }
-
-  #lose({ type, name }: About, text: string): void {
-    this.lost.push({ type, name, text });
   }
 
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
@@ -336,70 +250,6 @@ class Planning implements UndoPlan {
   }
 }
 
-type Anew = Pick<UndoStep, "anew" | "anewDraft">;
-
-const NOTHING_ANEW: Anew = { anew: {}, anewDraft: {} };
-
-interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
-  readonly live: Json;
-}
-
-interface About {
-  readonly urn: string;
-  readonly type: string;
-  readonly name: string;
-  readonly definition: AnyDefinition | undefined;
-}
-
-/** What nobody declares, and what the object held. */
-function asRestored(leaf: Leaf, live: Json): Write {
-  return { ...plainWrite(leaf, undefined), live, inState: false, restore: true };
-}
-
-function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, "inState"> {
-  return { leaf, declared, live: undefined, sent: undefined, restore: false, recorded: undefined };
-}
-
-/** What was live and not declared, or not as it was known, is written by itself. */
-function withKept(
-  kept: readonly Restorable[],
-  writes: readonly Write[],
-  object: ObjectState,
-  declaredThen: PropertyMap,
-  refused: ReadonlySet<string>,
-): Write[] {
-  const all = new Map(writes.map((write) => [leafKey(write.leaf), write]));
-  for (const { leaf, live, sent, unpublished, draft } of kept) {
-    const key = leafKey(leaf);
-    if (refused.has(key)) continue;
-    const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
-    const declared = valueAt(declaredThen, leaf) !== undefined;
-    const answered = declared ? valueOf(object, leaf) : undefined;
-    // What the service never shows is as it was declared.
-    const drifted = declared && answered !== undefined && !same(answered, live);
-    const restore = !declared || drifted;
-    const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };
-    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...inDraft });
-  }
-  return [...all.values()];
-}
-
-/** How the object showed what goes back, for the look: where it is so again already, nothing is in conflict. */
-function withShown(definition: AnyDefinition, object: ObjectState, writes: readonly Write[]): Write[] {
-  return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));
-}
-
 function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
   return rest;
-}
-
-function texts(keys: readonly string[]): string {
-  return listed([...new Set(keys)].map((key) => `content["${key}"]`));
-}
-
-const MOST_NAMED = 5;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

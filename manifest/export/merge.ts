@@ -3,41 +3,33 @@
  * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left as
  * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
-import { isDeepStrictEqual } from "node:util";
 import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
-import { isMap, type Json } from "../../provider/json.ts";
+import { isMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
-import { listChanges } from "../edit/list-changes.ts";
 import { EditRefused, type Path, type YamlEdit } from "../edit/yaml-edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
 import { layerFormOf } from "../language/layers.ts";
-import { propertyPath, valueAt } from "../../provider/paths.ts";
+import { propertyPath } from "../../provider/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { plain } from "./build.ts";
-import { changedBy, type Applied } from "./last-applied.ts";
-import { addressOf, isDefault, isPlainMap, Reference, StandIn, type Resource, type Value } from "./model.ts";
+import { EntryValues, isJson, type AroundEntry } from "./entry-values.ts";
+import { isDefault, isPlainMap, StandIn, type Resource, type Value } from "./model.ts";
 import type { NodeWriter } from "./nodes.ts";
-import type { OutsideValues } from "./outside.ts";
 import { mayBeRendered, renderedText, withPlaceholders } from "./placeholders.ts";
 import { cellOf } from "../texts/cells.ts";
 import type { DataTexts } from "./data-texts.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 import { fitsFile, isLong } from "./texts.ts";
 
-export interface MergePlace {
+export interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
   /** Of the entry in its file; undefined for one that stands elsewhere, and that an alias brings here. */
   readonly path: Path | undefined;
   readonly file: SourceFile;
   readonly texts: SharedTexts;
   readonly data: DataTexts;
-  readonly outside: OutsideValues;
-  /** What the last run applied to the same object; undefined where nobody knows. */
-  readonly applied: Applied | undefined;
-  /** Of the object that an entry stands for; undefined for one that is new. */
-  readonly idOf: (address: string) => string | undefined;
 }
 
 export class EntryMerge {
@@ -45,6 +37,7 @@ export class EntryMerge {
   readonly #entry: Entry;
   readonly #resource: Resource;
   readonly #place: MergePlace;
+  readonly #values: EntryValues;
   /** Paths of what was brought up to date, and of what differs but is left as declared. */
   readonly updated: string[] = [];
   readonly kept: string[] = [];
@@ -56,6 +49,7 @@ export class EntryMerge {
     this.#resource = resource;
     this.#writer = writer;
     this.#place = place;
+    this.#values = new EntryValues(place);
   }
 
   apply(): void {
@@ -80,8 +74,8 @@ export class EntryMerge {
         this.#add(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
       return;
     }
-    this.#noteEdited(declared, live, [field]);
-    if (!isChosen(field, declared) && this.#agrees(declared, live)) return;
+    this.kept.push(...this.#values.edited(declared, live, [field]));
+    if (!isChosen(field, declared) && this.#values.agrees(declared, live)) return;
     if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
     if (field === "publish" && declared === undefined && isPlainMap(live) && this.#isTakenBack(live)) return;
     const isWhole = !["content", "publish"].includes(field);
@@ -112,7 +106,7 @@ export class EntryMerge {
     const { variables } = this.#entry.inputs;
     for (const [key, value] of Object.entries(live)) {
       const before = texts[key];
-      if (this.#agrees(before, value) || renderedText(before, variables) === value) continue;
+      if (this.#values.agrees(before, value) || renderedText(before, variables) === value) continue;
       if (isJson(value) && this.#isOfTheCode(["content", key], before, value, `content.${key}`)) continue;
       if (before === undefined && this.#isTemplates(value)) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
@@ -168,17 +162,17 @@ export class EntryMerge {
     const applied = this.#place.applied?.inputs["publish"];
     const unsaid = said === "" && !(isMap(applied) && "slug" in applied);
     const isAhead =
-      !this.#agrees(said, shown) &&
+      !this.#values.agrees(said, shown) &&
       isJson(shown) &&
       this.#isOfTheCode(["publish", "slug"], unsaid ? undefined : said, shown, "publish.slug");
     const given = isAhead ? (said as Value) : shown;
-    const isCell = !this.#agrees(said, given) && this.#intoData(["publish", "slug"], given, "publish.slug");
+    const isCell = !this.#values.agrees(said, given) && this.#intoData(["publish", "slug"], given, "publish.slug");
     const slug = isCell ? (said as Value) : given;
-    if (isCell && (siteId === undefined || this.#agrees(before["siteId"], siteId))) return;
+    if (isCell && (siteId === undefined || this.#values.agrees(before["siteId"], siteId))) return;
     this.#write("publish", () => {
-      if (siteId !== undefined && !this.#agrees(before["siteId"], siteId))
+      if (siteId !== undefined && !this.#values.agrees(before["siteId"], siteId))
         this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
-      if (!this.#agrees(said, slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
+      if (!this.#values.agrees(said, slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
     });
   }
 
@@ -200,25 +194,9 @@ export class EntryMerge {
     const before = Array.isArray(declared) ? declared : [];
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
-    for (const { from, to } of this.#unchanged(before, live))
+    for (const { from, to } of this.#values.unchanged(before, live))
       written.items[to] = this.#writer.json(this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]));
     this.#write("steps", () => this.#set(["steps"], written));
-  }
-
-  /** Items of two lists that say the same: those that stay in order, and of the others those that have moved. */
-  #unchanged(before: readonly Tree[], live: readonly Value[]): { from: number; to: number }[] {
-    const changed = listChanges(before, live, (a, b) => this.#agrees(a as Tree, b as Value));
-    const gone = new Set(changed.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
-    const come = new Set(changed.flatMap((one) => (one.change === "remove" ? [] : [one.by])));
-    const stay = [...before.keys()].filter((index) => !gone.has(index));
-    const stayed = [...live.keys()].filter((index) => !come.has(index));
-    const moved = [...come].flatMap((to) => {
-      const from = [...gone].find((index) => this.#agrees(before[index], live[to] ?? null));
-      if (from === undefined) return [];
-      gone.delete(from);
-      return [{ from, to }];
-    });
-    return [...stay.map((from, index) => ({ from, to: stayed[index] ?? from })), ...moved];
   }
 
   /** Sets a text where one stands, in the file or in its own; false where something else stands there. */
@@ -240,41 +218,15 @@ export class EntryMerge {
 
   /** What the code has changed since the last run is not written over; where the account has changed it, too, both sides are told. */
   #isOfTheCode(path: readonly string[], declared: Tree | undefined, live: Value, what: string): boolean {
-    const { applied } = this.#place;
-    const [code, account] = [declared === undefined ? undefined : this.#codeWithIds(declared), this.#liveWithIds(live)];
-    if (applied === undefined || account === undefined) return false;
-    const by = changedBy(applied, path, code, account);
+    const change = this.#values.changeOf(path, declared, live);
+    if (change === undefined) return false;
+    const { by, code, account } = change;
     if (by === "code") this.ahead.push(what);
     if (by === "both") {
       const said = code === undefined ? "nothing" : JSON.stringify(code);
       this.kept.push(`${what} (changed in both: the code says ${said} now, the account ${JSON.stringify(account)})`);
     }
     return by !== "account";
-  }
-
-  /** With the ids that the last run knew; the address stands for what is new. */
-  #codeWithIds(tree: Tree): Tree {
-    if (tree instanceof Deferred) {
-      const { origin } = tree;
-      if (origin.from !== "resource" || origin.property.join() !== "id") return tree;
-      return this.#place.idOf(origin.target) ?? origin.target;
-    }
-    if (Array.isArray(tree)) return tree.map((item) => this.#codeWithIds(item));
-    if (!isMap(tree)) return tree;
-    const entries = Object.entries(tree as Record<string, Tree>);
-    return Object.fromEntries(entries.map(([key, item]) => [key, this.#codeWithIds(item)]));
-  }
-
-  /** Undefined where that can't be told. */
-  #liveWithIds(value: Value): Json | undefined {
-    if (value instanceof Reference) return this.#place.idOf(addressOf(value));
-    if (isJson(value)) return value;
-    const items = Array.isArray(value) ? value : isPlainMap(value) ? Object.values(value) : [];
-    const known = items.map((item) => this.#liveWithIds(item));
-    if (known.length === 0 || known.includes(undefined)) return undefined;
-    const all = known as Json[];
-    if (Array.isArray(value)) return all;
-    return Object.fromEntries(Object.keys(value as object).map((key, index) => [key, all[index] ?? null]));
   }
 
   #node(path: Path): Node | undefined {
@@ -314,79 +266,11 @@ export class EntryMerge {
       return `${here ?? ""} and ${other ?? ""} share one value: write it out for each`;
     }
   }
-
-  /** Values from elsewhere that the account no longer shows: whoever set them has to decide. */
-  #noteEdited(declared: Tree | undefined, live: Value, path: Path): void {
-    if (declared instanceof Deferred) {
-      const known = this.#known(declared, path);
-      if (known !== undefined && !known.some((value) => isDeepStrictEqual(value, plain(live))))
-        this.kept.push(`${[manifestName(String(path[0])), ...path.slice(1)].join(".")} (${originText(declared)})`);
-    } else if (Array.isArray(declared) && Array.isArray(live)) {
-      for (const [index, item] of declared.entries()) this.#noteEdited(item, live[index] ?? null, [...path, index]);
-    } else if (isMap(declared) && isPlainMap(live)) {
-      for (const [key, item] of Object.entries(declared as Record<string, Tree>)) {
-        if (key in live) this.#noteEdited(item, live[key] ?? null, [...path, key]);
-      }
-    }
-  }
-
-  /** What it may be in the account: of another resource, what the last run made of it. Undefined where nobody can tell. */
-  #known(declared: Deferred, path: Path): readonly unknown[] | undefined {
-    const { applied, outside } = this.#place;
-    if (declared.origin.from !== "resource") {
-      const given = outside.valueOf(declared);
-      return given && [given.value];
-    }
-    // An id stands for an entry, and the items of a list may be in another order.
-    if (declared.origin.property.join() === "id" || path.some((step) => typeof step === "number")) return undefined;
-    const seen = applied ? [applied.inputs, applied.outputs].map((map) => valueAt(map, path)) : [];
-    return seen[0] === undefined ? undefined : seen.filter((value) => value !== undefined);
-  }
-
-  #agrees(declared: Tree | undefined, live: Value): boolean {
-    if (declared instanceof Deferred) {
-      const { origin } = declared;
-      if (origin.from !== "resource" || origin.property.join() !== "id") return true;
-      // Of an id that is none of this export's nobody can tell which entry it is.
-      return live instanceof Reference ? origin.target === addressOf(live) : typeof live === "string";
-    }
-    // An id says the same as the entry that has it, and stays as it is written.
-    if (live instanceof Reference) return declared !== undefined && declared === this.#place.idOf(addressOf(live));
-    if (Array.isArray(live)) {
-      const same = Array.isArray(declared) && declared.length === live.length;
-      return same && live.every((item, index) => this.#agrees(declared[index], item));
-    }
-    if (isPlainMap(live)) {
-      if (!isMap(declared)) return false;
-      const keys = new Set([...Object.keys(live), ...Object.keys(declared)]);
-      return [...keys].every((key) => this.#agrees((declared as Record<string, Tree>)[key], live[key] ?? null));
-    }
-    return (declared ?? null) === live;
-  }
 }
 
 /** A template is never shown: the one that an export knows was named by the user, for a setting that an earlier one left. */
 function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
-}
-
-/** Without references in it. */
-function isJson(value: Value): value is Json {
-  if (Array.isArray(value)) return value.every(isJson);
-  if (isPlainMap(value)) return Object.values(value).every(isJson);
-  return typeof value !== "object" || value === null;
-}
-
-function originText({ origin }: Deferred): string {
-  return origin.from === "env"
-    ? `{ env: ${origin.name} }`
-    : origin.from === "config"
-      ? `{ config: ${origin.key} }`
-      : origin.from === "stack" || origin.from === "text"
-        ? "a text that is filled in"
-        : origin.from === "resource"
-          ? `{ ref: ${[origin.target, ...origin.property].join(".")} }`
-          : origin.from;
 }
 
 /** Keys and values that stand elsewhere. */
