@@ -164,7 +164,8 @@ export class Update implements MonitorHandlers {
     }
     // Carried over under its old URN, which its children name as their parent.
     this.#registrations.set(state.urn, complete);
-    await run.settlePending(urn);
+    // What the run is not to touch is as doubtful as before.
+    if (run.planState.reached.has(urn)) await run.settlePending(urn);
     return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
   }
 
