@@ -38,6 +38,11 @@ export interface Collection<Row extends Identified = Identified, Filters extends
   idOf?(row: Row): string;
   /** Throws where there is none. */
   read(api: LandformApi, id: string): Promise<Row>;
+  /**
+   * The record of exactly this id, as a list or a search shows it: a second opinion on what `read` doesn't find. Absent where
+   * `read` asks for it itself.
+   */
+  find?(api: LandformApi, id: string): Promise<Row | undefined>;
   /** At most 100 records whose name may hold the text. */
   search(api: LandformApi, text: string): Promise<readonly Row[]>;
   all(
@@ -86,6 +91,14 @@ export async function collect<T>(records: AsyncIterable<T>): Promise<readonly T[
 /** Records that are at hand, or come in one answer. */
 export async function* recordsOf<T>(records: Promise<readonly T[]>): AsyncGenerator<T, void, undefined> {
   yield* await records;
+}
+
+/** Of what a search for an id found: it may be one that knows no such filter. */
+export async function ofId<Row extends Identified>(
+  found: Promise<readonly Row[]>,
+  id: string,
+): Promise<Row | undefined> {
+  return (await found).find((row) => row.id === id);
 }
 
 /** An object as a search shows it. */

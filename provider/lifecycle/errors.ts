@@ -107,6 +107,18 @@ export class ApplyError extends LifecycleError {
   override readonly name = "ApplyError";
 }
 
+/** One answer says that an object is not there, and no other confirms it. */
+export class UnconfirmedAbsenceError extends LifecycleError {
+  override readonly name = "UnconfirmedAbsenceError";
+  constructor(what: string, options?: ErrorOptions) {
+    super(
+      `${what}. It stays in the state. Run again later; if it was deleted, and this stays, ` +
+        `take it out of the state with "pulumi state delete".`,
+      options,
+    );
+  }
+}
+
 export class DeleteError extends LifecycleError {
   override readonly name = "DeleteError";
 }

@@ -7,7 +7,8 @@
 import { type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
 import { DeleteError } from "./errors.ts";
 import { patientLook } from "./patience.ts";
-import { orGone, type RunContext } from "./run-context.ts";
+import { orGone } from "./presence.ts";
+import type { RunContext } from "./run-context.ts";
 
 export interface Removal {
   readonly kind: string;

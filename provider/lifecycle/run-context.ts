@@ -1,8 +1,8 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
-import { ForbiddenError, LandformApi, NotFoundError, type ApiConfig } from "../api/index.ts";
+import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
 import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
-import { LookupError, type Collection, type Identified, type Found } from "../collection.ts";
+import type { Collection, Identified, Found } from "../collection.ts";
 import type { AnyDefinition } from "../define.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
@@ -10,6 +10,7 @@ import type { JsonMap } from "../json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import { WrongAccountError } from "./errors.ts";
+import { recordOf } from "./presence.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 export interface Settings {
@@ -100,10 +101,15 @@ export class RunContext {
 
   /** Bulk reads of a collection. */
   rows<Row extends Identified>(collection: Collection<Row>): Snapshot<Row> {
-    const { api } = this;
-    const rows = this.#rows.get(collection) ?? bulkReads<Identified>(collection, api);
+    const { api, settings } = this;
+    const rows = this.#rows.get(collection) ?? bulkReads<Identified>(collection, api, settings.patienceMs);
     this.#rows.set(collection, rows);
     return rows as unknown as Snapshot<Row>;
+  }
+
+  /** One record as it is now; undefined where it is gone. */
+  rowNow<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
+    return recordOf(collection, this.api, id, this.settings.patienceMs);
   }
 
   /** What bulk reads know of an object is out of date. */
@@ -186,28 +192,19 @@ function topicOf(notice: Notice): string {
   return notice.code === "foreign-edits" ? notice.outcome : "";
 }
 
-/** Many single reads become a few list calls. */
-export function bulkReads<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Snapshot<Row> {
-  return new Snapshot<Row>(sourceOf(collection, api));
-}
-
-function sourceOf<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row> {
-  return {
+/** Many single reads become a few list calls. `patienceMs`: how long answers may contradict each other. */
+export function bulkReads<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+  patienceMs = 0,
+): Snapshot<Row> {
+  return new Snapshot<Row>({
     list: continued(collection, api),
-    one: (id) => orGone(collection.read(api, id)),
-  };
+    one: (id) => recordOf(collection, api, id, patienceMs),
+  });
 }
 
 function continued<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row>["list"] {
   if (!collection.listPage) return undefined;
   return async (index) => (await collection.listPage?.(api, { limit: LIST_SIZE, page: index })) ?? [];
-}
-
-export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof LookupError) return undefined;
-    throw error;
-  }
 }

@@ -7,13 +7,14 @@ import { z } from "zod";
 import type { FunnelStep } from "../api/inputs.ts";
 import type { Funnel } from "../api/records.ts";
 import type { LandformApi } from "../api/index.ts";
-import { defineCollection, MOST } from "../collection.ts";
+import { defineCollection, MOST, ofId } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../exporting.ts";
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
-import { orGone, type RunContext } from "../lifecycle/run-context.ts";
+import { orGone } from "../lifecycle/presence.ts";
+import type { RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
 import { out, timestamps } from "./fields.ts";
 import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
@@ -41,6 +42,7 @@ const funnels = defineCollection({
   filters: z.object({ projectId: z.string().optional() }),
   nameOf: ({ name }: Funnel) => name,
   read: (api, id) => api.funnels.read(id),
+  find: (api, id) => ofId(api.funnels.search({ funnel_id: id }), id),
   search: (api, query) => api.funnels.search({ query, limit: MOST }),
   all: (api, filter, { limit = Infinity } = {}) => allFunnels(api, filter, limit),
   capped:
@@ -112,7 +114,8 @@ export const funnel = defineResource({
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
   read: async (run, id, old) => {
-    const record = await readFunnel(run, id, old.answer, answerOf);
+    const one = (wanted: string) => run.rowNow(funnels, wanted);
+    const record = await readFunnel(run, { id, known: old.answer, answerOf, one });
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
   },
   apply: async ({ run, id, now, changed, object }) => {
@@ -123,7 +126,7 @@ export const funnel = defineResource({
     object.learn(answerOf(await run.api.funnels.update({ funnel_id: id, name, pages })));
   },
   delete: async (run, id, old) => {
-    const record = await orGone(run.api.funnels.read(id));
+    const record = await run.rowNow(funnels, id);
     if (!record || isRetired(record.name)) return;
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
     await run.api.funnels.update({ funnel_id: id, name, pages: [] });

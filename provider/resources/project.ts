@@ -1,7 +1,7 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
 import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
-import { defineCollection, MOST, recordsOf } from "../collection.ts";
+import { defineCollection, MOST, recordsOf, ofId } from "../collection.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { defineResource } from "../define.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
@@ -26,6 +26,7 @@ const projects = defineCollection({
   filters: z.object({}),
   nameOf: ({ name }: Project) => name,
   read: (api, id) => api.projects.read(id),
+  find: (api, id) => ofId(api.projects.search({ project_id: id }), id),
   search: (api, query) => api.projects.search({ query, limit: MOST }),
   all: (api, _filter, options) => api.projects.iterate(options),
   ofProject: (api, id) => recordsOf(api.projects.read(id).then((row) => [row])),

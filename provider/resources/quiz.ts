@@ -1,14 +1,15 @@
 /** Quizzes: pages that are quizzes. The page's id and the quiz's id are two things, and may differ. */
 import { z } from "zod";
-import type { Quiz } from "../api/index.ts";
-import { defineCollection, MOST } from "../collection.ts";
+import type { LandformApi, Quiz } from "../api/index.ts";
+import { defineCollection, MOST, ofId } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
 import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
 import { exportedPage, pageExporting } from "./pages/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../json.ts";
 import { idOf } from "../references.ts";
-import { orGone, type RunContext } from "../lifecycle/run-context.ts";
+import { orGone } from "../lifecycle/presence.ts";
+import type { RunContext } from "../lifecycle/run-context.ts";
 import { out } from "./fields.ts";
 import {
   checkPage,
@@ -50,6 +51,7 @@ const quizzes = defineCollection({
   // A quiz is referred to by its page.
   idOf: ({ id, page_id }) => page_id ?? id,
   read: (api, id) => api.quizzes.read(id),
+  find: findQuiz,
   search: (api, query) => api.quizzes.search({ query, limit: MOST }),
   all: (api, filter, options) => api.quizzes.iterate(filter, options),
 });
@@ -146,4 +148,10 @@ export const quiz = defineResource({
 async function quizIdOf({ api }: RunContext, pageId: string, known: JsonMap): Promise<Json> {
   if (typeof known["quizId"] === "string") return known["quizId"];
   return (await orGone(api.quizzes.read(pageId)))?.id ?? null;
+}
+
+/** By either of its ids, as it is read. */
+async function findQuiz(api: LandformApi, id: string): Promise<Quiz | undefined> {
+  const [ofPage] = (await api.quizzes.search({ page_id: id })).filter((row) => row.page_id === id);
+  return ofPage ?? ofId(api.quizzes.search({ quiz_id: id }), id);
 }

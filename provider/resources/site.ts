@@ -1,12 +1,12 @@
 /** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
-import { defineCollection, MOST } from "../collection.ts";
+import { defineCollection, MOST, ofId } from "../collection.ts";
 import { idOf } from "../references.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
-import { orGone } from "../lifecycle/run-context.ts";
+import { orGone } from "../lifecycle/presence.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { out, timestamps } from "./fields.ts";
 import { rootOf } from "./pages/predicted-url.ts";
@@ -21,6 +21,7 @@ const sites = defineCollection({
   }),
   nameOf: ({ name }: Site) => name,
   read: (api, id) => api.sites.read(id),
+  find: (api, id) => ofId(api.sites.search({ site_id: id }), id),
   search: (api, query) => api.sites.search({ query, limit: MOST }),
   all: (api, filter, options) => api.sites.iterate(filter, options),
   listPage: (api, paging) => api.sites.list(paging),

@@ -1,12 +1,12 @@
 /** Player settings of a video that exists already: the API neither uploads nor deletes videos. */
 import { z } from "zod";
 import type { LandformApi, Video, VideoUpdate } from "../api/index.ts";
-import { defineCollection, MOST } from "../collection.ts";
+import { defineCollection, MOST, ofId } from "../collection.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { idOf } from "../references.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
-import { orGone } from "../lifecycle/run-context.ts";
+import { orGone } from "../lifecycle/presence.ts";
 import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 
 const SETTINGS = [
@@ -28,6 +28,7 @@ const videos = defineCollection({
   filters: z.object({}),
   nameOf: ({ name }: Video) => name,
   read: (api, id) => api.videos.read(id),
+  find: (api, id) => ofId(api.videos.search({ video_id: id }), id),
   search: (api, query) => api.videos.search({ query, limit: MOST }),
   all: (api, _filter, options) => api.videos.iterate(options),
   ofProject: videosOf,

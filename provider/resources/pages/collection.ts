@@ -1,7 +1,7 @@
 /** Where pages are listed, quizzes among them. */
 import { z } from "zod";
 import type { Page } from "../../api/index.ts";
-import { defineCollection, MOST } from "../../collection.ts";
+import { defineCollection, MOST, ofId } from "../../collection.ts";
 import type { Calls } from "../../define.ts";
 
 export const pages = defineCollection({
@@ -19,6 +19,7 @@ export const pages = defineCollection({
   }),
   nameOf: ({ page_name }: Page) => page_name,
   read: (api, id) => api.pages.read(id),
+  find: (api, id) => ofId(api.pages.search({ page_id: id }), id),
   search: (api, query) => api.pages.search({ query, limit: MOST }),
   all: (api, filter, options) => api.pages.iterate(filter, options),
   listPage: (api, paging) => api.pages.list(paging),

@@ -3,7 +3,7 @@ import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../collection.ts";
 import type { PlannedChange } from "../../define.ts";
 import type { Json } from "../../json.ts";
-import { orGone } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
 import { ContentFields } from "./content-map.ts";
 import { unfilledNew } from "./unfilled.ts";

@@ -11,7 +11,8 @@ import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts"
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn, ownIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { pages } from "./collection.ts";

@@ -4,7 +4,8 @@ import type { Held } from "../../history/kept.ts";
 import { isMap, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import { PARTS } from "./node-without.ts";
 import { nodePaths } from "./nodes.ts";
 

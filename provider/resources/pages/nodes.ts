@@ -9,7 +9,8 @@ import type { ContentInputs } from "./content.ts";
 import { PARTS, patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
 import { refuseSetTwice } from "./set-twice.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 
 interface NodePatch {
   readonly misc?: JsonMap;

@@ -4,7 +4,8 @@ import type { Page, PagePublished } from "../../api/records.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import { keepingItThere } from "./drafts/aside.ts";
 import { endWork } from "./drafts/other-pages.ts";
 

@@ -7,7 +7,7 @@ import { camelKeys, isMap, same, type Json, type JsonMap } from "../../json.ts";
 import type { Apply } from "../../define.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { orGone } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
 import { plannedUpdates } from "./content.ts";
 import { footprintIn, withDate, type Footprint } from "./drafts/footprint.ts";
 import type { PageLife } from "./life.ts";

@@ -3,7 +3,7 @@ import type { LandformApi } from "../../api/index.ts";
 import type { PlannedChange } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { orGone } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
 import { ContentFields } from "./content-map.ts";
 import { elsewhereIn } from "./placeholder-notes.ts";

@@ -2,7 +2,7 @@
 import type { LandformApi, Page } from "../../api/index.ts";
 import type { PlannedChange } from "../../define.ts";
 import { isMap, same, type JsonMap } from "../../json.ts";
-import { orGone } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
 import { ContentFields } from "./content-map.ts";
 import { editedSincePublished } from "./drafts/dates.ts";
 import { normalSlug } from "./path.ts";

@@ -2,7 +2,7 @@
 import type { LandformApi } from "../../api/index.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../define.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
-import { orGone } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
 import { isRetired } from "../funnels/claim.ts";
 
 interface Row {

@@ -2,7 +2,8 @@
 import type { Page } from "../../api/records.ts";
 import type { ForeignEdit } from "../../foreign-edits.ts";
 import { isMap, same, snake, type Json, type JsonMap } from "../../json.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import { pages } from "../pages/collection.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
 import { isEdited } from "../pages/drafts/guard.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
@@ -21,7 +22,7 @@ export interface Member {
 
 /** Undefined where somebody has deleted the page. */
 export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
-  const record = await orGone(run.api.pages.read(id));
+  const record = await run.rowNow(pages, id);
   if (!record) return undefined;
   let look: PageLook = await lookAtPage(run, id);
   if (draft.before && (await finishTakingBack(run, id, draft, look))) look = await lookAtPage(run, id);

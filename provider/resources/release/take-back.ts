@@ -1,7 +1,8 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
 import { ApiError } from "../../api/index.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
-import { orGone, type RunContext } from "../../lifecycle/run-context.ts";
+import { orGone } from "../../lifecycle/presence.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
 import { write, type Member } from "./member.ts";
 
 /** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */

@@ -13,7 +13,8 @@ import type { Page } from "../../../api/records.ts";
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import { isMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
-import { orGone, type RunContext } from "../../../lifecycle/run-context.ts";
+import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { pages } from "../collection.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
@@ -111,7 +112,7 @@ async function publishedByOthers(
   ours: unknown,
   { publishedAt, updatedAt }: KnownPage["answer"],
 ): Promise<boolean> {
-  const record = await orGone(run.api.pages.read(id));
+  const record = await run.rowNow(pages, id);
   if (!record || typeof ours !== "string" || record.published_at === null) return false;
   if (Date.parse(record.published_at) === Date.parse(ours)) return false;
   if (record.published_at === publishedAt && record.updated_at !== updatedAt) return false;
@@ -124,7 +125,7 @@ export async function editedByDates(
   id: string,
   { answer, recorded }: KnownPage,
 ): Promise<ForeignEdit[]> {
-  const record = await orGone(run.api.pages.read(id));
+  const record = await run.rowNow(pages, id);
   if (record?.status !== "published") return [];
   noteDates(run, record);
   const { updated_at, published_at } = record;

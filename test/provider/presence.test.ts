@@ -1,0 +1,94 @@
+/** That an object is gone is never read from one answer: "not found" by its id is confirmed by the search of its kind. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { unique } from "./table.ts";
+
+let world: World;
+let examples: Record<ExampleName, Example>;
+beforeAll(async () => {
+  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "300" });
+  examples = await examplesIn(world);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  world.emulator.notShown.listLagMs = 0;
+  calls(world);
+});
+
+async function applied(name: ExampleName): Promise<[ResourceTest, string]> {
+  const logical = unique(name);
+  const resource = new ResourceTest(world, examples[name].kind, logical);
+  await resource.apply(inputsFor(examples[name], logical));
+  return [resource, logical];
+}
+
+function lost(name: ExampleName, id: string, times: number): void {
+  const path = `${examples[name].path ?? ""}/${id}`;
+  world.emulator.faults.add({ method: "GET", path, phase: "status", status: 404, times });
+}
+
+describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "videoPlayer"])(
+  "%s",
+  (name) => {
+    test("one answer that it is not found forgets nothing", async () => {
+      const [resource, logical] = await applied(name);
+      const { id } = resource;
+      lost(name, id, 1);
+      expect(await resource.refresh()).toBe(true);
+      expect((await resource.diff(inputsFor(examples[name], logical))).changes).toBe("none");
+      expect(resource.id).toBe(id);
+      const asked = calls(world).filter((call) => call === `GET ${examples[name].path ?? ""}/${id}`);
+      expect(asked.length).toBeGreaterThan(name === "product" ? 0 : 1);
+    });
+
+    if (name === "product") return;
+    test("while its search shows it, it stays in the state, and the contradiction is told", async () => {
+      const [resource] = await applied(name);
+      lost(name, resource.id, Infinity);
+      await expect(resource.refresh()).rejects.toThrow(
+        /^GET \S+: the service answered 404 .*, and yet its search shows \w+ \w+.* It stays in the state\. Run again later/,
+      );
+      expect(resource.state).toBeDefined();
+    });
+  },
+);
+
+test("a search that is not found confirms nothing", async () => {
+  const [page] = await applied("page");
+  lost("page", page.id, Infinity);
+  world.emulator.faults.add({ method: "GET", path: "/search/pages", phase: "status", status: 404, times: Infinity });
+  await expect(page.refresh()).rejects.toThrow(/can't be confirmed: GET \/search\/pages: the service answered 404/);
+  expect(page.state).toBeDefined();
+});
+
+test("a list that lags behind a deletion is waited for", async () => {
+  const [page] = await applied("page");
+  const { id, state } = page;
+  world.emulator.notShown.listLagMs = 150;
+  await byHand(world, "DELETE", `/pages/${id}`);
+  page.state = state;
+  expect(await page.refresh()).toBe(false);
+});
+
+test("what is gone costs one call more, and what is there costs none", async () => {
+  const [site] = await applied("site");
+  const of = (id: string): string[] => calls(world).map((call) => call.replace(id, "ID"));
+  calls(world);
+  await site.refresh();
+  expect(of(site.id)).toEqual(["GET /sites/ID"]);
+  const gone = site.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  site.state = site.state && { ...site.state, id: gone };
+  expect(await site.refresh()).toBe(false);
+  expect(of(gone)).toEqual(["GET /sites/ID", "GET /search/sites"]);
+});
+
+test("a funnel is not taken for deleted by one answer that it is not found", async () => {
+  const [funnel] = await applied("funnel");
+  const { id } = funnel;
+  lost("funnel", id, 1);
+  await funnel.delete();
+  const row = (await byHand(world, "GET", `/funnels/${id}`)) as { name: string };
+  expect(row.name).toMatch(/\[retired by landform\]$/);
+});
