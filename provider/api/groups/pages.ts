@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../caller.ts";
+import { MissingOperationError } from "../errors.ts";
 import type {
   FromTemplate,
   PageContentInput,
@@ -12,7 +13,7 @@ import type {
   PageSearch,
   PageVariablesInput,
 } from "../inputs.ts";
-import type { IterateOptions, Pager } from "../paging.ts";
+import { pageSize, type IterateOptions, type Pager } from "../paging.ts";
 import {
   deleted,
   page,
@@ -23,16 +24,34 @@ import {
   pagePublished,
   pageValidation,
   pageVariables,
+  type Page,
 } from "../records.ts";
 
 const pages = z.array(page);
 
 export function pagesGroup(call: Call, pager: Pager) {
   const list = (query?: PageList) => call("listPages", pages, { query: { ...query } });
+  const iterate = (filter?: PageFilter, options?: IterateOptions) =>
+    pager.pages("listPages", (paging) => list({ ...filter, ...paging }), options);
+
+  /** The specification shows no path of the search: of a service that has none, the list tells the same. */
+  async function search(query: PageSearch): Promise<Page[]> {
+    try {
+      return await call("searchPages", pages, { query: { ...query } });
+    } catch (error) {
+      if (!(error instanceof MissingOperationError)) throw error;
+    }
+    const found: Page[] = [];
+    for await (const row of iterate()) {
+      if (isSearched(row, query)) found.push(row);
+      if (found.length >= (query.limit ?? pageSize)) break;
+    }
+    return found;
+  }
+
   return {
     list,
-    iterate: (filter?: PageFilter, options?: IterateOptions) =>
-      pager.pages("listPages", (paging) => list({ ...filter, ...paging }), options),
+    iterate,
     create: (body: PageCreate) => call("createPage", page, { body }),
     createFromTemplate: (body: FromTemplate) => call("createPageFromTemplate", pageFromTemplate, { body }),
     duplicate: (body: PageDuplicateInput) => call("duplicatePage", pageDuplicate, { body }),
@@ -45,6 +64,13 @@ export function pagesGroup(call: Call, pager: Pager) {
     /** Also reads drafts that lists do not show yet. */
     read: (pageId: string) => call("getPage", page, { ids: { pageId } }),
     delete: (pageId: string) => call("deletePage", deleted, { ids: { pageId } }),
-    search: (query: PageSearch) => call("searchPages", pages, { query: { ...query } }),
+    search,
   };
+}
+
+/** What the search of the specification looks at. A row's title is not shown. */
+function isSearched({ id, name, page_name, domain, slug }: Page, { page_id, query = "" }: PageSearch): boolean {
+  const wanted = query.toLowerCase();
+  const texts = [name, page_name, domain, slug].map((text) => (text ?? "").toLowerCase());
+  return (page_id === undefined || page_id === id) && texts.some((text) => text.includes(wanted));
 }
