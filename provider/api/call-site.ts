@@ -7,6 +7,8 @@ export interface CallSite {
   /** Below the base URL, without the query. */
   readonly path: string;
   readonly effect: Effect;
+  /** It asks for several records: none of them is an empty list, and no failure. */
+  readonly lists: boolean;
   readonly scopes: readonly string[];
   readonly origin: string;
   /** The variable that holds the key. */

@@ -50,7 +50,7 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
 }
 
 function describeSite(
-  { effect, scopes }: Operation,
+  { effect, lists, scopes }: Operation,
   { method, path }: WireRequest,
   sent: Sent,
   limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes" | "keyVariable">,
@@ -60,6 +60,7 @@ function describeSite(
     method,
     path,
     effect,
+    lists,
     scopes,
     ...limits,
     attempts: sent.attempts,

@@ -22,6 +22,8 @@ export interface Operation {
   /** Any one of them allows the call; empty: no key needed. */
   readonly scopes: readonly string[];
   readonly effect: Effect;
+  /** It answers with a list, which may be empty. */
+  readonly lists: boolean;
   /** The ids that its body has to hold: what it is about. */
   readonly names?: readonly string[];
   /** True when the specification does not show the path. */
@@ -38,9 +40,13 @@ const effects: Partial<Record<OperationName, Effect>> = {
 };
 
 export const operations = Object.fromEntries(
-  Object.entries<Omit<Operation, "effect">>(described).map(([name, operation]) => [
+  Object.entries<Omit<Operation, "effect" | "lists">>(described).map(([name, operation]) => [
     name,
-    { ...operation, effect: effects[name as OperationName] ?? effectOf(operation.method) },
+    {
+      ...operation,
+      effect: effects[name as OperationName] ?? effectOf(operation.method),
+      lists: /^(list|search)/.test(name),
+    },
   ]),
 ) as unknown as Readonly<Record<OperationName, Operation>>;
 

@@ -36,6 +36,13 @@ export function explainRefusal(refusal: Refusal, site: CallSite, describe: Descr
       withRemedy(`The key needs ${scopes}, and its IP list, if it has one, must allow this machine's address.`),
     );
   }
+  if (meansNotFound(refusal) && site.lists && !namesThing(refusal)) {
+    return new InvalidRequestError(
+      withRemedy(
+        "Run it again later. If it stays, check that the base URL is the API's and that no proxy answers in its place.",
+      ),
+    );
+  }
   if (meansNotFound(refusal)) {
     return new NotFoundError(
       withRemedy("It was deleted, or the id belongs to another account: refresh, or correct the id."),
@@ -61,13 +68,22 @@ function remedyForConflict(code: string | undefined): string {
  * The specification shows neither the status of `page_not_found` nor the codes of other kinds, so either is enough. A code
  * like `missing_field` is about the request: only a missing thing counts.
  */
-function meansNotFound({ status, code = "" }: Refusal): boolean {
-  const words = code.toLowerCase().replace(/[^a-z0-9]/g, "");
+function meansNotFound({ status, code }: Refusal): boolean {
+  const words = lettersOf(code);
   return [404, 410].includes(status) || /notfound|doesnotexist|nosuch/.test(words) || missingThing.test(words);
 }
 
-const missingThing =
-  /(project|site|page|quiz|funnel|video|product|lead|hook|subscription|template|node|record|resource|object)missing$/;
+const thing = /project|site|page|quiz|funnel|video|product|lead|hook|subscription|template|node/;
+const missingThing = new RegExp(`(${thing.source}|record|resource|object)missing$`);
+
+/** Of a list, "not found" without the word for what is missing is of the list itself: that says of no object that it isn't there. */
+function namesThing({ code }: Refusal): boolean {
+  return thing.test(lettersOf(code));
+}
+
+function lettersOf(code = ""): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
 
 function meansPlan({ status, code = "" }: Refusal): boolean {
   const words = code

@@ -107,14 +107,13 @@ export class ApplyError extends LifecycleError {
   override readonly name = "ApplyError";
 }
 
-/** One answer says that an object is not there, and no other confirms it. */
+/** One answer says that an object is not there, and another one shows it. */
 export class UnconfirmedAbsenceError extends LifecycleError {
   override readonly name = "UnconfirmedAbsenceError";
-  constructor(what: string, options?: ErrorOptions) {
+  constructor(what: string) {
     super(
       `${what}. It stays in the state. Run again later; if it was deleted, and this stays, ` +
         `take it out of the state with "pulumi state delete".`,
-      options,
     );
   }
 }

@@ -19,9 +19,10 @@ export async function recordOf<Row extends Identified>(
   const end = await patientLook(async () => {
     const { row, why } = await recordOrWhy(collection.read(api, id));
     if (why === undefined) return { row };
-    const isShown = await isShownStill(collection, api, id, why);
-    if (isShown) contradiction = shownStill(collection, id, why, patienceMs);
-    return isShown ? undefined : { row: undefined };
+    const shown = collection.find && (await orGone(collection.find(api, id)));
+    if (shown === undefined) return { row: undefined };
+    contradiction = shownStill(collection, id, why, patienceMs);
+    return undefined;
   }, patienceMs);
   if (end === undefined && contradiction) throw contradiction;
   return end?.row;
@@ -40,25 +41,6 @@ async function recordOrWhy<T>(reading: Promise<T>): Promise<Read<T>> {
     if (error instanceof NotFoundError) return { row: undefined, why: error.brief };
     if (error instanceof LookupError) return { row: undefined, why: error.message };
     throw error;
-  }
-}
-
-async function isShownStill<Row extends Identified>(
-  collection: Collection<Row>,
-  api: LandformApi,
-  id: string,
-  why: string,
-): Promise<boolean> {
-  try {
-    return (await collection.find?.(api, id)) !== undefined;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    // A search without a match is an empty list; "not found" may be said of the search itself.
-    const { what } = collection;
-    if (error.code?.toLowerCase().includes(what) === true) return false;
-    throw new UnconfirmedAbsenceError(`${why}. Whether ${what} ${id} is gone can't be confirmed: ${error.brief}`, {
-      cause: error,
-    });
   }
 }
 

@@ -152,6 +152,22 @@ test("JSON in a string that is none names its field", async () => {
   expect(await failure(server.api().builder.contentMap("p1"))).toMatchObject({ at: "fields" });
 });
 
+test.each([404, 410])("%i of a list is of the list, unless its code names what is missing", async (status) => {
+  const { pages, templates } = server.api();
+  server.script(refusal(status, "not_found"));
+  for (const call of [
+    pages.list(),
+    templates.list({ template_id: "t1" }),
+    server.api().funnels.search({ funnel_id: "f1" }),
+  ]) {
+    const error = await failure(call);
+    expect(error).toBeInstanceOf(api.InvalidRequestError);
+    expect(error.remedy).toBe(`Run it again later. If it stays, ${notOurs.charAt(0).toLowerCase()}${notOurs.slice(1)}`);
+  }
+  server.script(refusal(status, "project_not_found"));
+  expect(await failure(pages.list({ project_id: "p1" }))).toBeInstanceOf(api.NotFoundError);
+});
+
 test("403 names every scope that would do", async () => {
   server.script(refusal(403, "forbidden"));
   const error = await failure(server.api().builder.read("p1"));

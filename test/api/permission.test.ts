@@ -56,7 +56,7 @@ const sets = [...new Map(Object.values(operations).map(({ scopes }) => [[...scop
 test.each(sets.filter((scopes) => scopes.length > 0).map((scopes) => [scopes]))(
   "%s: nothing can come of it",
   async (scopes) => {
-    answer = [404, error("not_found")];
+    answer = [404, error("page_not_found")];
     const said = await api.permission(scopes);
     for (const { method, url, body } of heard) {
       if (method === "GET") continue;
@@ -69,6 +69,11 @@ test.each(sets.filter((scopes) => scopes.length > 0).map((scopes) => [scopes]))(
     expect(isProvenByReading(scopes)).toBe(method === "GET");
   },
 );
+
+test("a list that is not found tells nothing of the key", async () => {
+  answer = [404, error("not_found")];
+  expect(await api.permission(["projects:read"])).toBe("unproven");
+});
 
 test("what only a creation needs can't be proven", async () => {
   expect(await api.permission(["sites:write"])).toBe("unproven");

@@ -36,6 +36,7 @@ test("in a message of the service: the error is told", () => {
     method: "POST",
     path: "/pages",
     effect: "create",
+    lists: false,
     scopes: [],
     origin: "",
     keyVariable: "LANDFORM_API_KEY",
