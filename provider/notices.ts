@@ -16,6 +16,8 @@ export type Notice =
   | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
   /** Something that only this kind has to tell; `topic` tells one such thing from another. */
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
+  /** The service shortened the name under which it was created; `room`: how long a name may be that leaves space for the marker. */
+  | (About & { readonly code: "marker-cut"; readonly name: string; readonly room: number })
   /** A creation goes on with what an interrupted one made. */
   | (About & { readonly code: "carried-on" })
   /** What an interrupted run had left was removed. */
@@ -49,6 +51,8 @@ export function noticeText(notice: Notice): string {
     case "stays":
     case "of-kind":
       return notice.text;
+    case "marker-cut":
+      return markerCutText(notice);
     case "carried-on":
       return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
     case "removed-leftover":
@@ -72,4 +76,13 @@ export function noticeText(notice: Notice): string {
     case "not-restorable":
       return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
   }
+}
+
+function markerCutText({ kind, id, name, room }: Notice & { readonly code: "marker-cut" }): string {
+  const remedy = room > 0 ? ` Names of at most ${room} characters keep it.` : "";
+  return (
+    `The service cut the name of ${kind} ${id} to "${name}", and with it the marker by which the next run finds what a killed ` +
+    `one was creating.${remedy} This one is in our record. After a kill, look in the app for another ${kind} of that name, and give ` +
+    `its id as adoptId, or delete it, before you run again.`
+  );
 }

@@ -13,7 +13,7 @@ import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
-import { lookAhead, lookFor } from "./marked-objects.ts";
+import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
@@ -101,9 +101,20 @@ async function createOrFind(creation: Creation): Promise<Created> {
     if (!refind) throw new UnfindableError(called, error);
     return found(creation, refind, error);
   }
-  const other = creation.nameOfAnother(made.answer["name"]);
+  const other = creation.nameOfAnother(nameOf(made.answer));
   const refind = other === undefined ? undefined : refindBy(creation);
-  return refind ? found(creation, refind, `the answer tells of ${made.id}, "${other}", which is another one`) : made;
+  if (refind) return found(creation, refind, `the answer tells of ${made.id}, "${other}", which is another one`);
+  warnOfCut(creation, made);
+  return made;
+}
+
+/** Its id is recorded at once; of what a killed run makes before that, nothing tells. */
+function warnOfCut(creation: Creation, { id, answer }: Created): void {
+  const { definition, run, name, plainName } = creation;
+  const kept = nameOf(answer);
+  if (kept === undefined || !creation.isCut(kept)) return;
+  const room = Math.max(0, kept.length - (name.length - plainName.length));
+  run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
 }
 
 async function found(

@@ -51,9 +51,12 @@ export class Creation {
 
   /** Under which it is created. */
   get name(): string {
+    return this.marker ? markedName(this.plainName, this.marker) : this.plainName;
+  }
+
+  get plainName(): string {
     const { name } = this.raw.inputs;
-    const plain = typeof name === "string" ? name : "";
-    return this.marker ? markedName(plain, this.marker) : plain;
+    return typeof name === "string" ? name : "";
   }
 
   /** As the app shows it, or as the program calls it. */
@@ -70,12 +73,26 @@ export class Creation {
   nameOfAnother(answered: unknown): string | undefined {
     if (this.marker === undefined || typeof answered !== "string" || markerIn(answered) === this.marker.full)
       return undefined;
-    const start = folded(answered.replace(/(…|\.\.\.)$/, ""));
-    return folded(this.name).startsWith(start) ? undefined : answered;
+    return this.isCut(answered) ? undefined : answered;
+  }
+
+  /** Whether a name is the beginning of that under which it is created: what a service that cuts names makes of it. */
+  isCut(name: string): boolean {
+    return this.marker !== undefined && markerIn(name) === undefined && folded(this.name).startsWith(beginningOf(name));
+  }
+
+  /** Cut, and with a piece of the marker: nobody else gives such a name. */
+  hasCutMarker(name: string): boolean {
+    return this.isCut(name) && beginningOf(name).length > folded(this.plainName).length;
   }
 
   /** False where what was begun can't be carried on with, and has to be made anew. */
   get resumes(): boolean {
     return this.definition.resumes?.(this.raw.inputs) ?? true;
   }
+}
+
+/** Without what a service puts where it has cut. */
+function beginningOf(name: string): string {
+  return folded(name.replace(/(…|\.\.\.)$/, ""));
 }

@@ -54,11 +54,11 @@ export class UnprovenError extends LifecycleError {
   override readonly name = "UnprovenError";
   readonly candidates: readonly Candidate[];
 
-  constructor(what: string, candidates: readonly Candidate[]) {
+  constructor(what: string, candidates: readonly Candidate[], why = "there is no record of it here") {
     const listed = candidates.map(({ id, createdAt = "on a date that is not shown" }) => `${id} (made ${createdAt})`);
     const ids = candidates.map(({ id }) => id).join(",");
     super(
-      `It is not known whether an interrupted run finished ${what}: there is no record of it here, and the account has ` +
+      `It is not known whether an interrupted run finished ${what}: ${why}, and the account has ` +
         `${listed.join(", ")} of that name. Nothing was created or taken. If that is the one, set adoptId to its id; if ` +
         `it is somebody else's, run again with LANDFORM_NOT_OURS=${ids}.`,
     );

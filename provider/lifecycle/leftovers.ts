@@ -104,23 +104,30 @@ async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean):
   if (mine.length > 0 || isKnown || !interrupted) return mine;
   const found = await patientLook(() => lookFor(definition, run, marker.full), patienceMs);
   if (found) return [found];
-  if (!record.covers(marker.own) && !record.isUnanswered(marker.own)) await refuseUnproven(creation, interrupted);
+  const isCovered = record.covers(marker.own) || record.isUnanswered(marker.own);
+  await refuseUnproven(creation, interrupted, isCovered);
   return [];
 }
 
-/** Where no record was kept, an object of this name may be the one that was finished, or anybody's. */
-async function refuseUnproven(creation: Creation, { others }: Interrupted): Promise<void> {
+/**
+ * Where no record was kept, an object of this name may be the one that was finished, or anybody's; with one, what has a piece
+ * of the marker may be the one that was begun, where the service cuts names.
+ */
+async function refuseUnproven(creation: Creation, { others }: Interrupted, isCovered: boolean): Promise<void> {
   const { definition, run, raw } = creation;
   const { name } = raw.inputs;
   if (typeof name !== "string") return;
   const isKnown = (id: string): boolean =>
     others.includes(id) || run.settings.foreign.has(id) || run.taken.has(id) || run.deleted.has(id);
   const rows = (await definition.search?.(run, name)) ?? [];
-  const candidates = rows.filter((row) => row.name === name && !isKnown(row.id) && mayBeFrom(creation, row.answer));
+  const mayBe = (row: Found): boolean => creation.hasCutMarker(row.name) || (!isCovered && row.name === name);
+  const candidates = rows.filter((row) => mayBe(row) && !isKnown(row.id) && mayBeFrom(creation, row.answer));
   if (candidates.length === 0) return;
   const evidence = candidates.map(({ id, answer }) => ({ id, ...dated(answer) }));
-  throw new UnprovenError(creation.called, evidence);
+  throw new UnprovenError(creation.called, evidence, isCovered ? CUT : undefined);
 }
+
+const CUT = "the service has cut a name, and our marker with it";
 
 function mayBeFrom({ definition, raw }: Creation, answer: JsonMap): boolean {
   return definition.references.every(

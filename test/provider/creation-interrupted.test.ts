@@ -50,6 +50,22 @@ describe("where the state tells of an interrupted creation", () => {
     expect(desk.told).toEqual([]);
   });
 
+  test.each(["Mug [lf-", `Mug [${RED.full.slice(0, 20)}`, "Mug [l…"])(
+    "and the service cuts names: %j may be it, whatever our record covers",
+    async (name) => {
+      desk.interrupt();
+      desk.put("cut", name, { color: "red" });
+      await expect(desk.create()).rejects.toMatchObject({
+        name: "UnprovenError",
+        candidates: [{ id: "cut" }],
+        message: expect.stringMatching(
+          /finished thing "Mug": the service has cut a name, and our marker with it, and .* set adoptId to its id/,
+        ) as string,
+      });
+      expect([desk.names, desk.recorded.size]).toEqual([[name], 0]);
+    },
+  );
+
   test("and no record was kept, a namesake may be it: nothing is made and nothing taken", async () => {
     desk.interrupt();
     desk.covers = false;

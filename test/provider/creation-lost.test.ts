@@ -1,5 +1,6 @@
 /** A creation whose answer is lost: looked for, found, or told with what is known. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { noticeText } from "../../provider/notices.ts";
 import { Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
@@ -158,6 +159,29 @@ describe("an answer that tells of an object by another name", () => {
   ])("%j may be its own, cut or folded by the service", async (name) => {
     answering(name);
     expect((await desk.create()).id).toBe("theirs");
+  });
+
+  test.each([
+    ["Mug [lf-", 0],
+    ["Mug...", 0],
+    [`Mug [${RED.full}`, 2],
+  ])("%j has lost the marker, which is told with how long a name may be", async (name, room) => {
+    answering(name);
+    await desk.create();
+    expect(desk.told).toEqual(room > 0 ? [] : [{ code: "marker-cut", kind: "thing", id: "theirs", name, room }]);
+    expect(desk.recorded.get(OWN)?.id).toBe("theirs");
+  });
+
+  test("names that would have kept it are told in words", async () => {
+    const long = "A name that is as long as names of pages are";
+    answering(long.slice(0, 40));
+    await desk.create({ name: long, color: "red" });
+    const [notice] = desk.told;
+    expect(notice && noticeText(notice)).toBe(
+      `The service cut the name of thing theirs to "${long.slice(0, 40)}", and with it the marker by which the next run finds what a ` +
+        `killed one was creating. Names of at most 10 characters keep it. This one is in our record. After a kill, look in the app for ` +
+        `another thing of that name, and give its id as adoptId, or delete it, before you run again.`,
+    );
   });
 
   test("a name that has such dots itself is its own, where the service cut it behind them", async () => {

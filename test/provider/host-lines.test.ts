@@ -16,6 +16,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     topic: "published",
     text: 'quotes ", ⟦landform {"code":"stays"}⟧, \ud83d, 🧵',
   },
+  "marker-cut": { code: "marker-cut", ...about, name: "Mug [lf- ⟧", room: 10 },
   "carried-on": { code: "carried-on", ...about },
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
   "left-behind": { code: "left-behind", ...about },
@@ -126,6 +127,9 @@ const errors: Record<string, Error> = {
   PreviewStackError: new lifecycle.PreviewStackError('page "a"', "pr-1", "none"),
   AdoptionError: new lifecycle.AdoptionError("It is somebody else's."),
   ApplyError: new lifecycle.ApplyError("The page has no such key."),
+  UnconfirmedAbsenceError: new lifecycle.UnconfirmedAbsenceError(
+    "GET /pages/p-1: not found, and yet its search shows it",
+  ),
   DeleteError: new lifecycle.DeleteError("It is still there."),
 };
 
