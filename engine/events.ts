@@ -1,7 +1,7 @@
 import type { DetailedDiff } from "./model/difference.ts";
 import type { PropertyMap, ResourceState } from "./model/types.ts";
 import { isDefaultProvider } from "./model/urn.ts";
-import { maskMap } from "./model/values.ts";
+import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 
 /**
@@ -162,9 +162,6 @@ export class Events {
     this.#onEvent({ sequence: this.#sequence++, timestamp: Math.floor(Date.now() / 1000), ...event });
   }
 }
-
-/** Shorter ones would blot out half of every text. Pulumi draws the same line. */
-const SHORTEST_SECRET = 3;
 
 /** Steps no user asked for: they are carried out and never shown or counted. */
 export function isInternal(step: Step): boolean {

@@ -1,9 +1,9 @@
 import { HostError, ProviderError } from "../errors.ts";
-import type { PropertyMap, ResourceState } from "../model/types.ts";
+import type { Json, PropertyMap, ResourceState } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { sharing } from "../model/sharing.ts";
-import { annotateSecrets, forProvider } from "../model/values.ts";
+import { annotateSecrets, forProvider, secretTextsIn } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
 import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
 
@@ -55,6 +55,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
     create: ({ urn, inputs = {}, customTimeouts }) => {
       const marked = (outputs: PropertyMap) => told(outputs, inputs);
       return orInitFailure<Created>(
+        inputs,
         ({ id, properties, reasons }) => ({ id, outputs: marked(properties), initErrors: reasons }),
         async () => {
           const asked = { properties: outgoing(inputs, false), timeout: customTimeouts?.create ?? 0 };
@@ -67,6 +68,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
     update: (old, { urn, inputs = {}, ignoreChanges = [], customTimeouts }) => {
       const marked = (outputs: PropertyMap) => told(outputs, inputs);
       return orInitFailure<Updated>(
+        [old.inputs ?? {}, inputs],
         ({ properties, reasons }) => ({ outputs: marked(properties), initErrors: reasons }),
         async () => {
           const { properties } = await wire.call("update", urn, {
@@ -92,6 +94,7 @@ export function createProviderClient(wire: Wire): ProviderClient {
         ...(found.inputs === undefined ? {} : { inputs: told(found.inputs, inputs) }),
       });
       return orInitFailure<ReadResult | undefined>(
+        [outputs, inputs],
         (failure) => ({ ...marked(failure), initErrors: failure.reasons }),
         async () => {
           const asked = { id, properties: outgoing(outputs, false), inputs: outgoing(inputs, false) };
@@ -124,14 +127,21 @@ function outgoing(map: PropertyMap, keepUnknowns: boolean): PropertyMap {
   return forProvider(map, { keepUnknowns });
 }
 
+/** The words of a failure are kept in the state as they are: a service may repeat in them what it was sent. */
 async function orInitFailure<Result>(
+  sent: Json,
   partial: (failure: InitFailure) => Result,
   call: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof FailedToComeUp) return partial(error.failure);
-    throw error;
+    if (!(error instanceof FailedToComeUp)) throw error;
+    const { failure } = error;
+    return partial({ ...failure, reasons: failure.reasons.map((reason) => withoutSecrets(reason, sent)) });
   }
+}
+
+function withoutSecrets(text: string, sent: Json): string {
+  return secretTextsIn(sent).reduce((result, secret) => result.replaceAll(secret, "[secret]"), text);
 }

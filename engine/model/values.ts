@@ -123,6 +123,20 @@ function maskOne(value: Json): Json {
   return isSecret(value) && !("ciphertext" in value) ? { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" } : value;
 }
 
+/** Shorter ones would blot out half of every text. Pulumi draws the same line. */
+export const SHORTEST_SECRET = 3;
+
+/** The texts in it that are secret, the longest first: one may contain another. */
+export function secretTextsIn(value: Json): string[] {
+  const texts = new Set<string>();
+  const add = (inner: Json): boolean => {
+    if (typeof inner === "string") texts.add(inner);
+    return false;
+  };
+  some(value, (part) => (isSecret(part) ? some(part.value, add) : false));
+  return [...texts].filter((text) => text.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
+}
+
 /** Pulumi's equality: a secret equals only a secret, and null equals a field that is not there. */
 export function equal(a: Json, b: Json): boolean {
   if (a === b) return true;

@@ -31,6 +31,15 @@ describe("failures", () => {
     expect(await resource("a")).not.toHaveProperty("initErrors");
   });
 
+  test("what it says of why it did not come up shows no secret that it was sent, now or before", async () => {
+    await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
+    await bench.run("up");
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+    await bench.program(`new Thing("a", { broken: "hunter2" }); `);
+    await bench.run("up");
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+  });
+
   test("after a failure nothing new begins, and what was done is recorded", async () => {
     await bench.program(`
       const a = new Thing("a", {});
