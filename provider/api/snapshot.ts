@@ -6,7 +6,7 @@
  *   that the lists don't show: a list may lag, so its silence proves nothing.
  * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
  *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
- *   write yet is read by id. A look waits as long as two calls take, so that it serves those, too, that end meanwhile.
+ *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile.
  */
 export interface Source<Row> {
   /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
@@ -17,8 +17,10 @@ export interface Source<Row> {
   readonly enough?: number;
 }
 
+type Accept<Row> = (row: Row, listed: readonly Row[]) => boolean;
+
 interface Waiting<Row> {
-  readonly accept: (row: Row) => boolean;
+  readonly accept: Accept<Row>;
   readonly resolve: (row: Row | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -60,7 +62,7 @@ export class Snapshot<Row extends { id: string }> {
     return answer;
   }
 
-  fresh(id: string, accept: (row: Row) => boolean): Promise<Row | undefined> {
+  fresh(id: string, accept: Accept<Row>): Promise<Row | undefined> {
     this.forget(id);
     const answer = enqueue(this.#fresh, id, accept);
     if (!this.#refreshing) void this.#serveFresh();
@@ -150,7 +152,7 @@ export class Snapshot<Row extends { id: string }> {
     for (const id of wanted) {
       const row = byId.get(id);
       const waiting = this.#fresh.get(id);
-      if (!row || !waiting?.every(({ accept }) => accept(row))) continue;
+      if (!row || !waiting?.every(({ accept }) => accept(row, rows))) continue;
       settle(this.#fresh, id, row);
       served++;
     }
@@ -174,11 +176,7 @@ export class Snapshot<Row extends { id: string }> {
   }
 }
 
-function enqueue<Row>(
-  queue: Map<string, Waiting<Row>[]>,
-  id: string,
-  accept: (row: Row) => boolean,
-): Promise<Row | undefined> {
+function enqueue<Row>(queue: Map<string, Waiting<Row>[]>, id: string, accept: Accept<Row>): Promise<Row | undefined> {
   return new Promise((resolve, reject) => {
     const waiting = queue.get(id) ?? [];
     waiting.push({ accept, resolve, reject });

@@ -318,3 +318,39 @@ test("a page that is held back keeps its path: to put it aside would publish its
   );
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
+
+describe("where the newest publication wins", () => {
+  const SLUGS = ["shared", "alone", "apart", "away"];
+  beforeEach(() => {
+    world.emulator.notShown.duplicateSlug = "newest-wins";
+    return () => (world.emulator.notShown.duplicateSlug = "refuse");
+  });
+
+  test("an address that somebody took meanwhile is told, by the look that is made after it", async () => {
+    const { id } = (await byHand(world, "POST", "/pages/from-template", {
+      template_id: "tpl-thankyou",
+      name: "Theirs",
+    })) as { id: string };
+    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
+    const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
+    await nextRun(world, async (client, printed) => {
+      await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
+      const told = printed.filter((line) => line.includes(", too: somebody published it there"));
+      expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
+      expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
+    });
+  });
+
+  test("of pages of the run that change places nothing is told", async () => {
+    const pages = await pagesAt("north", "south", "east");
+    await nextRun(
+      world,
+      async (client, printed) => {
+        const slugs = ["south", "east", "north"];
+        await Promise.all(pages.map((page, index) => page.handTo(client).up(at(slugs[index] ?? ""))));
+        expect(printed.filter((line) => line.includes("somebody published"))).toEqual([]);
+      },
+      factsFile({ ours: pages.map(({ id }) => id) }),
+    );
+  });
+});

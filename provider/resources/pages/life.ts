@@ -8,8 +8,7 @@ import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
-import { ApplyError } from "../../lifecycle/errors.ts";
-import { markerIn, ownIn } from "../../lifecycle/identity.ts";
+import { ownIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -26,13 +25,14 @@ import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { beginWork } from "./drafts/other-pages.ts";
 import { editedIn } from "./drafts/taken-over.ts";
 import { LiveLook } from "./live-look.ts";
+import { lastLook } from "./last-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { fieldsMove, fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
-import { oncePublic, refuseDraft } from "./still-draft.ts";
+import { refuseDraft } from "./still-draft.ts";
 import { refusedPath } from "./waiting.ts";
 
 export interface PageLife extends ContentInputs {
@@ -208,18 +208,9 @@ function placeOf({ answer: { status, siteId, slug } }: ObjectState): Place | und
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
 export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const { run, id, now, object } = pass;
-  const before = object.answer["updatedAt"];
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
-  const shown = await run.rows(pages).fresh(id, (row) => {
-    if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
-    return !isPublic || row.status === "published";
-  });
-  if (!shown)
-    throw new ApplyError(
-      `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
-    );
-  const record = isPublic ? await oncePublic(run, shown) : shown;
+  const record = await lastLook(pass, isPublic);
   const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),

@@ -88,7 +88,7 @@ function vacate(run: RunContext, place: Place): void {
   vacated.set(run, (vacated.get(run) ?? new Set<string>()).add(keyOf(place)));
 }
 
-function isVacated(run: RunContext, place: Place): boolean {
+export function isVacated(run: RunContext, place: Place): boolean {
   return vacated.get(run)?.has(keyOf(place)) ?? false;
 }
 
@@ -199,6 +199,6 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   );
 }
 
-function holds(page: Page, { siteId, slug }: Place): boolean {
+export function holds(page: Page, { siteId, slug }: Place): boolean {
   return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
 }

@@ -1,0 +1,58 @@
+/**
+ * The last look at a page that was written to, shared by those that are ready together. What it shows beside the page may tell of
+ * an address that somebody took between the plan's look and our publication: where a service lets the newest publication
+ * win, it refuses neither, and one of the two pages is no longer what visitors get.
+ */
+import type { Page } from "../../api/records.ts";
+import type { Apply } from "../../define.ts";
+import { ApplyError } from "../../lifecycle/errors.ts";
+import { markerIn } from "../../lifecycle/identity.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import { pages } from "./collection.ts";
+import { holds, isVacated, normalSlug, type Place } from "./path.ts";
+import { oncePublic } from "./still-draft.ts";
+
+type Looked = Pick<Apply<unknown>, "run" | "id" | "object">;
+
+export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
+  const { run, id, object } = pass;
+  const { updatedAt: before } = object.answer;
+  let listed: readonly Page[] = [];
+  const shown = await run.rows(pages).fresh(id, (row, rows) => {
+    listed = rows;
+    if (markerIn(row.page_name) !== undefined || row.updated_at === null || row.updated_at === before) return false;
+    return !isPublic || row.status === "published";
+  });
+  if (!shown)
+    throw new ApplyError(
+      `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
+    );
+  if (!isPublic) return shown;
+  const record = await oncePublic(run, shown);
+  tellSharedAddress(pass, record, listed);
+  return record;
+}
+
+/** `listed`: what the look showed beside the page; none where the page was read by its id. */
+function tellSharedAddress(
+  { run, id, object: { predecessor } }: Looked,
+  { site_id: siteId, slug }: Page,
+  listed: readonly Page[],
+): void {
+  if (siteId === null) return;
+  const place = { siteId, slug: slug ?? "" };
+  const other = listed.find((row) => row.id !== id && row.id !== predecessor && holds(row, place));
+  if (!other || mayHaveLeft(run, other.id, place)) return;
+  const text =
+    `publish: page ${other.id} ("${other.page_name}") has the path /${normalSlug(slug)} of site ${siteId}, too: somebody published it ` +
+    `there while this run was on its way to page ${id}, and the service refused neither. Visitors get one of the two alone. ` +
+    `Choose another slug for one of them, or delete that page.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "shared-address", text });
+}
+
+/** A list may lag behind what this run did to its own pages, and it may not have come to all of them. */
+function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
+  const { ours, seen } = run.settings;
+  const isOurs = ours?.has(id) === true || seen?.objectOf(id) !== undefined;
+  return isOurs || run.putAside.has(id) || run.deleted.has(id) || isVacated(run, place);
+}
