@@ -16,6 +16,7 @@ import type { Told } from "../report/told.ts";
 import { known, shown } from "../report/values.ts";
 import { adoptedBy, type Rows } from "./rows.ts";
 import { idsTakenOver, type Found } from "./taken-over.ts";
+import { Unheard } from "./unheard.ts";
 import { pathText } from "../render/path-text.ts";
 
 export interface PlannedChanges {
@@ -30,11 +31,15 @@ export interface PlannedChanges {
 export type ForeignEditsWords = PlannedChange["foreignEdits"];
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
-export async function missingReferences(api: LandformApi, { changes, told }: PlannedChanges): Promise<Failure[]> {
+export async function missingReferences(
+  api: LandformApi,
+  { changes, told }: PlannedChanges,
+  unheard: Unheard,
+): Promise<Failure[]> {
   const asked = new Map<string, Promise<string | undefined>>();
   const ask = (collection: Collection, id: string) => {
     const key = `${collection.what} ${id}`;
-    const answer = asked.get(key) ?? absence(api, collection, id);
+    const answer = asked.get(key) ?? absence(api, collection, id, unheard);
     asked.set(key, answer);
     return answer;
   };
@@ -87,12 +92,19 @@ function collectionsFor({ type }: Change, path: Field["path"]): Collection[] {
 }
 
 /** Why it can't be referred to; undefined where it can, or where the answer says nothing about that. */
-async function absence(api: LandformApi, collection: Collection, id: string): Promise<string | undefined> {
+async function absence(
+  api: LandformApi,
+  collection: Collection,
+  id: string,
+  unheard: Unheard,
+): Promise<string | undefined> {
   try {
     await collection.read(api, id);
     return undefined;
   } catch (error) {
-    return error instanceof NotFoundError || error instanceof LookupError ? error.message : undefined;
+    if (error instanceof NotFoundError || error instanceof LookupError) return error.message;
+    unheard.note(error);
+    return undefined;
   }
 }
 
@@ -101,7 +113,7 @@ export async function foreseen(
   api: LandformApi,
   { changes, told, begun }: PlannedChanges,
   foreignEdits: ForeignEditsWords,
-  found: Promise<readonly Found[]>,
+  { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
   const takenOver = idsTakenOver(await found);
@@ -111,8 +123,8 @@ export async function foreseen(
     const inputs = declaredIn(change, told.get(change.urn));
     const isBegun = begun.has(change.urn);
     const around = { inputs, planned, takenOver, isBegun, foreignEdits };
-    const messages = await foresee(api, plannedChange(change, around)).catch(() => []);
-    return messages.map((message) => failed(change, message));
+    const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
+    return (messages ?? []).map((message) => failed(change, message));
   });
   return (await Promise.all(failures)).flat();
 }
@@ -156,7 +168,11 @@ export interface Deletions {
   staying: string[];
 }
 
-export async function foreseenDeletions(api: LandformApi, changes: readonly Change[]): Promise<Deletions> {
+export async function foreseenDeletions(
+  api: LandformApi,
+  changes: readonly Change[],
+  unheard = new Unheard(),
+): Promise<Deletions> {
   const going = new Set(changes.filter(goes).flatMap(({ id }) => id ?? []));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
@@ -164,7 +180,7 @@ export async function foreseenDeletions(api: LandformApi, changes: readonly Chan
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = new Set(changes.filter(({ fields }) => fields.some(leaves(id))).flatMap((one) => one.id ?? []));
     const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(
-      () => undefined,
+      unheard.note,
     );
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));

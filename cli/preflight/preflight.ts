@@ -32,6 +32,7 @@ import {
 import { rowsOf } from "./rows.ts";
 import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
+import { Unheard } from "./unheard.ts";
 
 export interface Preflight {
   failures: Failure[];
@@ -128,19 +129,20 @@ async function askOfPlan(
   words: ForeignEditsWords,
 ): Promise<Omit<Preflight, "unproven" | "accounts">> {
   const { changes } = plan;
-  const rows = rowsOf(api);
-  const takenOver = objectsTakenOver(api, changes);
+  const unheard = new Unheard();
+  const rows = rowsOf(api, unheard);
+  const takenOver = objectsTakenOver(api, changes, unheard);
   const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
-    missingReferences(api, plan),
+    missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
     fixedObjects(rows, plan),
-    foreseen(api, plan, words, takenOver),
-    foreseenDeletions(api, changes),
+    foreseen(api, plan, words, { found: takenOver, unheard }),
+    foreseenDeletions(api, changes, unheard),
     takenOver,
     adoptedPages(rows, plan, takenOver),
   ]);
   return {
-    warnings: reusedByName(found),
+    warnings: [...reusedByName(found), ...unheard.warnings()],
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     adopted,

@@ -4,6 +4,7 @@ import type { TakenOver } from "../../provider/define.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { Change } from "../report/model.ts";
 import { known } from "../report/values.ts";
+import type { Unheard } from "./unheard.ts";
 
 export interface Found {
   readonly change: Change;
@@ -14,14 +15,18 @@ export interface Found {
   readonly named?: TakenOver;
 }
 
-export async function objectsTakenOver(api: LandformApi, changes: readonly Change[]): Promise<Found[]> {
+export async function objectsTakenOver(
+  api: LandformApi,
+  changes: readonly Change[],
+  unheard: Unheard,
+): Promise<Found[]> {
   const found = changes.map(async (change): Promise<Found[]> => {
     const { kind, takesOver } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
     const [adopted, name] = [known(newOf(change, "adoptId")), newOf(change, "name") ?? change.name];
     if (change.op !== "create" || typeof name !== "string")
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
-    const named = await takesOver?.(api, name).catch(() => undefined);
+    const named = await takesOver?.(api, name).catch(unheard.note);
     return [{ change, kind, id: named?.id, ...(named && { named }) }];
   });
   return (await Promise.all(found)).flat();

@@ -42,6 +42,22 @@ test("an account that can't be asked is no refusal, and is told", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("the account could not be asked")]);
 });
 
+test("a question of the plan that gets no answer is told", async () => {
+  manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
+  desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
+  try {
+    const { code, stdout } = await desk.run(["preview"]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/not all of the plan could be checked: GET \/templates: .*503/),
+    ]);
+  } finally {
+    desk.emulator.faults.clear();
+  }
+  const { stdout } = await desk.run(["preview"]);
+  expect(stdout).not.toContain("could be checked");
+});
+
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
   const own = await Desk.open();
   try {
