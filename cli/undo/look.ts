@@ -24,6 +24,8 @@ export interface Shown {
   readonly known: Json | undefined;
 }
 
+const NOTHING_SHOWN: Shown = { live: undefined, known: undefined };
+
 export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
   const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
   if (existing.length === 0) return new Map();
@@ -55,6 +57,8 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
     return { ...nothing, edits: await editsOf(definition, run, before, object) };
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
+    // No read changes what the last write answered, which tells nothing of what is there by now.
+    if (definition.rule(leaf.field).shownOnWrites === true) return [leafKey(leaf), NOTHING_SHOWN];
     const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
     return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
   });

@@ -123,6 +123,21 @@ describe("of updates", () => {
   });
 });
 
+test.each(["after commit", "before it is sent"] as const)(
+  "of what no read shows: a context, killed %s",
+  { timeout: 120_000 },
+  async (boundary) => {
+    const project = (letter: string): string =>
+      manifest(`projects: { spring: { description: ${"d".repeat(60)}, context: ${letter.repeat(210)} } }`);
+    await up(project("a"));
+    machine.write("landform.yaml", project("b"));
+    await killAt(["up"], { boundary, call: ({ method, path }) => method === "PATCH" && path.startsWith("/projects/") });
+    expect(await run("undo", "--yes", "--force")).toContain("updated Project");
+    expect(rows("projects")[0]?.["context"]).toBe("a".repeat(210));
+    await expectSettled(project("a"));
+  },
+);
+
 test.each(["the run that carried on", "the killed run"])(
   "of an adoption: a page gets back what it had, by the undo of %s",
   { timeout: 120_000 },
