@@ -35,7 +35,7 @@ import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
 import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
-import { creationsIn, factsOf, readRecords, type StateResource, sharedUrns } from "./recorded.ts";
+import { creationsIn, factsOf, readRecords, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -158,10 +158,17 @@ export class EmbeddedEngine implements Engine {
   }
 
   async underWay(): Promise<readonly StateResource[]> {
+    return creationsIn(await this.#pending());
+  }
+
+  async looksFirstAt(): Promise<readonly string[]> {
+    return (await this.#pending()).map(({ resource }) => resource.urn);
+  }
+
+  async #pending(): Promise<RecordedState["pending"]> {
     const ref = refOf(this.#folder);
     if (!(await this.#backend.exists(ref))) return [];
-    const { pendingOperations } = await this.#backend.read(ref, this.#secrets);
-    return creationsIn(pendingOperations);
+    return (await this.#backend.read(ref, this.#secrets)).pendingOperations;
   }
 
   creations(): Promise<KeptCreations> {

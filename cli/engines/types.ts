@@ -90,6 +90,8 @@ export interface Engine {
   underWay(): Promise<readonly StateResource[]>;
   /** What runs of this stack have recorded of their creations. */
   creations(): Promise<KeptCreations>;
+  /** URNs that an update looks at before anything else, because a run was killed: it takes their drift into its plan. */
+  looksFirstAt(): Promise<readonly string[]>;
   /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */
   states(): Promise<readonly ResourceState[] | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */

@@ -4,10 +4,11 @@ import { editText } from "../../provider/foreign-edits.ts";
 import { same, type Json, type JsonMap } from "../../provider/json.ts";
 import { heldBy } from "../../provider/lifecycle/keeping.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { shownOf, takeDrifts } from "../../provider/lifecycle/read.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { Lookers } from "../run/lookers.ts";
 import type { StackSession } from "../run/session.ts";
-import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import { changedLeaves, leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { UndoStep } from "./undo-plan.ts";
 
 export interface Finding {
@@ -17,6 +18,8 @@ export interface Finding {
   readonly shown: ReadonlyMap<string, Shown>;
   /** Of an object that is to go: what somebody changed on it. */
   readonly edits: readonly { leaf?: Leaf; now: Json }[];
+  /** What the update takes into the state before it begins, because a killed run was about the object: declared is what is live. */
+  readonly taken: readonly { readonly leaf: Leaf; readonly now: Json | undefined }[];
 }
 
 export interface Shown {
@@ -29,12 +32,13 @@ const NOTHING_SHOWN: Shown = { live: undefined, known: undefined };
 export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
   const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
   if (existing.length === 0) return new Map();
+  const looksFirstAt = new Set(await session.engine.looksFirstAt());
   const lookers = await Lookers.open(session, { full: true });
   try {
     const found = await Promise.all(
       existing.map(async (step) => {
         const run = lookers.of(step.now?.provider, step.now?.urn ?? step.urn);
-        return [step.urn, await findingOf(run, step)] as const;
+        return [step.urn, await findingOf(run, step, looksFirstAt.has(step.now?.urn ?? step.urn))] as const;
       }),
     );
     return new Map(found);
@@ -43,9 +47,9 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
   }
 }
 
-export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
+export async function findingOf(run: RunContext, step: UndoStep, isLookedAtFirst = false): Promise<Finding> {
   const { definition, now } = step;
-  const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
+  const nothing: Finding = { gone: false, shown: new Map(), edits: [], taken: [] };
   if (!definition || now?.id === undefined) return nothing;
   const object = ObjectState.fromState(definition, now.id, plain(now.outputs));
   await run.account(object.account);
@@ -62,7 +66,23 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
     const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
     return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
   });
-  return { ...nothing, shown: new Map(shown) };
+  const taken = isLookedAtFirst ? takenOf(definition, run, before, object) : [];
+  return { ...nothing, shown: new Map(shown), taken };
+}
+
+/** An address that makes way for another one is no edit. */
+function takenOf(
+  definition: AnyDefinition,
+  run: RunContext,
+  before: ObjectState,
+  object: ObjectState,
+): Finding["taken"] {
+  if (!takeDrifts(definition, run, object, shownOf(before))) return [];
+  const [then, now]: [JsonMap, JsonMap] = [Object.fromEntries(before.declared), Object.fromEntries(object.declared)];
+  const isPassing = ({ field }: Leaf): boolean =>
+    definition.isPassing?.(object.id ?? "", field, object.live(field)) === true;
+  const leaves = changedLeaves(definition, then, now).filter((leaf) => !isPassing(leaf));
+  return leaves.map((leaf) => ({ leaf, now: valueAt(now, leaf) }));
 }
 
 /** The object that is there now goes, and another one takes its place. */

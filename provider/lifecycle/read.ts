@@ -23,7 +23,7 @@ export async function read(
 ): Promise<ReadOutcome> {
   const object = ObjectState.fromState(definition, id, props);
   object.account = (await run.account(object.account)) ?? object.account;
-  const before = new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
+  const before = shownOf(object);
   const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };
   const { answer: then } = object;
@@ -35,9 +35,24 @@ export async function read(
   if (object.twin !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });
   }
-  const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
-  if (drifted.length === 0) return { id, props: object.toState() };
+  if (!takeDrifts(definition, run, object, before)) return { id, props: object.toState() };
   return { id, props: object.toState(), inputs: inputsOf(object) };
+}
+
+/** By declared input, what drift is told by. */
+export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefined> {
+  return new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
+}
+
+/** Whether something drifted: then it is declared as it is live. */
+export function takeDrifts(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  before: ReadonlyMap<string, Json | undefined>,
+): boolean {
+  const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
+  return drifted.length > 0;
 }
 
 function takeDrift(

@@ -87,6 +87,12 @@ export class PulumiEngine implements Engine {
     return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
   }
 
+  async looksFirstAt(): Promise<readonly string[]> {
+    const recorded = await this.#recorded();
+    const isDue = looksFirst({ kind: "up" }, recorded, this.#hasUnsavedRuns());
+    return isDue ? recorded.resources.map(({ urn }) => urn) : [];
+  }
+
   get stateFolder(): string | undefined {
     return this.#cli.home.files?.root;
   }
