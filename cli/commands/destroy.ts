@@ -63,7 +63,7 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
     const shared = await heldElsewhere(session, report.changes, preview.told);
     const left = [...leftAlone, ...interrupted.warnings, ...shared];
     const foreseen = await session.withStaying(report, preview);
-    const plan = warning(await withMentions(session, foreseen, preview), [...left, ...interrupted.planned]);
+    const plan = warning(await withMentions(session, foreseen, preview), [...left, ...interrupted.planned("all")]);
     return { plan, forecast: forecastOf(preview), interrupted, left };
   } catch (error) {
     await interrupted.close();

@@ -15,6 +15,7 @@ import { failOnOption, type FailOn } from "../lint/fail-on.ts";
 import { linted } from "../lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
+import { Leftovers } from "../run/leftovers.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
@@ -67,17 +68,20 @@ export async function plan(
 ): Promise<ExitCode> {
   const { refresh } = options;
   const { output, advised } = session;
+  const leftovers = await Leftovers.begin(session, "up");
   const request = { kind: "preview", refresh, wantsPlan: keep !== undefined } as const;
   const ran = await session.run("preview", request, { quiet: true });
   const foreseen = await session.foresee(ran.report, ran.preview, wordsOf(session, options));
   const mentioned = await withMentions(session, foreseen, ran.preview);
-  const whole = withRefusal(await withAlsoLive(session, { ...ran, report: mentioned }, options));
+  const foretold = await leftovers.foretold(mentioned, ran.preview);
+  const whole = withRefusal(await withAlsoLive(session, { ...ran, report: foretold }, options));
   const report = linted(session, ran.preview, whole, options.failOn);
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan, { told: ran.preview.told }));
   if (next !== undefined) output.line(advised(next));
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
-  const changes = options.detailedExitcode === true && hasChanges(report);
+  else if (hasChanges(report) || leftovers.areGoing)
+    output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
+  const changes = options.detailedExitcode === true && (hasChanges(report) || leftovers.areGoing);
   return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
 }

@@ -28,6 +28,7 @@ import { hasChanges, LEGEND } from "../render/words.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
 import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { withReleased } from "../run/after-release.ts";
+import { Leftovers } from "../run/leftovers.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
 import { checkPlan, checkSamePlan, readPlan, refuseDraftEdits, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
@@ -157,10 +158,12 @@ async function planAndApply(
   }
   // Without targets it would be all of the stack.
   if (settled.targets.length === 0) return nothingLeft(session, undone, saved);
+  const leftovers = await Leftovers.begin(session, "undo");
   const wantsPlan = saved !== undefined || options.save !== undefined;
   const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
-  const plan = whole(await withAlsoLive(session, { ...planned, report: foreseen }, options));
+  const foretold = await leftovers.foretold(foreseen, planned.preview);
+  const plan = whole(await withAlsoLive(session, { ...planned, report: foretold }, options));
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (isLook(options)) {
@@ -181,7 +184,7 @@ async function planAndApply(
     { kind: "up", ...request, expected, foreignEdits },
     { total, forecast: forecastOf(planned.preview), undoes: undone.id },
   );
-  const report = { ...whole(await withReleased(session, ran)), impact: plan.impact };
+  const report = { ...whole(await leftovers.removed(await withReleased(session, ran))), impact: plan.impact };
   showOutcome(session, report, nextStep(report, sourceLines(settled.steps).length > 0));
   if (report.result === "succeeded") await offerSource(session, settled.steps, options);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: true }));

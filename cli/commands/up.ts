@@ -20,7 +20,7 @@ import {
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
-import { Interrupted, notCleaned, notLookedFor } from "../run/interrupted.ts";
+import { Leftovers } from "../run/leftovers.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
@@ -85,13 +85,13 @@ export async function apply(
     checkPlan(saved, session, "up");
     await refuseOtherAccount(saved, session);
   }
-  const underWay = await session.engine.underWay();
-  const reviewed = await review(session, options, saved);
+  const leftovers = await Leftovers.begin(session, "up");
+  const reviewed = await review(session, { ...options, leftovers }, saved);
   if (typeof reviewed === "number") return reviewed;
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
   const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
-  const settled = await withoutLeftovers(session, ran, underWay);
+  const settled = await leftovers.removed(ran);
   const report = isStrict(session, options) ? strictly(settled) : settled;
   showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
@@ -111,7 +111,7 @@ interface Reviewed {
 /** The plan that is to be applied, or why there is nothing more to do. What it was made from is not held while it is applied. */
 async function review(
   session: StackSession,
-  options: UpOptions,
+  { leftovers, ...options }: UpOptions & { leftovers: Leftovers },
   saved: ReturnType<typeof readPlan> | undefined,
 ): Promise<Reviewed | ExitCode> {
   const { refresh } = options;
@@ -120,7 +120,7 @@ async function review(
   const asking = saved === undefined ? options : { ...options, yes: true as const };
   const mentioned = await withMentions(session, foreseen, planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
-  const plan = linted(session, planned.preview, foretold);
+  const plan = linted(session, planned.preview, await leftovers.foretold(foretold, planned.preview));
   showPlan(session, plan);
   if (saved) refuseOtherAccounts(saved, session);
   const isHeld = saved !== undefined && planned.report.result === "succeeded";
@@ -133,7 +133,7 @@ async function review(
   if (saved) refuseDraftEdits(saved, plan);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  const asks = hasChanges(plan) && saved === undefined;
+  const asks = (hasChanges(plan) || leftovers.areGoing) && saved === undefined;
   if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
@@ -143,29 +143,6 @@ async function review(
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
   const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
   return { plan, request, forecast: forecastOf(planned.preview), idle };
-}
-
-/** What a killed run was creating and this one has not taken in, because the code declares it otherwise or no longer. */
-async function withoutLeftovers(
-  session: StackSession,
-  report: Report,
-  underWay: Parameters<typeof Interrupted.find>[1],
-): Promise<Report> {
-  if (report.result !== "succeeded" || session.options.target.length > 0) return report;
-  if (underWay.length === 0 && (await session.engine.creations()).lost.length === 0) return report;
-  const interrupted = await Interrupted.find(session, underWay).catch((error: unknown) =>
-    notLookedFor(underWay, error),
-  );
-  if (typeof interrupted === "string") return notCleaned(report, [interrupted]);
-  try {
-    const { removed, failed } = await interrupted.remove("unfinished");
-    const { finished, warnings: unfound } = interrupted;
-    // The provider has said the same of what it made anew.
-    const warnings = [...new Set([...report.warnings, ...unfound, ...removed, ...finished])];
-    return failed.length === 0 ? { ...report, warnings } : notCleaned({ ...report, warnings }, failed);
-  } finally {
-    await interrupted.close();
-  }
 }
 
 function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {

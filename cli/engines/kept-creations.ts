@@ -10,8 +10,13 @@ export interface KeptCreations {
   readonly made: readonly RecordedCreation[];
   /** Creations that ended in a lost answer, and that no run has found since. */
   readonly lost: readonly LostCreation[];
-  /** These were looked for, and whoever ran this was told. */
-  forget(lost: readonly LostCreation[]): Promise<void>;
+  /** `lost` were looked for, and whoever ran this was told; `gone` are no longer there. */
+  forget(ended: Ended): Promise<void>;
+}
+
+export interface Ended {
+  readonly lost: readonly LostCreation[];
+  readonly gone: readonly Pick<RecordedCreation, "own" | "id">[];
 }
 
 export const NOTHING_KEPT: KeptCreations = { made: [], lost: [], forget: () => Promise.resolve() };
@@ -22,8 +27,9 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
   return {
     made: record.creations,
     lost: record.lostOnes,
-    forget: (lost) => {
+    forget: ({ lost, gone }) => {
       for (const { own } of lost) record.failed(own);
+      for (const { own, id } of gone) record.settled(own, id);
       return Promise.resolve();
     },
   };

@@ -165,7 +165,8 @@ export class Update implements MonitorHandlers {
     // Carried over under its old URN, which its children name as their parent.
     this.#registrations.set(state.urn, complete);
     // What the run is not to touch is as doubtful as before.
-    if (run.planState.reached.has(urn)) await run.settlePending(urn);
+    if (run.planState.reached.has(urn))
+      await (steps.some(isCreation) ? run.settlePending(urn) : run.settleInterrupted(urn));
     return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
   }
 
@@ -268,6 +269,11 @@ export class Update implements MonitorHandlers {
     this.#run.fail(error);
     throw error;
   }
+}
+
+/** Anything else leaves what a killed replacement was making where it is. */
+function isCreation({ op }: Step): boolean {
+  return op === "create" || op === "create-replacement";
 }
 
 export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {

@@ -5,6 +5,32 @@ import { withoutAdoption } from "./complete.ts";
 import { folded, markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
+import { hasUnknown } from "./unknown.ts";
+
+/** Inputs that an object can't change later. */
+function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {
+  return Object.keys(definition.inputs.shape).filter(
+    (field) => definition.rule(field).onChange === "replace" && inputs[field] !== undefined,
+  );
+}
+
+function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
+  if (!definition.marked || raw.identity === undefined) return undefined;
+  return markerOf(
+    raw.identity,
+    fixedIn(definition, raw).map((field): Json => [field, raw.inputs[field] as Json]),
+  );
+}
+
+function specIn(marker: Marker | undefined): string {
+  return marker?.full.slice(marker.own.length + 1) ?? "";
+}
+
+/** As our record would keep it; undefined where what it is made from is not known yet. */
+export function specOf(definition: AnyDefinition, raw: Raw): string | undefined {
+  const isKnown = fixedIn(definition, raw).every((field) => !hasUnknown(raw.inputs[field]));
+  return isKnown ? specIn(markerFor(definition, raw)) : undefined;
+}
 
 export class Creation {
   readonly definition: AnyDefinition;
@@ -12,7 +38,6 @@ export class Creation {
   readonly raw: Raw;
   readonly account: string | undefined;
   readonly inputs: Record<string, unknown>;
-  /** Inputs that an object can't change later. */
   readonly fixed: readonly string[];
   readonly marker: Marker | undefined;
 
@@ -22,16 +47,8 @@ export class Creation {
     this.raw = raw;
     this.account = account;
     this.inputs = definition.inputs.parse(withoutAdoption(raw.inputs));
-    this.fixed = Object.keys(definition.inputs.shape).filter(
-      (field) => definition.rule(field).onChange === "replace" && raw.inputs[field] !== undefined,
-    );
-    this.marker =
-      definition.marked && raw.identity !== undefined
-        ? markerOf(
-            raw.identity,
-            this.fixed.map((field): Json => [field, raw.inputs[field] as Json]),
-          )
-        : undefined;
+    this.fixed = fixedIn(definition, raw);
+    this.marker = markerFor(definition, raw);
   }
 
   get identity(): string | undefined {
@@ -46,7 +63,7 @@ export class Creation {
 
   /** What it is created from, as our record keeps it. */
   get spec(): string {
-    return this.marker?.full.slice(this.marker.own.length + 1) ?? "";
+    return specIn(this.marker);
   }
 
   /** Under which it is created. */

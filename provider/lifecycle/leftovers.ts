@@ -78,7 +78,10 @@ async function takeRecorded(creation: Creation, recorded: RecordedCreation): Pro
   const name = nameOf(answer) ?? "";
   const isMarked = markerIn(name) !== undefined;
   if (recorded.spec === spec && (creation.resumes || !isMarked)) return { id, name, answer };
-  if (!isMarked) run.warn({ code: "left-behind", kind, id });
+  if (!isMarked) {
+    run.warn({ code: "left-behind", kind, id });
+    run.replacedHalfMade.set(own, id);
+  }
   run.settings.record.settled(own, id);
   return undefined;
 }

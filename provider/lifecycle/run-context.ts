@@ -83,6 +83,8 @@ export class RunContext {
   readonly draftsToCome = new Map<string, JsonMap>();
   /** Whether their drafts hold edits of others was asked. */
   readonly looked = new Set<string>();
+  /** By STACK and OWN, what a killed run had finished from other inputs, and a new object takes the place of. */
+  readonly replacedHalfMade = new Map<string, string>();
   /** Published elsewhere by this run, because another object took their address. */
   readonly putAside = new Set<string>();
   readonly #whenDeleted = new Map<string, (() => Promise<void>)[]>();

@@ -7,7 +7,7 @@ import { recordIn, setTag, tagsOf, type StackRecord } from "../../../provider/pu
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import type { RecordedState } from "../recorded.ts";
-import { NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
+import { type Ended, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import { type PulumiCli, PulumiCliError } from "./command.ts";
 
 /** What a run that begins now is to know. Pure. */
@@ -43,6 +43,16 @@ function pendingIn({ pending }: RecordedState): string[] {
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [ownIn(identityFor(resource.urn))] : []));
 }
 
+function withoutEnded(record: StackRecord, { lost, gone }: Ended): StackRecord {
+  const told = new Set(lost.map(({ own }) => own));
+  const ids = new Set(gone.map(({ own, id }) => `${own} ${id}`));
+  return {
+    ...record,
+    lost: record.lost.filter(({ own }) => !told.has(own)),
+    creations: record.creations.filter(({ own, id }) => !ids.has(`${own} ${id}`)),
+  };
+}
+
 /** What a state holds is settled. The later of two about one resource stands. */
 function openOnes(creations: readonly RecordedCreation[], { resources }: RecordedState): RecordedCreation[] {
   const held = new Set(resources.map(({ id }) => id));
@@ -75,10 +85,7 @@ export class StackTags {
     return {
       made,
       lost,
-      forget: (found) => {
-        const owns = new Set(found.map(({ own }) => own));
-        return this.#change((before) => ({ ...before, lost: before.lost.filter(({ own }) => !owns.has(own)) }));
-      },
+      forget: (ended) => this.#change((before) => withoutEnded(before, ended)),
     };
   }
 

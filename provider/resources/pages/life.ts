@@ -137,13 +137,17 @@ async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): P
   object.declare("delay", now.delay);
 }
 
+function halfMadeBy(run: RunContext, own: string): string | undefined {
+  return run.replacedHalfMade.get(own) ?? run.settings.record.find(own)?.id;
+}
+
 async function publish(
   { run, id, object }: Apply<PageLife>,
   target: { siteId: string; slug?: string },
   place: Place,
 ): Promise<void> {
   const { identity, predecessor } = object;
-  const halfMade = identity === undefined ? undefined : run.settings.record.find(ownIn(identity))?.id;
+  const halfMade = identity === undefined ? undefined : halfMadeBy(run, ownIn(identity));
   const result = await publishAt(run, id, place, { from: placeOf(object), predecessor, halfMade });
   object.wrote = true;
   object.learn({

@@ -1,0 +1,185 @@
+/**
+ * The look for what killed runs left: by our record of its id, or by the marker behind the name that the state tells of. Reads alone.
+ */
+import { nameOf as urnName } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import type { LostCreation, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
+import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
+import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { patientLook } from "../../provider/lifecycle/patience.ts";
+import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { noticeText } from "../../provider/notices.ts";
+import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
+import type { KeptCreations } from "../engines/kept-creations.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
+import type { Lookers } from "./lookers.ts";
+import type { StackSession } from "./session.ts";
+
+export const PATIENCE_MS = Number(process.env["LANDFORM_PATIENCE_MS"] ?? 15_000);
+
+export interface Left {
+  readonly own: string;
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly id: string;
+  readonly name: string;
+  /** It still bears the marker: never finished. */
+  readonly marked: boolean;
+  /** What it was made for has another object. */
+  readonly superseded?: true;
+  /** Its run went on, and failed. */
+  readonly lost?: true;
+}
+
+/** By OWN, what our record knows. */
+export type Recorded = ReadonlyMap<string, RecordedCreation>;
+
+export interface Looking {
+  /** As it was before a run that may have crossed out what it did not take. */
+  readonly known?: Recorded;
+  readonly patienceMs?: number;
+  /** Ids that a plan takes over. */
+  readonly taken?: ReadonlySet<string>;
+  /** What ended in a lost answer, as well. */
+  readonly lost?: readonly LostCreation[];
+}
+
+/** And what can't be looked for, in words. */
+export async function leftBy(
+  session: StackSession,
+  creations: readonly StateResource[],
+  { lookers, known, patienceMs, taken }: Required<Omit<Looking, "lost">> & { lookers: Lookers },
+): Promise<[Left[], string[]]> {
+  const records = (await session.engine.records()) ?? [];
+  const held = new Set([...records.map(({ id }) => id), ...taken]);
+  const standing = byUrn(records);
+  const left: Left[] = [];
+  const warnings: string[] = [];
+  for (const creation of creations) {
+    const definition = definitionOf(creation.type);
+    if (definition === undefined || definition.leaves === "in place") continue;
+    const { name } = creation.inputs ?? {};
+    const called = typeof name === "string" ? [name] : [];
+    const own = ownIn(identityFor(creation.urn));
+    const look = { own, called, definition, run: lookers.of(creation.provider, creation.urn), held, patienceMs };
+    const { ours, others } = await marked(look);
+    const found = [...(await recorded(known.get(own), look)), ...ours];
+    warnings.push(...others);
+    const isSuperseded = isStanding(standing.get(creation.urn));
+    const once = new Map(found.map((one) => [one.id, isSuperseded ? { ...one, superseded: true as const } : one]));
+    left.push(...once.values());
+    if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
+  }
+  return [left, warnings];
+}
+
+function isStanding(one: StateResource | undefined): boolean {
+  return one?.id !== undefined && one.delete !== true;
+}
+
+interface Look {
+  readonly own: string;
+  /** The names that it was begun under. */
+  readonly called: readonly string[];
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  /** Ids that the state holds. */
+  readonly held: ReadonlySet<string | undefined>;
+  readonly patienceMs: number;
+}
+
+/** Ours by its id, whatever it is called by now. */
+async function recorded(known: RecordedCreation | undefined, { own, definition, run, held }: Look): Promise<Left[]> {
+  if (known === undefined || known.kind !== definition.kind || held.has(known.id)) return [];
+  const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
+  return answer === undefined
+    ? []
+    : [{ own, definition, run, id: known.id, name: nameOf(answer) ?? "", marked: false }];
+}
+
+function read(run: RunContext, definition: AnyDefinition, id: string): Promise<JsonMap | undefined> {
+  return definition.read(run, id, new ObjectState(definition, id));
+}
+
+/** Lists may be behind what such a run has made. `others`: what may be somebody's copy, in words. */
+async function marked({
+  own,
+  called,
+  definition,
+  run,
+  held,
+  patienceMs,
+}: Look): Promise<{ ours: Left[]; others: string[] }> {
+  if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
+  const marker = { stack: stackIn(own), own, full: own };
+  let others: string[] = [];
+  const look = async (): Promise<Left[] | undefined> => {
+    run.looks.clear();
+    const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
+    const answers = await Promise.all(rows.map(async ({ id }) => ({ id, answer: await read(run, definition, id) })));
+    const there = answers.flatMap(({ id, answer }): (Left & { isOurs: boolean })[] => {
+      const name = answer && nameOf(answer);
+      if (name === undefined || markerIn(name)?.startsWith(own) !== true) return [];
+      // The marker goes before anything is public: what is public with it is somebody's.
+      const isOurs = isAsNamed(name, called) && answer?.["status"] !== "published";
+      return [{ own, definition, run, id, name, marked: true, isOurs }];
+    });
+    others = there.filter(({ isOurs }) => !isOurs).map(perhapsACopy);
+    const ours = there.filter(({ isOurs }) => isOurs);
+    return ours.length === 0 ? undefined : ours;
+  };
+  const ours = (await patientLook(look, patienceMs)) ?? [];
+  return { ours, others };
+}
+
+function perhapsACopy({ definition: { kind }, id, name }: Left): string {
+  return noticeText({ code: "perhaps-a-copy", kind, id, name });
+}
+
+/** What our record knows of these creations. */
+export function recordedOf({ made }: KeptCreations, creations: readonly StateResource[]): Recorded {
+  const owns = new Set(creations.map(({ urn }) => ownIn(identityFor(urn))));
+  return new Map(made.flatMap((known) => (owns.has(known.own) ? [[known.own, known]] : [])));
+}
+
+/** What was made, and what stays unknown, in words. */
+export async function leftByLost(
+  session: StackSession,
+  lost: readonly LostCreation[],
+  lookers: Lookers,
+): Promise<[Left[], string[]]> {
+  if (lost.length === 0) return [[], []];
+  const held = new Set((await session.engine.records())?.map(({ id }) => id));
+  const run = lookers.of(undefined, "");
+  const looks = lost.map(async (creation) => {
+    const { own, kind, called } = creation;
+    const definition = kind in registry ? registry[kind as Kind] : undefined;
+    const isHere = creation.account === undefined || (await run.account()) === creation.account;
+    const { ours, others } =
+      definition && isHere
+        ? await marked({ own, called: [called], definition, run, held, patienceMs: PATIENCE_MS })
+        : NOTHING;
+    return {
+      ours: ours.map((one) => ({ ...one, lost: true as const })),
+      said: ours.length === 0 ? [...others, unfound(creation)] : others,
+    };
+  });
+  const ends = await Promise.all(looks);
+  return [ends.flatMap(({ ours }) => ours), ends.flatMap(({ said }) => said)];
+}
+
+const NOTHING = { ours: [], others: [] };
+
+function unfound({ kind, called }: LostCreation): string {
+  return (
+    `It is not known whether a former run created ${kind} "${called}" (the answer was lost), and no list shows it. ` +
+    `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
+  );
+}
+
+function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {
+  return noticeText({ code: "perhaps-orphaned", kind, id: "", name: `${kind} "${urnName(urn)}"` });
+}

@@ -1,0 +1,133 @@
+/**
+ * What a killed run was creating and the run of now does not take in, because the code declares it otherwise or no longer, or an
+ * undo takes it back. It is named in the plan and removed once the run is through; by then neither the state nor our record
+ * need know of it, so both are read before.
+ */
+import { reveal } from "../../engine/index.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { specOf } from "../../provider/lifecycle/creation.ts";
+import type { RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
+import { splitInputs } from "../../provider/lifecycle/inputs.ts";
+import { noticeText } from "../../provider/notices.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import type { StateResource } from "../engines/recorded.ts";
+import type { Planned } from "../report/build.ts";
+import type { Report } from "../report/model.ts";
+import { decisive, operationOf } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { Interrupted, notCleaned, notLookedFor } from "./interrupted.ts";
+import { recordedOf, type Recorded } from "./left-by-killed.ts";
+import type { StackSession } from "./session.ts";
+
+export class Leftovers {
+  readonly #session: StackSession;
+  readonly #creations: readonly StateResource[];
+  readonly #known: Recorded;
+  /** Of the stack: what else there is, a later run comes to. */
+  readonly #isPart: boolean;
+  #unwanted: readonly StateResource[] = [];
+  #going: readonly string[] = [];
+
+  private constructor(
+    session: StackSession,
+    { creations, known }: { creations: readonly StateResource[]; known: Recorded },
+    isPart: boolean,
+  ) {
+    this.#session = session;
+    this.#creations = creations;
+    this.#known = known;
+    this.#isPart = isPart;
+  }
+
+  /** Before the plan is made. */
+  static async begin(session: StackSession, command: "up" | "undo"): Promise<Leftovers> {
+    const isPart = command === "undo" || session.options.target.length > 0;
+    const creations = await creationsFor(session, command);
+    const known = creations.length === 0 ? new Map() : recordedOf(await session.engine.creations(), creations);
+    return new Leftovers(session, { creations, known }, isPart);
+  }
+
+  /** Something is to be removed, whatever else the plan changes. */
+  get areGoing(): boolean {
+    return this.#going.length > 0;
+  }
+
+  /** With what would be removed, and what stays. Lists may be behind: what shows up later is told when it is removed. */
+  async foretold(report: Report, { told }: Planned): Promise<Report> {
+    if (report.result !== "succeeded") return report;
+    this.#unwanted = this.#creations.filter((one) => !isTakenIn(one, told.get(one.urn), this.#known));
+    if (this.#unwanted.length === 0) return report;
+    const looking = { known: this.#known, patienceMs: 0, lost: [], taken: adoptedIn(told) };
+    const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
+      notLookedFor(this.#unwanted, error),
+    );
+    if (typeof found === "string") return { ...report, warnings: [...report.warnings, found] };
+    await found.close();
+    this.#going = found.planned("unfinished");
+    return { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished] };
+  }
+
+  /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */
+  async removed(report: Report): Promise<Report> {
+    const isDone = report.result === "succeeded";
+    const creations = isDone ? this.#creations : await this.#closed();
+    const lost = isDone && !this.#isPart ? (await this.#session.engine.creations()).lost : [];
+    if (creations.length === 0 && lost.length === 0) return report;
+    const looking = { known: this.#known, lost };
+    const found = await Interrupted.find(this.#session, creations, looking).catch((error: unknown) =>
+      notLookedFor(creations, error),
+    );
+    if (typeof found === "string") return notCleaned(report, [found]);
+    try {
+      const { removed, failed } = await found.remove("unfinished");
+      const told = this.#isPart || !isDone ? removed : [...found.warnings, ...removed, ...found.finished];
+      const said = failed.length === 0 ? report.warnings.filter((one) => !this.#isDenied(one, found)) : report.warnings;
+      // The provider has said the same of what it made anew.
+      const whole = { ...report, warnings: [...new Set([...said, ...told])] };
+      return failed.length === 0 ? whole : notCleaned(whole, failed);
+    } finally {
+      await found.close();
+    }
+  }
+
+  /** A provider knows of no later removal, and says that it stays. */
+  #isDenied(warning: string, found: Interrupted): boolean {
+    const gone = [...this.#known.values()].filter(({ id }) => found.has(id));
+    return gone.some(({ kind, id }) => noticeText({ code: "left-behind", kind, id }) === warning);
+  }
+
+  async #closed(): Promise<readonly StateResource[]> {
+    if (this.#unwanted.length === 0) return [];
+    const open = new Set((await this.#session.engine.underWay()).map(({ urn }) => urn));
+    return this.#unwanted.filter(({ urn }) => !open.has(urn));
+  }
+}
+
+/** An undo comes to what has another object alone: anything else the next up carries on with. */
+async function creationsFor(session: StackSession, command: "up" | "undo"): Promise<readonly StateResource[]> {
+  if (session.options.target.length > 0) return [];
+  const creations = await session.engine.underWay();
+  if (command === "up" || creations.length === 0) return creations;
+  const standing = new Set((await session.engine.records())?.flatMap((one) => (one.delete ? [] : [one.urn])));
+  return creations.filter(({ urn }) => standing.has(urn));
+}
+
+/** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
+function isTakenIn({ urn, type }: StateResource, told: Told | undefined, known: Recorded): boolean {
+  const op = told && operationOf(told.steps);
+  if (told === undefined || (op !== "create" && op !== "replace")) return false;
+  const recorded = known.get(ownIn(identityFor(urn)));
+  return recorded === undefined || isMadeAs(recorded, type, decisive(told.steps, op)?.new?.inputs ?? {});
+}
+
+function adoptedIn(told: Planned["told"]): Set<string> {
+  const inputs = [...told.values()].flatMap(({ steps }) => [...steps.values()].map((step) => step.new?.inputs));
+  return new Set(inputs.flatMap((one) => (typeof one?.["adoptId"] === "string" ? [one["adoptId"]] : [])));
+}
+
+function isMadeAs({ spec }: RecordedCreation, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
+  const definition = definitionOf(type);
+  const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
+  return planned === undefined || planned === spec;
+}

@@ -1,0 +1,135 @@
+/**
+ * A replacement whose run was killed, and then something else than the same run: its resource keeps the object that it had, or gets
+ * a third one, and what the killed run had made goes. The plan says so.
+ */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { strike } from "../faults/whole/kill.ts";
+import { Machine } from "../faults/whole/machine.ts";
+import { onBothEngines, realEngine } from "../suite/parts.ts";
+
+const PROJECT = `{ description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" }`;
+const manifest = (...parts: string[]): string =>
+  ["landform: 1", "name: taken", "sites: { main: { name: taken.example } }", ...parts, ""].join("\n");
+const VALUES = `variables: { brand: A, support_email: a@b.example, date: today, product: Mug, price: "1" }`;
+const page = (template: string): string =>
+  manifest(`pages: { offer: { template: ${template}, ${VALUES}, publish: { site: main, slug: offer } } }`);
+const quiz = (template: string): string => manifest(`quizzes: { ask: { template: ${template} } }`);
+const inProject = (name: string): string =>
+  manifest(
+    `projects: { one: ${PROJECT}, two: ${PROJECT} }`,
+    `funnels: { way: { project: ${name}, steps: [ { url: https://x.example, pageType: presell } ] } }`,
+  );
+
+type Row = Readonly<Record<string, unknown>>;
+
+onBothEngines((engine) => {
+  let machine: Machine;
+  beforeEach(async () => {
+    const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
+    machine = await Machine.open(on, { "landform.yaml": manifest() });
+  });
+  afterEach(() => machine.close());
+
+  const rows = (kind: string): Row[] => machine.emulator.records()[kind] ?? [];
+  const standing = (kind: string): unknown[] =>
+    rows(kind)
+      .filter(({ name }) => !String(name).endsWith("[retired by landform]"))
+      .map(({ id }) => id);
+
+  async function run(...args: string[]): Promise<string> {
+    const { code, said } = await machine.run(args);
+    expect(code, said).toBe(0);
+    return said;
+  }
+
+  /** The id of what is there by then, and the killed run had made. */
+  async function killed(
+    before: string,
+    after: string,
+    kind: string,
+    call: readonly [string, RegExp, number],
+  ): Promise<string> {
+    machine.write("landform.yaml", before);
+    await run("up", "--yes", "--force");
+    const held = standing(kind);
+    machine.write("landform.yaml", after);
+    const [method, path, number] = call;
+    await strike(
+      machine,
+      ["up", "--yes", "--force", "--parallel", "1"],
+      { number, boundary: "after commit" },
+      (one) => one.method === method && path.test(one.path),
+    );
+    await machine.free();
+    const [made] = standing(kind).filter((id) => !held.includes(id));
+    expect(made).toBeDefined();
+    return String(made);
+  }
+
+  async function expectNothingPlanned(): Promise<void> {
+    expect(await run("preview", "--detailed-exitcode")).not.toContain("removed as well");
+    expect(await run("up", "--yes")).not.toMatch(/Removed|killed run/);
+  }
+
+  test.each([
+    ["page", "pages", page("tpl-hero"), page("tpl-sales"), ["POST", /^\/pages\/publish$/, 1]],
+    ["page", "pages", page("tpl-hero"), page("tpl-sales"), ["POST", /^\/pages\/from-template$/, 0]],
+    ["quiz", "pages", quiz("tpl-quiz-plan"), quiz("tpl-quiz-product"), ["POST", /^\/quiz/, 0]],
+    ["funnel", "funnels", inProject("one"), inProject("two"), ["PATCH", /^\/funnels/, 1]],
+    ["funnel", "funnels", inProject("one"), inProject("two"), ["POST", /^\/funnels$/, 0]],
+  ] as const)("with the code of before: a %s", async (kind, list, before, after, call) => {
+    const made = await killed(before, after, list, call);
+    machine.write("landform.yaml", before);
+    const { code, said } = await machine.run(["preview", "--detailed-exitcode"]);
+    expect(code, said).toBe(2);
+    expect(said).toMatch(new RegExp(`${kind} ${made} .*made, is in no state: it is removed as well`));
+    expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed ${kind} ${made}`));
+    expect(standing(list)).not.toContain(made);
+    expect(standing(list)).toHaveLength(1);
+    await expectNothingPlanned();
+  });
+
+  test("with a third code", async () => {
+    const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
+    machine.write("landform.yaml", page("tpl-presell"));
+    expect(await run("preview")).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));
+    const said = await run("up", "--yes", "--force");
+    expect(said).toMatch(new RegExp(`Removed page ${made}`));
+    expect(said).not.toContain("stays in the account. Delete it");
+    expect(rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-presell"]]);
+    await expectNothingPlanned();
+  });
+
+  test("with the same code, which carries on with it", async () => {
+    const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
+    expect(await run("preview")).not.toContain("removed as well");
+    await run("up", "--yes", "--force");
+    expect(standing("pages")).toEqual([made]);
+    await expectNothingPlanned();
+  });
+
+  test.each([
+    ["publication", /^\/pages\/publish$/, 1],
+    ["creation", /^\/pages\/from-template$/, 0],
+  ] as const)("with an undo: a page's %s", async (_, path, number) => {
+    const product = (price: number): string => `products: { mug: { price: ${price} } }\n`;
+    const [before, after] = [page("tpl-hero") + product(1), page("tpl-sales") + product(2)];
+    const made = await killed(before, after, "pages", ["POST", path, number]);
+    const said = await run("undo", "--yes", "--force");
+    expect(said).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));
+    expect(said).toMatch(new RegExp(`Removed page ${made}`));
+    expect(rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-hero"]]);
+    machine.write("landform.yaml", before);
+    await expectNothingPlanned();
+  });
+
+  test("what the code takes over by its id stays", async () => {
+    const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
+    const adopting = `pages: { offer: { template: tpl-hero, ${VALUES}, publish: { site: main, slug: offer } }, other: { adoptId: ${made}, name: offer } }`;
+    machine.write("landform.yaml", manifest(adopting));
+    expect(await run("preview")).not.toContain("removed as well");
+    await run("up", "--yes", "--force", "--foreign-edits", "include");
+    expect(standing("pages")).toContain(made);
+    await expectNothingPlanned();
+  });
+});
