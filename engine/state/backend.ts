@@ -10,7 +10,7 @@ import {
   type StoredDeployment,
 } from "./checkpoint.ts";
 import { IntegrityError, StackExistsError, StackNotEmptyError, UnsupportedBackendError } from "./errors.ts";
-import { isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
+import { forgetTornAttributes, isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
 import { addBackup, addHistory, readHistory } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
@@ -64,6 +64,12 @@ export class FileBackend {
 
   async exists(ref: StackRef): Promise<boolean> {
     return (await this.#store(ref).file()) !== undefined;
+  }
+
+  /** For a run of Pulumi's own, after one that may have been killed while it wrote. */
+  async forgetTornAttributes(ref: StackRef): Promise<void> {
+    for (const file of [await this.#store(ref).file(), this.#layout.tags(ref)])
+      if (file !== undefined) await forgetTornAttributes(file);
   }
 
   async create(ref: StackRef, secrets?: SecretsManager): Promise<void> {

@@ -151,3 +151,26 @@ async function writeDurably(file: string, content: Content, mode = FILE_MODE): P
 async function forgetAttributes(file: string): Promise<void> {
   await rm(`${file}.attrs`, { force: true });
 }
+
+/**
+ * Pulumi writes it after the file, and reads it before: a run that was killed in between leaves one that is empty, and Pulumi says
+ * of the whole state "failed to load checkpoint: EOF" (3.245) until it is gone. Where the folder can't be written, Pulumi tells.
+ */
+export async function forgetTornAttributes(file: string): Promise<void> {
+  const attributes = await readIfThere(`${file}.attrs`);
+  if (attributes === undefined || isJson(attributes)) return;
+  await forgetAttributes(file).catch((error: unknown) => {
+    if (!READ_ONLY.has((error as NodeJS.ErrnoException).code)) throw error;
+  });
+}
+
+const READ_ONLY = new Set<string | undefined>(["EACCES", "EPERM", "EROFS"]);
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}

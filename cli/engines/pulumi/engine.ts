@@ -52,6 +52,7 @@ export class PulumiEngine implements Engine {
     const home = await stateHome(folder);
     const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
     const { files } = home;
+    await files?.forgetTornAttributes(refOf(folder));
     if (files?.root === folder.root && !(await files.exists(refOf(folder)))) {
       const [other] = await projectsWith(files, refOf(folder));
       if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
