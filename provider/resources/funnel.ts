@@ -16,6 +16,7 @@ import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { orGone } from "../lifecycle/presence.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
+import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
 import { out, timestamps } from "./fields.ts";
 import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
@@ -118,12 +119,15 @@ export const funnel = defineResource({
     const record = await readFunnel(run, { id, known: old.answer, answerOf, one });
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
   },
-  apply: async ({ run, id, now, changed, object }) => {
+  apply: async (pass) => {
+    const { run, id, now, changed } = pass;
     const name = changed.has("name") ? now.name : undefined;
     const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
     if (name === undefined && pages === undefined) return;
     forgetFunnel(run, id);
-    object.learn(answerOf(await run.api.funnels.update({ funnel_id: id, name, pages })));
+    const answer = answerOf(await run.api.funnels.update({ funnel_id: id, name, pages }));
+    const read = async () => answerOf(await run.api.funnels.read(id));
+    await learnWritten(pass, { call: "PATCH /funnels", sent: fieldsOf(now, changed), answer, read });
   },
   delete: async (run, id, old) => {
     const record = await run.rowNow(funnels, id);

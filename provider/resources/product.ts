@@ -17,6 +17,7 @@ import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { remove } from "../lifecycle/removal.ts";
+import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
 import { out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -175,13 +176,15 @@ export const product = defineResource({
     const record = await api.products.create({ ...toWire(declared, new Set(Object.keys(declared))), name });
     return { id: record.id, answer: camelKeys(record), sent: Object.keys(declared) };
   },
-  apply: async ({ run, id, now, changed, object }) => {
+  apply: async (pass) => {
+    const { run, id, now, changed, object } = pass;
     if (changed.size === 0) return;
     const due = dueFields(now, changed);
     for (const field of due) object.sent.add(field);
     const record = await run.api.products.update({ ...toWire(now, due), product_id: id });
     run.forget(id);
-    object.learn(camelKeys(record));
+    const read = async () => camelKeys(await readProduct(run.api, id));
+    await learnWritten(pass, { call: "PATCH /products", sent: fieldsOf(now, due), answer: camelKeys(record), read });
   },
   delete: async (run, id) => {
     try {

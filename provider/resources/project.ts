@@ -11,6 +11,7 @@ import { DeleteError } from "../lifecycle/errors.ts";
 import { markedName, markerIn, markerOf, ownIn, stackIn } from "../lifecycle/identity.ts";
 import type { ObjectState } from "../lifecycle/object-state.ts";
 import { patientLook } from "../lifecycle/patience.ts";
+import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
 import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
 
@@ -95,12 +96,16 @@ export const project = defineResource({
     const record = await api.projects.create({ name, description, context });
     return { id: record.id, answer: camelKeys(record), sent: SENT };
   },
-  apply: async ({ run, id, now, changed, object }) => {
+  apply: async (pass) => {
+    const { run, id, now, changed } = pass;
     const fields = SENT.filter((field) => changed.has(field));
     if (fields.length === 0) return;
     const record = await run.api.projects.update(id, wireInputs(now, fields));
     run.forget(id);
-    object.learn(camelKeys(withoutHiddenContext(record)));
+    const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
+    const read = async () => answerOf(await run.api.projects.read(id));
+    const sent = fieldsOf(now, new Set(fields));
+    await learnWritten(pass, { call: `PATCH /projects/${id}`, sent, answer: answerOf(record), read });
   },
   delete: async (run, id, old) => {
     let refusal: ConflictError | undefined;
