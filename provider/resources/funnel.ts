@@ -13,6 +13,8 @@ import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../expo
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
+import { DeleteError } from "../lifecycle/errors.ts";
+import { patientLook } from "../lifecycle/patience.ts";
 import { orGone } from "../lifecycle/presence.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
@@ -133,10 +135,25 @@ export const funnel = defineResource({
     const record = await run.rowNow(funnels, id);
     if (!record || isRetired(record.name)) return;
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
-    await run.api.funnels.update({ funnel_id: id, name, pages: [] });
+    const retired = await run.api.funnels.update({ funnel_id: id, name, pages: [] });
+    if (hasSteps(retired)) await untilEmptied(run, id);
     lookAgain(run);
   },
 });
+
+function hasSteps(record: Funnel): boolean {
+  return stepsOf(camelKeys(record)).length > 0;
+}
+
+/** The answer may be behind; a funnel that keeps its steps is not retired, and visitors still go through it. */
+async function untilEmptied(run: RunContext, id: string): Promise<void> {
+  const look = async () => ((await run.api.funnels.read(id).then(hasSteps)) ? undefined : true);
+  if (await patientLook(look, run.settings.patienceMs)) return;
+  throw new DeleteError(
+    `PATCH /funnels was answered with success, and funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
+      `Run again later; if it stays so, empty it in the app.`,
+  );
+}
 
 function plainName(known: Json | undefined, live: string): string {
   const name = typeof known === "string" ? known : live;

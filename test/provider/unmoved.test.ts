@@ -100,6 +100,17 @@ describe("of a service", () => {
     await refreshPlansNothing(one, { ...second });
   });
 
+  test("a funnel that keeps its steps is not retired", async () => {
+    const page = new ResourceTest(world, "page", unique("step"));
+    await page.apply({ templateId: "tpl-hero", variables: { brand: "Acme" } });
+    const funnel = new ResourceTest(world, "funnel", unique("kept")).handTo(host.client);
+    await funnel.apply({ steps: [{ pageId: page.id, pageType: "presell" }] });
+    patches = "not done";
+    await expect(funnel.delete()).rejects.toThrow(/funnel \S+ still has its steps: it is not retired/);
+    patches = "answered late";
+    await funnel.delete();
+  });
+
   test("an answer that lags behind is looked into, and believed", async () => {
     const one = new ResourceTest(world, "product", unique("late")).handTo(host.client);
     await one.apply({ price: 3 });

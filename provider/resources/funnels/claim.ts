@@ -8,7 +8,7 @@
 import { randomBytes } from "node:crypto";
 import type { FunnelStep } from "../../api/inputs.ts";
 import type { Funnel } from "../../api/records.ts";
-import { camelKeys, type Json } from "../../json.ts";
+import { camelKeys } from "../../json.ts";
 import { stepsOf } from "./steps.ts";
 
 export const RETIRED = "[retired by landform]";
@@ -72,7 +72,7 @@ function isNamed(funnel: Funnel, name: string): boolean {
 }
 
 function hasSteps(funnel: Funnel): boolean {
-  return (stepsOf(camelKeys(funnel)) as Json[]).length > 0;
+  return stepsOf(camelKeys(funnel)).length > 0;
 }
 
 function shown(funnel: Funnel): string {

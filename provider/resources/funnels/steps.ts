@@ -1,7 +1,7 @@
 import { isMap, type Json, type JsonMap } from "../../json.ts";
 
 /** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. */
-export function stepsOf(answer: JsonMap): Json {
+export function stepsOf(answer: JsonMap): Json[] {
   const { steps, pages, pageIds } = answer;
   if (Array.isArray(steps) && steps.length > 0) return steps.map(stepOf);
   if (Array.isArray(pages) && pages.length > 0) return pages.map(stepOf);
