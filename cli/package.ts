@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findPackageJSON } from "node:module";
 
-const file = findPackageJSON(import.meta.url);
+const file = findPackageJSON(".", import.meta.url);
 if (file === undefined) throw new Error("landform has lost its package.json; install it again");
 
 export const packageRoot = dirname(file);

@@ -63,9 +63,16 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/(provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts|js\.map)|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/(chunks|provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts|js\.map)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
-  for (const needed of ["README.md", "LICENSE", "schema/api.yaml", "dist/provider/index.js", "dist/cli/main.js"]) {
+  for (const needed of [
+    "README.md",
+    "LICENSE",
+    "schema/api.yaml",
+    "dist/provider/index.js",
+    "dist/cli/main.js",
+    "dist/THIRD-PARTY.txt",
+  ]) {
     expect(paths).toContain(needed);
   }
   expect(paths.filter((path) => /(^|\/)(node_modules|\.pulumi|\.env)(\/|$)/.test(path))).toEqual([]);

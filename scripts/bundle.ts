@@ -1,0 +1,107 @@
+/**
+ * The compiled package: few large modules in place of some hundred, since finding, reading and linking modules is most of
+ * what a small command takes. The compiler writes the declarations beside them.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { type OutputChunk, type Plugin, type RenderedChunk, rolldown } from "rolldown";
+import manifest from "../package.json" with { type: "json" };
+
+const ROOT = join(import.meta.dirname, "..");
+const DIST = join(ROOT, "dist");
+
+/** What is imported from outside, and what is started or required by its path. */
+const ENTRIES = [
+  ...Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry.default])),
+  manifest.bin.landform,
+]
+  .map((path) => path.replace(/^\.\/dist\/|^dist\/|\.js$/g, ""))
+  .concat(
+    "cli/children/hook",
+    "cli/engines/pulumi/child",
+    "engine/host/child-hook",
+    "engine/host/light-host",
+    "engine/host/spare-hook",
+    "manifest/data/program",
+    "manifest/program",
+  );
+
+/** The program's own copy of the SDK, and what is loaded only when it is needed. */
+const OUTSIDE = /^(node:|@pulumi\/|@grpc\/|undici$|landform(\/|$))/;
+
+const placed = new Set<string>();
+
+/** A module finds what lies beside it as if it lay where its source does, whatever it was bundled into. */
+const OWN_PLACE: Plugin = {
+  name: "own-place",
+  transform(code, id) {
+    if (id.includes("node_modules") || !code.includes("import.meta.")) return null;
+    const place = relative(ROOT, id).split(sep).join("/").replace(/\.ts$/, ".js");
+    placed.add(id);
+    const text = code.replace(
+      /\bimport\.meta\.(url|filename|dirname)\b/g,
+      (_, what) => `ownPlace("${place}", "${what}")`,
+    );
+    // No line moves, so its map stays as it was.
+    return { code: text, map: null };
+  },
+};
+
+function placesIn({ fileName, moduleIds }: RenderedChunk): string {
+  if (!moduleIds.some((id) => placed.has(id))) return "";
+  const up = relative(dirname(fileName), ".").split(sep).join("/") || ".";
+  return `import { fileURLToPath as ownPath } from "node:url";
+function ownPlace(place, what) {
+  const url = new URL(\`${up}/\${place}\`, import.meta.url);
+  return what === "url" ? url.href : ownPath(what === "filename" ? url : new URL(".", url)).replace(/[\\\\/]$/, "");
+}`;
+}
+
+const bundle = await rolldown({
+  cwd: ROOT,
+  input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(ROOT, `${entry}.ts`)])),
+  platform: "node",
+  external: OUTSIDE,
+  plugins: [OWN_PLACE],
+});
+const { output } = await bundle.write({
+  dir: DIST,
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name].js",
+  intro: placesIn,
+  sourcemap: true,
+});
+await bundle.close();
+
+removeOld(new Set(output.map(({ fileName }) => join(DIST, fileName))));
+writeFileSync(join(DIST, "THIRD-PARTY.txt"), licences(output.filter((file) => file.type === "chunk")));
+
+/** Modules of builds before. Declarations are the compiler's. */
+function removeOld(written: ReadonlySet<string>): void {
+  for (const name of readdirSync(DIST, { recursive: true, encoding: "utf8" })) {
+    const file = join(DIST, name);
+    if (/\.js(\.map)?$/.test(file) && !written.has(file)) rmSync(file);
+  }
+}
+
+/** What the licences of the packages ask for that are part of the modules. */
+function licences(chunks: readonly OutputChunk[]): string {
+  const folders = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0])
+    .filter((folder) => folder !== undefined);
+  return [...new Set(folders)]
+    .sort()
+    .map(licence)
+    .join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function licence(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  const file = ["LICENSE", "LICENSE.md", "license", "LICENCE"].map((each) => join(folder, each)).find(existsSync);
+  const text = file === undefined ? "" : `\n${readFileSync(file, "utf8").trim()}\n`;
+  return `${name} ${version} (${license})\n${text}`;
+}
