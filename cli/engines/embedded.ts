@@ -3,9 +3,7 @@ import {
   type DirectProgram,
   describeHolder,
   type EngineEvent,
-  type FailureCause,
   FileBackend,
-  type OperationResult,
   passphraseFromEnvironment,
   type PassphraseSecrets,
   type Plan,
@@ -15,10 +13,7 @@ import {
   type Spares,
   StackExistsError,
   type StackLock,
-  stackSecrets,
-  WrongPassphraseError,
 } from "../../engine/index.ts";
-import { guideTo } from "../../provider/guide.ts";
 import { openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
@@ -28,42 +23,15 @@ import { UsageError } from "../exit/codes.ts";
 import { version } from "../package.ts";
 import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
 import type { StackFolder } from "../project/open.ts";
-import type { Failure } from "../report/model.ts";
 import { declaredProgram } from "./declared/program.ts";
 import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
 import { beginRecord } from "./creation-record.ts";
+import { resultOf } from "./embedded-result.ts";
 import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
+import { openSecrets } from "./stack-secrets.ts";
 import { creationsIn, factsOf, readRecords, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
-
-/** The stack's secrets. Where no passphrase is set, the empty one is taken. */
-export async function openSecrets(
-  folder: StackFolder,
-  backend: FileBackend,
-  variables: NodeJS.ProcessEnv = process.env,
-): Promise<PassphraseSecrets> {
-  const env = await passphraseEnvironment(variables);
-  const ref = refOf(folder);
-  const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
-  try {
-    const secrets = await stackSecrets(folder.config, env.variables, stored);
-    if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");
-    return secrets;
-  } catch (error) {
-    if (!(error instanceof WrongPassphraseError) || env.given) throw error;
-    throw new UsageError(
-      `the secrets of ${ref.project}/${ref.stack} need a passphrase, and none is set. Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE`,
-    );
-  }
-}
-
-async function passphraseEnvironment(
-  variables: NodeJS.ProcessEnv,
-): Promise<{ given: boolean; variables: NodeJS.ProcessEnv }> {
-  if ((await passphraseFromEnvironment(variables)) !== undefined) return { given: true, variables };
-  return { given: false, variables: { PULUMI_CONFIG_PASSPHRASE: "" } };
-}
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -271,52 +239,4 @@ export class EmbeddedEngine implements Engine {
 
 function changes({ resourcePreEvent }: EngineEvent): boolean {
   return resourcePreEvent !== undefined && !["same", "refresh"].includes(resourcePreEvent.metadata.op);
-}
-
-function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
-  return {
-    result: result.result,
-    outputs: result.outputs,
-    failures: result.failures.map(failureOf),
-    pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
-    ...(wantsPlan ? { plan: result.plan } : {}),
-    unchanged: result.unchanged,
-  };
-}
-
-/** Errors of the engine that docs/troubleshooting.md explains; the program's own and the provider's speak for themselves. */
-const ENTRIES: Partial<Record<FailureCause, string>> = {
-  registration: "registration",
-  check: "check",
-  unsupported: "unsupported",
-  protected: "protected",
-  target: "target",
-  "plan-violation": "plan-violation",
-  host: "host",
-  state: "state-failed",
-};
-
-const CAUSES: Record<FailureCause, Failure["cause"]> = {
-  program: "program",
-  registration: "program",
-  check: "program",
-  unsupported: "program",
-  protected: "program",
-  target: "program",
-  "plan-violation": "stale",
-  provider: "operation",
-  host: "operation",
-  state: "operation",
-  internal: "operation",
-};
-
-function failureOf({ cause, message, urn, source }: OperationResult["failures"][number]): Failure {
-  const entry = ENTRIES[cause];
-  return {
-    cause: CAUSES[cause],
-    message,
-    ...(entry === undefined ? {} : { guide: guideTo(entry) }),
-    ...(urn === undefined ? {} : { urn }),
-    ...(source === undefined ? {} : { source: `${source.file}:${source.line}:${source.column}` }),
-  };
 }

@@ -11,7 +11,7 @@ import {
 import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 import { isThere } from "../../provider/owned-files.ts";
 import { recordFolderOfMachine } from "../../provider/pulumi/record-place.ts";
-import { openSecrets } from "../engines/embedded.ts";
+import { openSecrets } from "../engines/stack-secrets.ts";
 import { stateHome } from "../engines/backend.ts";
 import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";

@@ -3,7 +3,8 @@ import { identityFor, ownIn, stackIn } from "../../provider/lifecycle/identity.t
 import { type Json, isRecord, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/collection.ts";
-import type { AnyDefinition, PlannedChange } from "../../provider/define.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import type { PlannedChange } from "../../provider/foresight.ts";
 import { unadoptable } from "../../provider/lifecycle/adopt.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { refersTo } from "../../provider/references.ts";

@@ -1,6 +1,6 @@
 /** What creations of a plan take over instead of making something new, where the account can tell. Reads alone. */
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { TakenOver } from "../../provider/define.ts";
+import type { TakenOver } from "../../provider/foresight.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { Change } from "../report/model.ts";
 import { known } from "../report/values.ts";

@@ -6,7 +6,7 @@ import {
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
 import { openBackend } from "../engines/backend.ts";
-import { openSecrets } from "../engines/embedded.ts";
+import { openSecrets } from "../engines/stack-secrets.ts";
 import type { StackFolder } from "./open.ts";
 
 export async function secretsOf(folder: StackFolder): Promise<string[]> {

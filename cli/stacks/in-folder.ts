@@ -17,7 +17,7 @@ import { stackOf } from "../../provider/lifecycle/identity.ts";
 import { recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import { projectsWith } from "../engines/backend.ts";
-import { openSecrets } from "../engines/embedded.ts";
+import { openSecrets } from "../engines/stack-secrets.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
 import type { Stacks, StackSummary, Unlocking } from "./types.ts";
 

@@ -1,12 +1,10 @@
 /** Pulumi's own engine behind the interface of both. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
-import type { EngineEvent, ProgramOptions, ResourceState } from "../../../engine/index.ts";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineEvent, ResourceState } from "../../../engine/index.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { hostEnvironment } from "../../children/environment.ts";
 import { writeFacts, type FactsFile } from "../../children/facts.ts";
-import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
@@ -20,6 +18,7 @@ import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
 import { plannedSecrets } from "./plan.ts";
 import { drive } from "./process.ts";
+import { programEnvironment, programFile } from "./program.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
 import { StackTags } from "./tagged-record.ts";
@@ -259,14 +258,14 @@ export class PulumiEngine implements Engine {
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;
     const runsItself = this.#cli.found.languageHost && manifest === undefined && run.program === undefined;
-    const inline = runsItself ? undefined : this.#programFile(program);
+    const inline = runsItself ? undefined : programFile(this.#folder.root, program);
     return {
       pulumi: this.#cli.found,
       workDir: this.#cli.workDir,
       stack: this.#folder.stack,
       isThere,
       env: {
-        ...this.#environment(),
+        ...programEnvironment(this.#cli),
         ...program.env,
         ...hostEnvironment({ full, verbose: this.#verbose }),
         ...facts.env,
@@ -275,41 +274,6 @@ export class PulumiEngine implements Engine {
       run: { kind, dryRun, parallel, targets, refresh, continueOnError },
       ...(plan === undefined ? {} : { plan }),
     };
-  }
-
-  #environment(): Record<string, string> {
-    const { env, found } = this.#cli;
-    return {
-      ...env,
-      PATH: [...(found.dynamicPlugin ? [] : [this.#writePlugin()]), env["PATH"] ?? ""].join(delimiter),
-      PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
-    };
-  }
-
-  /** The plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
-  #writePlugin(): string {
-    const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
-    const file = join(this.#cli.scratch, "plugins", "pulumi-resource-pulumi-nodejs");
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
-    chmodSync(file, 0o755);
-    return dirname(file);
-  }
-
-  /** The file that stands for the folder or the file that Pulumi.yaml names as the program. */
-  #programFile(program: ProgramOptions): string {
-    const { root } = this.#folder;
-    const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
-    if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
-    if (!statSync(entry).isDirectory()) return entry;
-    const described = join(entry, "package.json");
-    const main = existsSync(described)
-      ? (JSON.parse(readFileSync(described, "utf8")) as { main?: string }).main
-      : undefined;
-    const names = [...(main === undefined ? [] : [main]), "index.ts", "index.js", "index.mjs", "index.cjs"];
-    const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
-    if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
-    return found;
   }
 }
 

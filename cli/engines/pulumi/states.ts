@@ -12,7 +12,7 @@ import {
 import type { StackFolder } from "../../project/open.ts";
 import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
 import { refOf } from "../backend.ts";
-import { openSecrets } from "../embedded.ts";
+import { openSecrets } from "../stack-secrets.ts";
 import { markedResources, readRecords, revealedResources, type StateResource } from "../recorded.ts";
 import { PulumiCliError, type PulumiCli } from "./command.ts";
 

@@ -1,7 +1,7 @@
 /** What of a planned page is sure to fail, as far as reads can tell. */
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../collection.ts";
-import type { PlannedChange } from "../../define.ts";
+import type { PlannedChange } from "../../foresight.ts";
 import type { Json } from "../../json.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";

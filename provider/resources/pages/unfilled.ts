@@ -1,6 +1,6 @@
 /** Placeholders that a page made anew would be left with, so that it could never be published. */
 import type { LandformApi } from "../../api/index.ts";
-import type { PlannedChange } from "../../define.ts";
+import type { PlannedChange } from "../../foresight.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/presence.ts";

@@ -1,6 +1,6 @@
 /** A page that is taken over and published by that, and can't be: told by the plan, since the apply would stop halfway. */
 import type { LandformApi, Page } from "../../api/index.ts";
-import type { PlannedChange } from "../../define.ts";
+import type { PlannedChange } from "../../foresight.ts";
 import { isMap, same, type JsonMap } from "../../json.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { ContentFields } from "./content-map.ts";

@@ -1,6 +1,6 @@
 /** What refers to a project: the service keeps a project as long as anything does. */
 import type { LandformApi } from "../../api/index.ts";
-import type { ForeseenDeletion, PlannedDeletion } from "../../define.ts";
+import type { ForeseenDeletion, PlannedDeletion } from "../../foresight.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { isRetired } from "../funnels/claim.ts";
