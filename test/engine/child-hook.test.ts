@@ -1,0 +1,59 @@
+/** The SDK as a program finds it in the embedded engine's processes: whole, and loaded when it is needed. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const repository = join(import.meta.dirname, "../..");
+const hook = pathToFileURL(join(repository, "engine/host/child-hook.ts")).href;
+
+function run(program: string, type: "module" | "commonjs"): unknown {
+  const args = ["--import", hook, `--input-type=${type}`, "-e", program];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: repository, encoding: "utf8" }));
+}
+
+const IMPORTED = {
+  module:
+    'import * as pulumi from "@pulumi/pulumi"; import { createRequire } from "node:module"; const require = createRequire(process.cwd() + "/x.js");',
+  commonjs: 'const pulumi = require("@pulumi/pulumi");',
+};
+const LOADED = `Object.keys(require("node:module")._cache)`;
+
+describe.each(["module", "commonjs"] as const)("in a %s program", (type) => {
+  test("nothing of the Automation API is loaded before it is used, and then all of it is there", () => {
+    const program = `${IMPORTED[type]}
+      const isLoaded = () => ${LOADED}.some((file) => file.includes("/automation/"));
+      const before = isLoaded();
+      const { automation } = pulumi;
+      const descriptions = Object.entries(automation).length;
+      console.log(JSON.stringify({ before, stack: typeof automation.LocalWorkspace.createStack, has: "Stack" in automation,
+        same: automation.Stack === require("@pulumi/pulumi/automation").Stack, descriptions: descriptions > 10, after: isLoaded() }));`;
+    expect(run(program, type)).toEqual({
+      before: false,
+      stack: "function",
+      has: true,
+      same: true,
+      descriptions: true,
+      after: true,
+    });
+  });
+
+  test("the compiler is loaded when a function is serialized", () => {
+    const program = `${IMPORTED[type]}
+      const isLoaded = () => ${LOADED}.some((file) => /node_modules.typescript.|vendor.typescript/.test(file));
+      const before = isLoaded();
+      void pulumi.runtime.serializeFunction(() => 42).then(({ text }) => console.log(JSON.stringify({ before, is: text.includes("42"), after: isLoaded() })));`;
+    expect(run(program, type)).toEqual({ before: false, is: true, after: true });
+  });
+});
+
+test("traces are begun with all that they need", () => {
+  const program = `const tracing = require("@pulumi/pulumi/cmd/run/tracing");
+    const isLoaded = () => ${LOADED}.some((file) => file.includes("exporter-zipkin"));
+    const before = isLoaded();
+    tracing.start("http://127.0.0.1:9/api/v2/spans");
+    const span = tracing.newSpan("one");
+    console.log(JSON.stringify({ before, recording: span.isRecording(), after: isLoaded() }));
+    process.exit(0);`;
+  expect(run(program, "commonjs")).toEqual({ before: false, recording: true, after: true });
+});
