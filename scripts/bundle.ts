@@ -69,7 +69,8 @@ const { output } = await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name].js",
   intro: placesIn,
-  sourcemap: true,
+  // Not named in the modules: Pulumi's SDK reads the maps of whatever stands in a stack, and takes one for each resource.
+  sourcemap: "hidden",
 });
 await bundle.close();
 
