@@ -24,6 +24,7 @@ const ENTRIES = [
     "engine/host/spare-hook",
     "manifest/data/program",
     "manifest/program",
+    "provider/pulumi/replay",
   );
 
 /** The program's own copy of the SDK, and what is loaded only when it is needed. */
