@@ -4,6 +4,8 @@ import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { heldElsewhere } from "../run/held-elsewhere.ts";
 import { Interrupted, notCleaned } from "../run/interrupted.ts";
+import { asCreation } from "../run/left-by-killed.ts";
+import type { StateResource } from "../engines/recorded.ts";
 import { forecastOf, type Forecast } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import {
@@ -57,7 +59,7 @@ interface Destruction {
 /** What it was made from is not held while it is carried out. */
 async function planned(session: StackSession, options: DestroyOptions): Promise<Destruction> {
   const { report, preview } = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await session.engine.underWay());
+  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await unfinished(session));
   try {
     const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
     const shared = await heldElsewhere(session, report.changes, preview.told);
@@ -69,6 +71,12 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
     await interrupted.close();
     throw error;
   }
+}
+
+/** What the state knows to be under way, and what a run was to remove and did not come to. */
+async function unfinished({ engine }: StackSession): Promise<StateResource[]> {
+  const { unwanted } = await engine.creations();
+  return [...(await engine.underWay()), ...unwanted.map(asCreation)];
 }
 
 function warning(report: Report, more: readonly string[]): Report {

@@ -90,6 +90,7 @@ export async function apply(
   if (typeof reviewed === "number") return reviewed;
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
+  if (idle === undefined) await leftovers.keepInSight();
   const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
   const settled = await leftovers.removed(ran);
   const report = isStrict(session, options) ? strictly(settled) : settled;

@@ -1,7 +1,7 @@
 /** What the record of creations tells (docs/decisions/exactly-once.md), wherever it is kept. */
 import type { StackRef } from "../../engine/index.ts";
-import type { LostCreation, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
-import { stackOf } from "../../provider/lifecycle/identity.ts";
+import type { LostCreation, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 
@@ -10,16 +10,27 @@ export interface KeptCreations {
   readonly made: readonly RecordedCreation[];
   /** Creations that ended in a lost answer, and that no run has found since. */
   readonly lost: readonly LostCreation[];
-  /** `lost` were looked for, and whoever ran this was told; `gone` are no longer there. */
+  /** What runs noted that were to remove it, and did not come to that. */
+  readonly unwanted: readonly UnwantedCreation[];
+  /** Durably, before a run that may forget what it is to remove. `open`: URNs of all that the state knows to be under way. */
+  note(unwanted: readonly UnwantedCreation[], open: readonly string[]): Promise<void>;
+  /** `lost` were looked for, and whoever ran this was told; `gone` are no longer there; of `removed` (OWN) nothing is left. */
   forget(ended: Ended): Promise<void>;
 }
 
 export interface Ended {
   readonly lost: readonly LostCreation[];
   readonly gone: readonly Pick<RecordedCreation, "own" | "id">[];
+  readonly removed: readonly string[];
 }
 
-export const NOTHING_KEPT: KeptCreations = { made: [], lost: [], forget: () => Promise.resolve() };
+export const NOTHING_KEPT: KeptCreations = {
+  made: [],
+  lost: [],
+  unwanted: [],
+  note: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+};
 
 /** `root` holds the backend's `.pulumi`. */
 export function keptInFolder(root: string, { project, stack }: StackRef): KeptCreations {
@@ -27,9 +38,19 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
   return {
     made: record.creations,
     lost: record.lostOnes,
-    forget: ({ lost, gone }) => {
+    unwanted: record.unwanted,
+    note: (unwanted, open) => {
+      // Where there is no file yet, the first line says of which creations nothing is known.
+      record.begin(
+        new Set(),
+        open.map((urn) => ownIn(identityFor(urn))),
+      );
+      return record.noteUnwanted(unwanted);
+    },
+    forget: ({ lost, gone, removed }) => {
       for (const { own } of lost) record.failed(own);
       for (const { own, id } of gone) record.settled(own, id);
+      for (const own of removed) record.forgetUnwanted(own);
       return Promise.resolve();
     },
   };

@@ -5,6 +5,7 @@
  */
 import { nameOf as urnName } from "../../engine/index.ts";
 import type { LostCreation } from "../../provider/lifecycle/creation-record.ts";
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { noticeText } from "../../provider/notices.ts";
 import type { KeptCreations } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
@@ -21,20 +22,19 @@ export class Interrupted {
   readonly warnings: readonly string[];
 
   readonly #kept: KeptCreations;
-  readonly #lost: readonly LostCreation[];
+  readonly #sought: Sought;
 
   private constructor(
     lookers: Lookers,
-    left: readonly Left[],
-    warnings: readonly string[],
+    { left, warnings }: { left: readonly Left[]; warnings: readonly string[] },
     kept: KeptCreations,
-    lost: readonly LostCreation[],
+    sought: Sought,
   ) {
     this.#lookers = lookers;
     this.#left = left;
     this.warnings = warnings;
     this.#kept = kept;
-    this.#lost = lost;
+    this.#sought = sought;
   }
 
   /** `creations`: what the state knew to be under way, before a run that may have forgotten it. Reads alone. */
@@ -48,9 +48,10 @@ export class Interrupted {
       const kept = await session.engine.creations();
       const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken };
       const [left, warnings] = await leftBy(session, creations, looking);
-      const sought = lost ?? kept.lost;
-      const [found, unfound] = await leftByLost(session, sought, lookers);
-      return new Interrupted(lookers, [...left, ...found], [...warnings, ...unfound], kept, sought);
+      const sought = { lost: lost ?? kept.lost, owns: creations.map(({ urn }) => ownIn(identityFor(urn))) };
+      const [found, unfound] = await leftByLost(session, sought.lost, lookers);
+      const all = { left: [...left, ...found], warnings: [...warnings, ...unfound] };
+      return new Interrupted(lookers, all, kept, sought);
     } catch (error) {
       await lookers.close();
       throw error;
@@ -95,8 +96,11 @@ export class Interrupted {
       else if (end !== "gone")
         failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
     }
-    const lost = failed.length === 0 ? this.#lost : [];
-    if (lost.length + gone.length > 0) await this.#kept.forget({ lost, gone });
+    const isAll = failed.length === 0;
+    const lost = isAll ? this.#sought.lost : [];
+    const noted = this.#kept.unwanted.map(({ own }) => own).filter((own) => this.#sought.owns.includes(own));
+    const ended = isAll ? [...new Set(noted)] : [];
+    if (lost.length + gone.length + ended.length > 0) await this.#kept.forget({ lost, gone, removed: ended });
     return { removed, failed };
   }
 
@@ -107,6 +111,12 @@ export class Interrupted {
   close(): Promise<void> {
     return this.#lookers.close();
   }
+}
+
+/** What was looked for. */
+interface Sought {
+  readonly lost: readonly LostCreation[];
+  readonly owns: readonly string[];
 }
 
 type Which = "unfinished" | "all";

@@ -4,7 +4,7 @@
 import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
-import type { LostCreation, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type { LostCreation, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
@@ -35,7 +35,7 @@ export interface Left {
 }
 
 /** By OWN, what our record knows. */
-export type Recorded = ReadonlyMap<string, RecordedCreation>;
+export type Recorded = ReadonlyMap<string, readonly RecordedCreation[]>;
 
 export interface Looking {
   /** As it was before a run that may have crossed out what it did not take. */
@@ -66,14 +66,15 @@ export async function leftBy(
     const own = ownIn(identityFor(creation.urn));
     const look = { own, called, definition, run: lookers.of(creation.provider, creation.urn), held, patienceMs };
     const { ours, others } = await marked(look);
-    const found = [...(await recorded(known.get(own), look)), ...ours];
+    const ofRecord = await Promise.all((known.get(own) ?? []).map((one) => recorded(one, look)));
+    const found = [...ofRecord.flat(), ...ours];
     warnings.push(...others);
     const isSuperseded = isStanding(standing.get(creation.urn));
     const once = new Map(found.map((one) => [one.id, isSuperseded ? { ...one, superseded: true as const } : one]));
     left.push(...once.values());
     if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
   }
-  return [left, warnings];
+  return [[...new Map(left.map((one) => [one.id, one])).values()], [...new Set(warnings)]];
 }
 
 function isStanding(one: StateResource | undefined): boolean {
@@ -92,8 +93,8 @@ interface Look {
 }
 
 /** Ours by its id, whatever it is called by now. */
-async function recorded(known: RecordedCreation | undefined, { own, definition, run, held }: Look): Promise<Left[]> {
-  if (known === undefined || known.kind !== definition.kind || held.has(known.id)) return [];
+async function recorded(known: RecordedCreation, { own, definition, run, held }: Look): Promise<Left[]> {
+  if (known.kind !== definition.kind || held.has(known.id)) return [];
   const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
   return answer === undefined
     ? []
@@ -139,10 +140,24 @@ function perhapsACopy({ definition: { kind }, id, name }: Left): string {
   return noticeText({ code: "perhaps-a-copy", kind, id, name });
 }
 
-/** What our record knows of these creations. */
-export function recordedOf({ made }: KeptCreations, creations: readonly StateResource[]): Recorded {
+/** What our record knows of these creations, also what it has crossed out since a run was to remove it. */
+export function recordedOf({ made, unwanted }: KeptCreations, creations: readonly StateResource[]): Recorded {
   const owns = new Set(creations.map(({ urn }) => ownIn(identityFor(urn))));
-  return new Map(made.flatMap((known) => (owns.has(known.own) ? [[known.own, known]] : [])));
+  const all = [...unwanted.flatMap((one) => one.made ?? []), ...made].filter(({ own }) => owns.has(own));
+  return Map.groupBy(new Map(all.map((one) => [`${one.own} ${one.id}`, one])).values(), ({ own }) => own);
+}
+
+/** As the state tells of a creation. */
+export function asCreation({ urn, type, provider, called }: UnwantedCreation): StateResource {
+  return { urn, type, provider, inputs: called === undefined ? {} : { name: called } };
+}
+
+export function asUnwanted({ urn, type, provider, inputs }: StateResource, known: Recorded): UnwantedCreation[] {
+  const own = ownIn(identityFor(urn));
+  const called = inputs?.["name"];
+  const about = { own, urn, type, ...(provider && { provider }), ...(typeof called === "string" && { called }) };
+  const made = known.get(own) ?? [];
+  return made.length === 0 ? [about] : made.map((one) => ({ ...about, made: one }));
 }
 
 /** What was made, and what stays unknown, in words. */

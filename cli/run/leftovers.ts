@@ -6,7 +6,7 @@
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { specOf } from "../../provider/lifecycle/creation.ts";
-import type { RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type { RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { noticeText } from "../../provider/notices.ts";
@@ -17,13 +17,15 @@ import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { Interrupted, notCleaned, notLookedFor } from "./interrupted.ts";
-import { recordedOf, type Recorded } from "./left-by-killed.ts";
+import { asCreation, asUnwanted, recordedOf, type Recorded } from "./left-by-killed.ts";
 import type { StackSession } from "./session.ts";
 
 export class Leftovers {
   readonly #session: StackSession;
   readonly #creations: readonly StateResource[];
   readonly #known: Recorded;
+  /** What of it a run of now may take in: our record has not crossed it out. */
+  readonly #open: ReadonlySet<string>;
   /** Of the stack: what else there is, a later run comes to. */
   readonly #isPart: boolean;
   #unwanted: readonly StateResource[] = [];
@@ -31,21 +33,34 @@ export class Leftovers {
 
   private constructor(
     session: StackSession,
-    { creations, known }: { creations: readonly StateResource[]; known: Recorded },
+    { creations, known, open }: { creations: readonly StateResource[]; known: Recorded; open: ReadonlySet<string> },
     isPart: boolean,
   ) {
     this.#session = session;
     this.#creations = creations;
     this.#known = known;
+    this.#open = open;
     this.#isPart = isPart;
   }
 
   /** Before the plan is made. */
   static async begin(session: StackSession, command: "up" | "undo"): Promise<Leftovers> {
     const isPart = command === "undo" || session.options.target.length > 0;
-    const creations = await creationsFor(session, command);
-    const known = creations.length === 0 ? new Map() : recordedOf(await session.engine.creations(), creations);
-    return new Leftovers(session, { creations, known }, isPart);
+    if (session.options.target.length > 0)
+      return new Leftovers(session, { creations: [], known: new Map(), open: new Set() }, isPart);
+    const kept = await session.engine.creations();
+    const creations = await creationsFor(session, command, kept.unwanted);
+    const open = new Set(kept.made.map(({ id }) => id));
+    return new Leftovers(session, { creations, known: recordedOf(kept, creations), open }, isPart);
+  }
+
+  /** Before a run that may forget them, and be killed before they are removed. */
+  async keepInSight(): Promise<void> {
+    if (this.#unwanted.length === 0) return;
+    const { engine } = this.#session;
+    const open = (await engine.underWay()).map(({ urn }) => urn);
+    const unwanted = this.#unwanted.flatMap((one) => asUnwanted(one, this.#known));
+    await (await engine.creations()).note(unwanted, open);
   }
 
   /** Something is to be removed, whatever else the plan changes. */
@@ -56,7 +71,7 @@ export class Leftovers {
   /** With what would be removed, and what stays. Lists may be behind: what shows up later is told when it is removed. */
   async foretold(report: Report, { told }: Planned): Promise<Report> {
     if (report.result !== "succeeded") return report;
-    this.#unwanted = this.#creations.filter((one) => !isTakenIn(one, told.get(one.urn), this.#known));
+    this.#unwanted = this.#creations.filter((one) => !this.#isTakenIn(one, told.get(one.urn)));
     if (this.#unwanted.length === 0) return report;
     const looking = { known: this.#known, patienceMs: 0, lost: [], taken: adoptedIn(told) };
     const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
@@ -93,8 +108,17 @@ export class Leftovers {
 
   /** A provider knows of no later removal, and says that it stays. */
   #isDenied(warning: string, found: Interrupted): boolean {
-    const gone = [...this.#known.values()].filter(({ id }) => found.has(id));
+    const gone = [...this.#known.values()].flat().filter(({ id }) => found.has(id));
     return gone.some(({ kind, id }) => noticeText({ code: "left-behind", kind, id }) === warning);
+  }
+
+  /** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
+  #isTakenIn({ urn, type }: StateResource, told: Told | undefined): boolean {
+    const op = told && operationOf(told.steps);
+    if (told === undefined || (op !== "create" && op !== "replace")) return false;
+    const inputs = decisive(told.steps, op)?.new?.inputs ?? {};
+    const recorded = this.#known.get(ownIn(identityFor(urn))) ?? [];
+    return recorded.every((one) => this.#open.has(one.id) && isMadeAs(one, type, inputs));
   }
 
   async #closed(): Promise<readonly StateResource[]> {
@@ -105,20 +129,15 @@ export class Leftovers {
 }
 
 /** An undo comes to what has another object alone: anything else the next up carries on with. */
-async function creationsFor(session: StackSession, command: "up" | "undo"): Promise<readonly StateResource[]> {
-  if (session.options.target.length > 0) return [];
-  const creations = await session.engine.underWay();
+async function creationsFor(
+  session: StackSession,
+  command: "up" | "undo",
+  unwanted: readonly UnwantedCreation[],
+): Promise<readonly StateResource[]> {
+  const creations = [...(await session.engine.underWay()), ...unwanted.map(asCreation)];
   if (command === "up" || creations.length === 0) return creations;
   const standing = new Set((await session.engine.records())?.flatMap((one) => (one.delete ? [] : [one.urn])));
   return creations.filter(({ urn }) => standing.has(urn));
-}
-
-/** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
-function isTakenIn({ urn, type }: StateResource, told: Told | undefined, known: Recorded): boolean {
-  const op = told && operationOf(told.steps);
-  if (told === undefined || (op !== "create" && op !== "replace")) return false;
-  const recorded = known.get(ownIn(identityFor(urn)));
-  return recorded === undefined || isMadeAs(recorded, type, decisive(told.steps, op)?.new?.inputs ?? {});
 }
 
 function adoptedIn(told: Planned["told"]): Set<string> {

@@ -22,6 +22,19 @@ export interface LostCreation {
   readonly account?: string;
 }
 
+/** What a killed run was creating and a later one does not take in: known until it is gone, whatever that later run forgets. */
+export interface UnwantedCreation {
+  readonly own: string;
+  readonly urn: string;
+  /** Of the engine's type. */
+  readonly type: string;
+  readonly provider?: string;
+  /** What stands before the marker, where it was made under one. */
+  readonly called?: string;
+  /** What our record knew of it before. */
+  readonly made?: RecordedCreation;
+}
+
 export interface CreationRecord {
   /** Before a creation: resolves once it is known, durably, that this run keeps the record. */
   begin(): Promise<void>;

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CreationRecord, LostCreation, RecordedCreation } from "../lifecycle/creation-record.ts";
+import type { CreationRecord, LostCreation, RecordedCreation, UnwantedCreation } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
 import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-files.ts";
 
@@ -15,6 +15,8 @@ type Line =
   /** False: the call has failed. */
   | { readonly own: string; readonly asked: boolean }
   | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
+  /** False: there is nothing left of what was noted so. */
+  | { readonly own: string; readonly unwanted: UnwantedCreation | false }
   /** Its creation was interrupted before there was a record. */
   | { readonly own: string; readonly doubtful: true };
 
@@ -86,6 +88,7 @@ export class RecordFile {
   readonly #doubtful: Set<string>;
   readonly #unanswered: Set<string>;
   readonly #lost: Map<string, LostCreation>;
+  readonly #unwanted: readonly UnwantedCreation[];
   #waiting: string[] = [];
   /** The flush that lines added now will be part of. */
   #next: Promise<void> | undefined;
@@ -97,6 +100,7 @@ export class RecordFile {
     this.#open = openCreations(lines);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
+    this.#unwanted = unwantedOnes(lines);
     this.#lost = new Map(lines.flatMap((line) => ("lost" in line ? [[line.own, line.lost]] : [])));
   }
 
@@ -125,6 +129,19 @@ export class RecordFile {
   /** Those of them of which a run has said so. */
   get lostOnes(): LostCreation[] {
     return [...this.#lost.values()].filter(({ own }) => this.#unanswered.has(own));
+  }
+
+  /** As the file tells. */
+  get unwanted(): readonly UnwantedCreation[] {
+    return this.#unwanted;
+  }
+
+  async noteUnwanted(creations: readonly UnwantedCreation[]): Promise<void> {
+    await Promise.all(creations.map((unwanted) => this.#addDurably({ own: unwanted.own, unwanted })));
+  }
+
+  forgetUnwanted(own: string): void {
+    this.#addIfItCan({ own, unwanted: false });
   }
 
   lost(creation: LostCreation): Promise<void> {
@@ -216,9 +233,12 @@ function readLines(text: string): Line[] {
 
 function parsed(text: string): Line | undefined {
   try {
-    const line = JSON.parse(text) as Partial<Record<"own" | "id" | "settled" | "asked" | "doubtful", unknown>>;
+    const line = JSON.parse(text) as Partial<
+      Record<"own" | "id" | "settled" | "asked" | "doubtful" | "unwanted", unknown>
+    >;
     const isTold = typeof line.id === "string" || typeof line.settled === "string";
-    const isLine = isTold || typeof line.asked === "boolean" || line.doubtful === true;
+    const isNoted = typeof line.unwanted === "object" || line.unwanted === false;
+    const isLine = isTold || isNoted || typeof line.asked === "boolean" || line.doubtful === true;
     return typeof line.own === "string" && isLine ? (line as Line) : undefined;
   } catch {
     return undefined;
@@ -239,7 +259,7 @@ function doubtfulOnes(lines: readonly Line[]): Set<string> {
   const doubtful = new Set<string>();
   for (const line of lines) {
     if ("doubtful" in line) doubtful.add(line.own);
-    else if (!("asked" in line)) doubtful.delete(line.own);
+    else if (!("asked" in line) && !("unwanted" in line)) doubtful.delete(line.own);
   }
   return doubtful;
 }
@@ -251,4 +271,15 @@ function unansweredOnes(lines: readonly Line[]): Set<string> {
     else if ("asked" in line || "id" in line) unanswered.delete(line.own);
   }
   return unanswered;
+}
+
+/** The same one may be noted by each run that comes to it. */
+function unwantedOnes(lines: readonly Line[]): UnwantedCreation[] {
+  const open = new Map<string, Map<string, UnwantedCreation>>();
+  for (const line of lines) {
+    if (!("unwanted" in line)) continue;
+    if (line.unwanted === false) open.delete(line.own);
+    else open.set(line.own, new Map(open.get(line.own)).set(line.unwanted.made?.id ?? "", line.unwanted));
+  }
+  return [...open.values()].flatMap((ofOne) => [...ofOne.values()]);
 }

@@ -6,7 +6,7 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { CreationRecord, LostCreation, RecordedCreation } from "../lifecycle/creation-record.ts";
+import type { CreationRecord, LostCreation, RecordedCreation, UnwantedCreation } from "../lifecycle/creation-record.ts";
 
 export interface StackRecord {
   /** A run that was begun and never ended may have left creations of which the record tells nothing: they weren't made. */
@@ -17,6 +17,7 @@ export interface StackRecord {
   readonly doubtful: readonly string[];
   readonly creations: readonly RecordedCreation[];
   readonly lost: readonly LostCreation[];
+  readonly unwanted: readonly UnwantedCreation[];
 }
 
 /** Where the tags are written, and what they say. */
@@ -55,9 +56,9 @@ export function recordIn(tags: Readonly<Record<string, string>>): StackRecord | 
   return { ...head, creations: all.flatMap(({ creations }) => creations), lost: all.flatMap(({ lost }) => lost) };
 }
 
-/** Runs of earlier versions wrote nothing of what was lost. */
+/** Runs of earlier versions wrote nothing of what was lost or unwanted, and further tags have no head. */
 function parsed(tag: string): StackRecord {
-  return { lost: [], ...(JSON.parse(tag) as Omit<StackRecord, "lost">) };
+  return { lost: [], unwanted: [], ...(JSON.parse(tag) as Omit<StackRecord, "lost" | "unwanted">) };
 }
 
 export class TaggedCreations implements CreationRecord {
@@ -129,9 +130,9 @@ export class TaggedCreations implements CreationRecord {
 
   async #flush(): Promise<void> {
     this.#next = undefined;
-    const { pending, doubtful } = this.#place.record;
+    const { pending, doubtful, unwanted } = this.#place.record;
     const [creations, lost] = [[...this.#open.values()], [...this.#lost.values()]];
-    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost })) {
+    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost, unwanted })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);
       this.#written.set(name, value);

@@ -2,7 +2,8 @@
  * A replacement whose run was killed, and then something else than the same run: its resource keeps the object that it had, or gets
  * a third one, and what the killed run had made goes. The plan says so.
  */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Asked } from "../faults/between.ts";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";
@@ -121,6 +122,63 @@ onBothEngines((engine) => {
     expect(rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-hero"]]);
     machine.write("landform.yaml", before);
     await expectNothingPlanned();
+  });
+
+  describe("a run that is killed before it removes it leaves it in sight:", () => {
+    const CALLS = {
+      publication: ["POST", /^\/pages\/publish$/, 1],
+      creation: ["POST", /^\/pages\/from-template$/, 0],
+    } as const;
+
+    /** The id of what the first killed run had made, and the second did not come to remove. */
+    async function killedAtRemoval(call: keyof typeof CALLS, code: string, ...args: string[]): Promise<string> {
+      const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", CALLS[call]);
+      machine.write("landform.yaml", code);
+      const removal = (one: Asked): boolean => one.method === "DELETE" && one.path === `/pages/${made}`;
+      const struck = await strike(machine, args, { number: 0, boundary: "before it is sent" }, removal);
+      await machine.free();
+      expect(struck.call, struck.said).toBeDefined();
+      expect(standing("pages")).toContain(made);
+      return made;
+    }
+
+    test.each([
+      ["publication", page("tpl-hero")],
+      ["creation", page("tpl-hero")],
+      ["publication", page("tpl-presell")],
+    ] as const)("an up after a %s", async (call, code) => {
+      const made = await killedAtRemoval(call, code, "up", "--yes", "--force");
+      const { code: planned, said } = await machine.run(["preview", "--detailed-exitcode"]);
+      expect(planned, said).toBe(2);
+      expect(said).toMatch(new RegExp(`page ${made} .*made, is in no state: it is removed as well`));
+      expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
+      expect(standing("pages")).toHaveLength(1);
+      await expectNothingPlanned();
+    });
+
+    test("an undo", async () => {
+      const product = "products: { mug: { price: 1 } }\n";
+      machine.write("landform.yaml", page("tpl-hero"));
+      const made = await killedAtRemoval("publication", page("tpl-hero") + product, "up", "--yes", "--force");
+      expect(await run("undo", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
+      expect(standing("pages")).toHaveLength(1);
+      machine.write("landform.yaml", page("tpl-hero"));
+      await expectNothingPlanned();
+    });
+
+    test("an undo that is killed, too", async () => {
+      const made = await killedAtRemoval("publication", page("tpl-hero"), "undo", "--yes", "--force");
+      expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
+      expect(standing("pages")).toHaveLength(1);
+      await expectNothingPlanned();
+    });
+
+    test.each(["publication", "creation"] as const)("a destroy after a %s", async (call) => {
+      const made = await killedAtRemoval(call, page("tpl-hero"), "up", "--yes", "--force");
+      expect(await run("destroy", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
+      expect(standing("pages")).toEqual([]);
+      await run("destroy", "--yes");
+    });
   });
 
   test("what the code takes over by its id stays", async () => {

@@ -59,3 +59,14 @@ test("what has no line of its own when it is done is answered by the state that 
   const now = new RecordFile(path);
   expect([own, "lf-1-other", "lf-1-never"].map((one) => now.isUnanswered(one))).toEqual([false, true, false]);
 });
+
+test("what is to be removed is known to the next process until it is gone, and doesn't stand for a record of its creation", async () => {
+  const about = { own, urn: "urn:one", type: "Mug" };
+  const record = new RecordFile(path);
+  await record.noteUnwanted([about, { ...about, made }]);
+  await record.noteUnwanted([{ ...about, made }]);
+  const next = new RecordFile(path);
+  expect([next.unwanted, next.creations]).toEqual([[about, { ...about, made }], []]);
+  next.forgetUnwanted(own);
+  expect(new RecordFile(path).unwanted).toEqual([]);
+});

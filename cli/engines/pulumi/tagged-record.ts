@@ -1,5 +1,5 @@
 /** The record of creations where the state is in no folder: tags of the stack, read before a run and tidied up after it. */
-import { type RecordedCreation } from "../../../provider/lifecycle/creation-record.ts";
+import type { RecordedCreation, UnwantedCreation } from "../../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn, stackOf } from "../../../provider/lifecycle/identity.ts";
 import { RecordFile, recordFileIn } from "../../../provider/pulumi/record-file.ts";
 import { recordFolderOfMachine } from "../../../provider/pulumi/record-place.ts";
@@ -19,11 +19,14 @@ export function recordToBegin(
   const pending = pendingIn(recorded);
   const doubtful = pending.filter((own) => before === undefined || isDoubtful(own, before));
   const creations = openOnes([...ofMachine, ...(before?.creations ?? [])], recorded);
-  return { run: "begun", pending, doubtful, creations, lost: before?.lost ?? [] };
+  return { run: "begun", pending, doubtful, creations, lost: before?.lost ?? [], unwanted: before?.unwanted ?? [] };
 }
 
 /** What stays of a run that is over. Pure. */
-export function recordToEnd({ doubtful, creations, lost }: StackRecord, recorded: RecordedState): StackRecord {
+export function recordToEnd(
+  { doubtful, creations, lost, unwanted }: StackRecord,
+  recorded: RecordedState,
+): StackRecord {
   const pending = pendingIn(recorded);
   return {
     run: "ended",
@@ -31,7 +34,21 @@ export function recordToEnd({ doubtful, creations, lost }: StackRecord, recorded
     doubtful: doubtful.filter((own) => pending.includes(own)),
     creations: openOnes(creations, recorded),
     lost,
+    unwanted,
   };
+}
+
+/** Where no run has kept a record yet, nothing is known of what is under way. Pure. */
+export function withUnwanted(
+  before: StackRecord | undefined,
+  unwanted: readonly UnwantedCreation[],
+  open: readonly string[],
+): StackRecord {
+  const own = open.map((urn) => ownIn(identityFor(urn)));
+  const record = before ?? { run: "begun", pending: own, doubtful: own, creations: [], lost: [], unwanted: [] };
+  const isNoted = (one: UnwantedCreation): boolean =>
+    unwanted.some((other) => other.own === one.own && other.made?.id === one.made?.id);
+  return { ...record, unwanted: [...record.unwanted.filter((one) => !isNoted(one)), ...unwanted] };
 }
 
 /** Left by a run that kept no record here: what is recorded as unfinished since the last one that did has ended. */
@@ -43,13 +60,14 @@ function pendingIn({ pending }: RecordedState): string[] {
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [ownIn(identityFor(resource.urn))] : []));
 }
 
-function withoutEnded(record: StackRecord, { lost, gone }: Ended): StackRecord {
+function withoutEnded(record: StackRecord, { lost, gone, removed }: Ended): StackRecord {
   const told = new Set(lost.map(({ own }) => own));
   const ids = new Set(gone.map(({ own, id }) => `${own} ${id}`));
   return {
     ...record,
     lost: record.lost.filter(({ own }) => !told.has(own)),
     creations: record.creations.filter(({ own, id }) => !ids.has(`${own} ${id}`)),
+    unwanted: record.unwanted.filter(({ own }) => !removed.includes(own)),
   };
 }
 
@@ -75,26 +93,29 @@ export class StackTags {
   }
 
   async end(recorded: RecordedState): Promise<void> {
-    await this.#change((before) => recordToEnd(before, recorded));
+    await this.#change((before) => before && recordToEnd(before, recorded));
   }
 
   async kept(): Promise<KeptCreations> {
     const record = recordIn(await this.#readIfThere());
-    if (record === undefined) return NOTHING_KEPT;
-    const { creations: made, lost } = record;
+    const note: KeptCreations["note"] = (unwanted, open) =>
+      this.#change((before) => withUnwanted(before, unwanted, open));
+    if (record === undefined) return { ...NOTHING_KEPT, note };
+    const { creations: made, lost, unwanted } = record;
     return {
       made,
       lost,
-      forget: (ended) => this.#change((before) => withoutEnded(before, ended)),
+      unwanted,
+      note,
+      forget: (ended) => this.#change((before) => before && withoutEnded(before, ended)),
     };
   }
 
-  /** Nothing, where no run has kept a record. */
-  async #change(change: (before: StackRecord) => StackRecord): Promise<void> {
+  async #change(change: (before: StackRecord | undefined) => StackRecord | undefined): Promise<void> {
     const tags = await this.#readIfThere();
-    const before = recordIn(tags);
-    if (before === undefined) return;
-    const now = new Map(tagsOf(change(before)));
+    const changed = change(recordIn(tags));
+    if (changed === undefined) return;
+    const now = new Map(tagsOf(changed));
     const emptied = Object.keys(tags).filter((name) => name.startsWith("landform:creations") && !now.has(name));
     for (const name of emptied) now.set(name, JSON.stringify({ creations: [], lost: [] }));
     for (const [name, value] of now)
