@@ -113,6 +113,8 @@ export interface ResourceDefinition<
   readonly calls: Calls;
   /** What the key needs for these values, where that is less than the calls say. */
   readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
+  /** What tells one object from others of its kind to who looks for it in the app, and is no secret. */
+  readonly sketch?: (inputs: JsonMap) => string;
   /** What a deletion leaves behind; absent where the object goes. */
   readonly leaves?: Leftover;
   /** What becomes of it where the program runs as a preview. */

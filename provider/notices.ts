@@ -27,7 +27,12 @@ export type Notice =
   /** It bears this stack's marker under a name that the stack never gave it. */
   | (About & { readonly code: "perhaps-a-copy"; readonly name: string })
   /** An interrupted run may have made one that nobody can find: the API never shows this kind. Without an id. */
-  | (About & { readonly code: "perhaps-orphaned"; readonly name: string })
+  | (About & {
+      readonly code: "perhaps-orphaned";
+      readonly name: string;
+      readonly sketch?: string;
+      readonly at?: string;
+    })
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly twin: string })
   | ForeignEditsNotice
@@ -62,7 +67,7 @@ export function noticeText(notice: Notice): string {
     case "perhaps-a-copy":
       return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, under a name that this stack did not give it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
     case "perhaps-orphaned":
-      return `An interrupted run may have made ${notice.name} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
+      return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
     case "no-use":
@@ -76,6 +81,12 @@ export function noticeText(notice: Notice): string {
     case "not-restorable":
       return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
   }
+}
+
+function whichText({ sketch = "", at }: { readonly sketch?: string; readonly at?: string }): string {
+  const when = at === undefined ? "" : `${at.slice(0, 16).replace("T", " ")} UTC`;
+  const known = [sketch, when].filter((text) => text !== "");
+  return known.length === 0 ? "" : ` (${known.join(", ")})`;
 }
 
 function markerCutText({ kind, id, name, room }: Notice & { readonly code: "marker-cut" }): string {

@@ -1,6 +1,11 @@
 /** What the record of creations tells (docs/decisions/exactly-once.md), wherever it is kept. */
 import type { StackRef } from "../../engine/index.ts";
-import type { LostCreation, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type {
+  LostCreation,
+  OpenQuestion,
+  RecordedCreation,
+  UnwantedCreation,
+} from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
@@ -10,6 +15,10 @@ export interface KeptCreations {
   readonly made: readonly RecordedCreation[];
   /** Creations that ended in a lost answer, and that no run has found since. */
   readonly lost: readonly LostCreation[];
+  /** What runs asked the service for that shows it nowhere, where they ended before they knew what became of it. */
+  readonly questions: readonly OpenQuestion[];
+  /** Whether a creation may have ended without an answer, as far as the record tells. */
+  mayBeUnanswered(own: string): boolean;
   /** What runs noted that were to remove it, and did not come to that. */
   readonly unwanted: readonly UnwantedCreation[];
   /** Durably, before a run that may forget what it is to remove. `open`: URNs of all that the state knows to be under way. */
@@ -19,7 +28,7 @@ export interface KeptCreations {
 }
 
 export interface Ended {
-  readonly lost: readonly LostCreation[];
+  readonly lost: readonly Pick<LostCreation, "own">[];
   readonly gone: readonly Pick<RecordedCreation, "own" | "id">[];
   readonly removed: readonly string[];
 }
@@ -27,6 +36,8 @@ export interface Ended {
 export const NOTHING_KEPT: KeptCreations = {
   made: [],
   lost: [],
+  questions: [],
+  mayBeUnanswered: () => true,
   unwanted: [],
   note: () => Promise.resolve(),
   forget: () => Promise.resolve(),
@@ -38,6 +49,8 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
   return {
     made: record.creations,
     lost: record.lostOnes,
+    questions: record.questions,
+    mayBeUnanswered: (own) => record.isUnanswered(own) || record.isDoubtful(own),
     unwanted: record.unwanted,
     note: (unwanted, open) => {
       // Where there is no file yet, the first line says of which creations nothing is known.

@@ -109,7 +109,7 @@ function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pend
   const outcomeOf = (urn: string): Pending["outcome"] => {
     const change = changes.get(urn);
     if (command === "preview" || command === "drift") return "later";
-    if (change?.status === "done") return change.op;
+    if (change !== undefined && (change.status ?? "done") === "done") return change.op;
     return collector.told.has(urn) && reach.has(urn) ? "settled" : "not looked into";
   };
   return run.pending.map(({ urn, operation }) => ({ urn, operation, outcome: outcomeOf(urn) }));

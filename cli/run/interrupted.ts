@@ -11,7 +11,15 @@ import type { KeptCreations } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Report } from "../report/model.ts";
 import { removal } from "../env/sweep.ts";
-import { leftBy, leftByLost, PATIENCE_MS, recordedOf, type Left, type Looking } from "./left-by-killed.ts";
+import {
+  leftBy,
+  leftByLost,
+  PATIENCE_MS,
+  questionText,
+  recordedOf,
+  type Left,
+  type Looking,
+} from "./left-by-killed.ts";
 import { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
 
@@ -41,17 +49,19 @@ export class Interrupted {
   static async find(
     session: StackSession,
     creations: readonly StateResource[],
-    { known, patienceMs = PATIENCE_MS, taken = new Set(), lost }: Looking = {},
+    { known, patienceMs = PATIENCE_MS, taken = new Set(), ...given }: Looking = {},
   ): Promise<Interrupted> {
     const lookers = await Lookers.open(session, {});
     try {
       const kept = await session.engine.creations();
-      const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken };
+      const { lost = kept.lost, questions = kept.questions } = given;
+      const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken, kept };
       const [left, warnings] = await leftBy(session, creations, looking);
-      const sought = { lost: lost ?? kept.lost, owns: creations.map(({ urn }) => ownIn(identityFor(urn))) };
-      const [found, unfound] = await leftByLost(session, sought.lost, lookers);
-      const all = { left: [...left, ...found], warnings: [...warnings, ...unfound] };
-      return new Interrupted(lookers, all, kept, sought);
+      const [found, unfound] = await leftByLost(session, lost, lookers);
+      const told = [...warnings, ...unfound, ...questions.map(questionText)];
+      const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
+      const all = { left: [...left, ...found], warnings: told };
+      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns });
     } catch (error) {
       await lookers.close();
       throw error;
@@ -115,7 +125,7 @@ export class Interrupted {
 
 /** What was looked for. */
 interface Sought {
-  readonly lost: readonly LostCreation[];
+  readonly lost: readonly Pick<LostCreation, "own">[];
   readonly owns: readonly string[];
 }
 

@@ -4,7 +4,12 @@
 import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
-import type { LostCreation, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type {
+  LostCreation,
+  OpenQuestion,
+  RecordedCreation,
+  UnwantedCreation,
+} from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
@@ -45,13 +50,24 @@ export interface Looking {
   readonly taken?: ReadonlySet<string>;
   /** What ended in a lost answer, as well. */
   readonly lost?: readonly LostCreation[];
+  /** What may have been made, and nothing finds: it is told. */
+  readonly questions?: readonly OpenQuestion[];
 }
 
 /** And what can't be looked for, in words. */
 export async function leftBy(
   session: StackSession,
   creations: readonly StateResource[],
-  { lookers, known, patienceMs, taken }: Required<Omit<Looking, "lost">> & { lookers: Lookers },
+  {
+    lookers,
+    kept,
+    known,
+    patienceMs,
+    taken,
+  }: Required<Omit<Looking, "lost" | "questions">> & {
+    lookers: Lookers;
+    kept: KeptCreations;
+  },
 ): Promise<[Left[], string[]]> {
   const records = (await session.engine.records()) ?? [];
   const held = new Set([...records.map(({ id }) => id), ...taken]);
@@ -72,7 +88,9 @@ export async function leftBy(
     const isSuperseded = isStanding(standing.get(creation.urn));
     const once = new Map(found.map((one) => [one.id, isSuperseded ? { ...one, superseded: true as const } : one]));
     left.push(...once.values());
-    if (found.length === 0 && isUnfindable({ definition })) warnings.push(perhapsOrphaned(definition, creation));
+    const isUntold = kept.mayBeUnanswered(own) && !kept.questions.some((one) => one.own === own);
+    if (found.length === 0 && isUnfindable({ definition }) && isUntold)
+      warnings.push(perhapsOrphaned(definition, creation));
   }
   return [[...new Map(left.map((one) => [one.id, one])).values()], [...new Set(warnings)]];
 }
@@ -197,4 +215,8 @@ function unfound({ kind, called }: LostCreation): string {
 
 function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {
   return noticeText({ code: "perhaps-orphaned", kind, id: "", name: `${kind} "${urnName(urn)}"` });
+}
+
+export function questionText({ kind, called: name, sketch, at }: OpenQuestion): string {
+  return noticeText({ code: "perhaps-orphaned", kind, id: "", name, sketch, at });
 }

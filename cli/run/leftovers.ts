@@ -6,52 +6,60 @@
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { specOf } from "../../provider/lifecycle/creation.ts";
-import type { RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type { OpenQuestion, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { noticeText } from "../../provider/notices.ts";
 import { definitionOf } from "../../provider/registry.ts";
+import { NOTHING_KEPT } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { Interrupted, notCleaned, notLookedFor } from "./interrupted.ts";
-import { asCreation, asUnwanted, recordedOf, type Recorded } from "./left-by-killed.ts";
+import { asCreation, asUnwanted, questionText, recordedOf, type Recorded } from "./left-by-killed.ts";
 import type { StackSession } from "./session.ts";
+
+interface Begun {
+  readonly creations: readonly StateResource[];
+  readonly known: Recorded;
+  /** Ids that a run of now may take in: our record has not crossed them out. */
+  readonly open: ReadonlySet<string>;
+  readonly questions: readonly OpenQuestion[];
+}
+
+const NOTHING_BEGUN: Begun = { creations: [], known: new Map(), open: new Set(), questions: [] };
 
 export class Leftovers {
   readonly #session: StackSession;
   readonly #creations: readonly StateResource[];
   readonly #known: Recorded;
-  /** What of it a run of now may take in: our record has not crossed it out. */
   readonly #open: ReadonlySet<string>;
+  readonly #questions: readonly OpenQuestion[];
   /** Of the stack: what else there is, a later run comes to. */
   readonly #isPart: boolean;
   #unwanted: readonly StateResource[] = [];
   #going: readonly string[] = [];
 
-  private constructor(
-    session: StackSession,
-    { creations, known, open }: { creations: readonly StateResource[]; known: Recorded; open: ReadonlySet<string> },
-    isPart: boolean,
-  ) {
+  private constructor(session: StackSession, { creations, known, open, questions }: Begun, isPart: boolean) {
     this.#session = session;
     this.#creations = creations;
     this.#known = known;
     this.#open = open;
+    this.#questions = questions;
     this.#isPart = isPart;
   }
 
   /** Before the plan is made. */
   static async begin(session: StackSession, command: "up" | "undo"): Promise<Leftovers> {
     const isPart = command === "undo" || session.options.target.length > 0;
-    if (session.options.target.length > 0)
-      return new Leftovers(session, { creations: [], known: new Map(), open: new Set() }, isPart);
+    if (session.options.target.length > 0) return new Leftovers(session, NOTHING_BEGUN, isPart);
     const kept = await session.engine.creations();
     const creations = await creationsFor(session, command, kept.unwanted);
     const open = new Set(kept.made.map(({ id }) => id));
-    return new Leftovers(session, { creations, known: recordedOf(kept, creations), open }, isPart);
+    const { questions } = kept;
+    return new Leftovers(session, { creations, known: recordedOf(kept, creations), open, questions }, isPart);
   }
 
   /** Before a run that may forget them, and be killed before they are removed. */
@@ -72,24 +80,25 @@ export class Leftovers {
   async foretold(report: Report, { told }: Planned): Promise<Report> {
     if (report.result !== "succeeded") return report;
     this.#unwanted = this.#creations.filter((one) => !this.#isTakenIn(one, told.get(one.urn)));
-    if (this.#unwanted.length === 0) return report;
-    const looking = { known: this.#known, patienceMs: 0, lost: [], taken: adoptedIn(told) };
+    const asked = this.#questions.map(questionText);
+    if (this.#unwanted.length === 0) return { ...report, warnings: [...report.warnings, ...asked] };
+    const looking = { known: this.#known, patienceMs: 0, lost: [], questions: [], taken: adoptedIn(told) };
     const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
       notLookedFor(this.#unwanted, error),
     );
     if (typeof found === "string") return { ...report, warnings: [...report.warnings, found] };
     await found.close();
     this.#going = found.planned("unfinished");
-    return { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished] };
+    return { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished, ...asked] };
   }
 
   /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */
   async removed(report: Report): Promise<Report> {
     const isDone = report.result === "succeeded";
     const creations = isDone ? this.#creations : await this.#closed();
-    const lost = isDone && !this.#isPart ? (await this.#session.engine.creations()).lost : [];
-    if (creations.length === 0 && lost.length === 0) return report;
-    const looking = { known: this.#known, lost };
+    const { lost, questions } = isDone && !this.#isPart ? await this.#session.engine.creations() : NOTHING_KEPT;
+    if (creations.length + lost.length + questions.length === 0) return report;
+    const looking = { known: this.#known, lost, questions };
     const found = await Interrupted.find(this.#session, creations, looking).catch((error: unknown) =>
       notLookedFor(creations, error),
     );

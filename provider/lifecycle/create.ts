@@ -9,6 +9,7 @@ import type { JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
+import type { OpenQuestion } from "./creation-record.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
@@ -72,7 +73,7 @@ async function asked(creation: Creation, work: () => Promise<Created>): Promise<
   if (identity === undefined) return work();
   const own = ownIn(identity);
   const isNoted = savedAtEnd || isUnfindable(creation);
-  if (isNoted) await record.asked(own);
+  if (isNoted) await record.asked(own, questionOf(creation, own));
   try {
     return await work();
   } catch (error) {
@@ -80,6 +81,14 @@ async function asked(creation: Creation, work: () => Promise<Created>): Promise<
     else if (isNoted) record.failed(own);
     throw error;
   }
+}
+
+/** Only where nothing finds what it makes. */
+function questionOf(creation: Creation, own: string): OpenQuestion | undefined {
+  const { definition, called, raw } = creation;
+  if (!isUnfindable(creation)) return undefined;
+  const sketch = definition.sketch?.(raw.inputs) ?? "";
+  return { own, kind: definition.kind, called, sketch, at: new Date().toISOString() };
 }
 
 /** The engine takes the creation for failed, and the state forgets it: a later list may show what it made. */

@@ -22,6 +22,18 @@ export interface LostCreation {
   readonly account?: string;
 }
 
+/** A call of which nothing but the answer tells what it made, as who looks for that in the app needs it. */
+export interface OpenQuestion {
+  readonly own: string;
+  readonly kind: string;
+  /** With its kind, as the program calls it. */
+  readonly called: string;
+  /** What tells it from others of its kind. */
+  readonly sketch: string;
+  /** ISO-8601. */
+  readonly at: string;
+}
+
 /** What a killed run was creating and a later one does not take in: known until it is gone, whatever that later run forgets. */
 export interface UnwantedCreation {
   readonly own: string;
@@ -41,13 +53,15 @@ export interface CreationRecord {
   /** Durable when the promise resolves. */
   made(creation: RecordedCreation): Promise<void>;
   /** Before a call of which nothing but the answer tells what it made. Durable when the promise resolves. */
-  asked(own: string): Promise<void>;
+  asked(own: string, question?: OpenQuestion): Promise<void>;
   /** The run ends without knowing what became of it. Durable when the promise resolves. */
   lost(creation: LostCreation): Promise<void>;
   /** That call has failed, and this run says so. */
   failed(own: string): void;
   /** A run asked, and ended before it knew what became of that. */
   isUnanswered(own: string): boolean;
+  /** Those of them that earlier runs put, and told what they were about. */
+  openQuestions(own: string): readonly OpenQuestion[];
   /** What was made for this resource and is in no state, as far as is known. */
   find(own: string): RecordedCreation | undefined;
   /** A state holds this object, or it is gone. */
@@ -64,6 +78,7 @@ export const NO_RECORD: CreationRecord = {
   lost: () => Promise.resolve(),
   failed: () => undefined,
   isUnanswered: () => false,
+  openQuestions: () => [],
   find: () => undefined,
   settled: () => undefined,
   covers: () => false,

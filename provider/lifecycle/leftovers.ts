@@ -33,7 +33,10 @@ export async function takeLeftover(creation: Creation): Promise<Found | undefine
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
   if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
   if (isUnfindable(creation) && isInterrupted(creation)) {
-    run.warn({ code: "perhaps-orphaned", kind: definition.kind, id: "", name: creation.called });
+    const about = { code: "perhaps-orphaned", kind: definition.kind, id: "" } as const;
+    const questions = own === undefined ? [] : run.settings.record.openQuestions(own);
+    for (const { called: name, sketch, at } of questions) run.warn({ ...about, name, sketch, at });
+    if (questions.length === 0) run.warn({ ...about, name: creation.called });
   }
   if (!marker) return undefined;
   const finished = recorded && (await takeRecorded(creation, recorded));

@@ -5,20 +5,25 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CreationRecord, LostCreation, RecordedCreation, UnwantedCreation } from "../lifecycle/creation-record.ts";
+import type {
+  CreationRecord,
+  LostCreation,
+  OpenQuestion,
+  RecordedCreation,
+  UnwantedCreation,
+} from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
 import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-files.ts";
-
-type Line =
-  | RecordedCreation
-  | { readonly own: string; readonly settled: string }
-  /** False: the call has failed. */
-  | { readonly own: string; readonly asked: boolean }
-  | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
-  /** False: there is nothing left of what was noted so. */
-  | { readonly own: string; readonly unwanted: UnwantedCreation | false }
-  /** Its creation was interrupted before there was a record. */
-  | { readonly own: string; readonly doubtful: true };
+import {
+  doubtfulOnes,
+  lineOf,
+  openCreations,
+  openQuestions,
+  readLines,
+  unansweredOnes,
+  unwantedOnes,
+  type Line,
+} from "./record-lines.ts";
 
 /** A stack's file in such a folder. */
 export function recordFileIn(folder: string, stack: string): string {
@@ -50,8 +55,12 @@ export class RecordFolder implements CreationRecord {
     return this.#of(creation.own).made(creation);
   }
 
-  asked(own: string): Promise<void> {
-    return this.#of(own).asked(own);
+  asked(own: string, question?: OpenQuestion): Promise<void> {
+    return this.#of(own).asked(own, question);
+  }
+
+  openQuestions(own: string): readonly OpenQuestion[] {
+    return this.#of(own).questions.filter((one) => one.own === own);
   }
 
   lost(creation: LostCreation): Promise<void> {
@@ -87,6 +96,7 @@ export class RecordFile {
   readonly #open: Map<string, RecordedCreation>;
   readonly #doubtful: Set<string>;
   readonly #unanswered: Set<string>;
+  readonly #questions: readonly OpenQuestion[];
   readonly #lost: Map<string, LostCreation>;
   readonly #unwanted: readonly UnwantedCreation[];
   #waiting: string[] = [];
@@ -100,6 +110,7 @@ export class RecordFile {
     this.#open = openCreations(lines);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
+    this.#questions = openQuestions(lines);
     this.#unwanted = unwantedOnes(lines);
     this.#lost = new Map(lines.flatMap((line) => ("lost" in line ? [[line.own, line.lost]] : [])));
   }
@@ -131,6 +142,11 @@ export class RecordFile {
     return [...this.#lost.values()].filter(({ own }) => this.#unanswered.has(own));
   }
 
+  /** As the file tells, the older ones first: each may have made one. */
+  get questions(): readonly OpenQuestion[] {
+    return this.#questions;
+  }
+
   /** As the file tells. */
   get unwanted(): readonly UnwantedCreation[] {
     return this.#unwanted;
@@ -151,9 +167,9 @@ export class RecordFile {
     return this.#addDurably({ own, asked: true, lost: creation });
   }
 
-  asked(own: string): Promise<void> {
+  asked(own: string, question?: OpenQuestion): Promise<void> {
     this.#unanswered.add(own);
-    return this.#addDurably({ own, asked: true });
+    return this.#addDurably({ own, asked: true, ...(question && { question }) });
   }
 
   /** Need not be durable: the next run would say too much, and not too little. */
@@ -219,67 +235,4 @@ export class RecordFile {
     this.#waiting = [];
     await appendDurably(this.#path, lines.join(""));
   }
-}
-
-/** With a line break before it, too: what a kill or a full disk broke off spoils no other. */
-function lineOf(line: Line): string {
-  return `\n${JSON.stringify(line)}\n`;
-}
-
-/** A line that was broken off was not durable, and nobody relied on it. */
-function readLines(text: string): Line[] {
-  return text.split("\n").flatMap((line) => parsed(line) ?? []);
-}
-
-function parsed(text: string): Line | undefined {
-  try {
-    const line = JSON.parse(text) as Partial<
-      Record<"own" | "id" | "settled" | "asked" | "doubtful" | "unwanted", unknown>
-    >;
-    const isTold = typeof line.id === "string" || typeof line.settled === "string";
-    const isNoted = typeof line.unwanted === "object" || line.unwanted === false;
-    const isLine = isTold || isNoted || typeof line.asked === "boolean" || line.doubtful === true;
-    return typeof line.own === "string" && isLine ? (line as Line) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function openCreations(lines: readonly Line[]): Map<string, RecordedCreation> {
-  const open = new Map<string, RecordedCreation>();
-  for (const line of lines) {
-    if ("id" in line) open.set(line.own, line);
-    else if ("settled" in line && open.get(line.own)?.id === line.settled) open.delete(line.own);
-  }
-  return open;
-}
-
-/** Whatever is recorded of a resource later ends the doubt. */
-function doubtfulOnes(lines: readonly Line[]): Set<string> {
-  const doubtful = new Set<string>();
-  for (const line of lines) {
-    if ("doubtful" in line) doubtful.add(line.own);
-    else if (!("asked" in line) && !("unwanted" in line)) doubtful.delete(line.own);
-  }
-  return doubtful;
-}
-
-function unansweredOnes(lines: readonly Line[]): Set<string> {
-  const unanswered = new Set<string>();
-  for (const line of lines) {
-    if ("asked" in line && line.asked) unanswered.add(line.own);
-    else if ("asked" in line || "id" in line) unanswered.delete(line.own);
-  }
-  return unanswered;
-}
-
-/** The same one may be noted by each run that comes to it. */
-function unwantedOnes(lines: readonly Line[]): UnwantedCreation[] {
-  const open = new Map<string, Map<string, UnwantedCreation>>();
-  for (const line of lines) {
-    if (!("unwanted" in line)) continue;
-    if (line.unwanted === false) open.delete(line.own);
-    else open.set(line.own, new Map(open.get(line.own)).set(line.unwanted.made?.id ?? "", line.unwanted));
-  }
-  return [...open.values()].flatMap((ofOne) => [...ofOne.values()]);
 }

@@ -116,6 +116,10 @@ export class TaggedCreations implements CreationRecord {
     return this.#lost.has(own);
   }
 
+  openQuestions(): readonly [] {
+    return [];
+  }
+
   /** Said again by the next run where nothing is written any more. */
   settled(own: string, id: string): void {
     if (this.#open.get(own)?.id === id) this.#open.delete(own);

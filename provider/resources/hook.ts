@@ -1,10 +1,11 @@
 /** Webhook subscriptions. The API never lists or returns one, so what the state holds is never held against the service. */
 import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
 import { z } from "zod";
 import { eventTypes } from "../api/index.ts";
 import { defineResource } from "../define.ts";
 import { TOKEN_PARAMETER } from "../hooks/token.ts";
-import { camelKeys } from "../json.ts";
+import { camelKeys, type Json } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import { remove } from "../lifecycle/removal.ts";
 import { hasUnknown, UNKNOWN } from "../lifecycle/unknown.ts";
@@ -80,6 +81,7 @@ export const hook = defineResource({
     });
     return { id: record.id, answer: { ...camelKeys(record), deliveryToken }, sent: Object.keys(inputs) };
   },
+  sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
   delete: (run, id) =>
@@ -91,6 +93,15 @@ function eventScopes(value: (field: string) => unknown): readonly string[] | und
   const event = value("eventType");
   const subject = typeof event === "string" ? /(lead|page|product|funnel|site|project)/.exec(event)?.[1] : undefined;
   return subject === undefined ? undefined : [`${subject}s:read`];
+}
+
+/** Some services put the credential into the host: what stands before the domain isn't told. */
+function towards(target: Json | undefined): string {
+  if (typeof target !== "string" || !URL.canParse(target)) return "";
+  const { hostname } = new URL(target);
+  const labels = hostname.split(".");
+  const isWhole = labels.length <= 2 || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return ` to ${isWhole ? hostname : `a host of ${labels.slice(-2).join(".")}`}`;
 }
 
 function withToken(target: string, token: string): string {

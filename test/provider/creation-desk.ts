@@ -66,6 +66,7 @@ export class Desk {
       },
       failed: (own) => void this.unanswered.delete(own),
       isUnanswered: (own) => this.unanswered.has(own),
+      openQuestions: () => [],
       find: (own) => this.recorded.get(own),
       settled: (own, id) => {
         this.settled.push(id);

@@ -156,6 +156,10 @@ class Creations implements CreationRecord {
     return false;
   }
 
+  openQuestions(): readonly [] {
+    return [];
+  }
+
   find(own: string): RecordedCreation | undefined {
     return this.#open.get(own);
   }

@@ -105,6 +105,8 @@ export class StackTags {
     return {
       made,
       lost,
+      questions: [],
+      mayBeUnanswered: () => true,
       unwanted,
       note,
       forget: (ended) => this.#change((before) => before && withoutEnded(before, ended)),

@@ -1,0 +1,113 @@
+/**
+ * An undo that is killed while it makes a hook anew: no call finds that again, so it may be an orphan. Each run that comes to it
+ * says which one, and no orphan comes of a run that nobody killed.
+ */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Asked } from "../faults/between.ts";
+import { strike } from "../faults/whole/kill.ts";
+import { Machine } from "../faults/whole/machine.ts";
+import { onBothEngines, realEngine } from "../suite/parts.ts";
+
+const manifest = (price: number, path?: string): string =>
+  [
+    "landform: 1",
+    "name: killed",
+    `products: { mug: { price: ${price} } }`,
+    ...(path === undefined
+      ? []
+      : [
+          `hooks: { leads: { eventType: form_lead.created, targetUrl: https://k3y.hooks.example.com/${path}/s3cret } }`,
+        ]),
+    "",
+  ].join("\n");
+
+const TOLD =
+  /may have made hook "leads" \(form_lead\.created to a host of example\.com, \d{4}-\d\d-\d\d \d\d:\d\d UTC\) already/g;
+
+onBothEngines((engine) => {
+  let machine: Machine;
+  beforeEach(async () => {
+    const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
+    machine = await Machine.open(on, { "landform.yaml": manifest(1, "one") });
+    await run("up", "--yes");
+  });
+  afterEach(() => machine.close());
+
+  async function run(...args: string[]): Promise<string> {
+    const { code, said } = await machine.run(args);
+    expect(code, said).toBe(0);
+    expect(said).not.toMatch(/k3y|s3cret/);
+    return said;
+  }
+
+  const hooks = (): readonly Readonly<Record<string, unknown>>[] => machine.emulator.records()["hooks"] ?? [];
+  const live = (): number => hooks().filter(({ active }) => active).length;
+  const told = (said: string): number => [...said.matchAll(TOLD)].length;
+
+  async function killedUndo(): Promise<void> {
+    const makesHook = ({ method, path }: Asked): boolean => method === "POST" && path === "/hooks";
+    const args = ["undo", "--yes", "--force", "--parallel", "1"];
+    const struck = await strike(machine, args, { number: 0, boundary: "after commit" }, makesHook);
+    await machine.free();
+    expect(struck.call, struck.said).toBeDefined();
+  }
+
+  async function expectNothingLeft(code: string): Promise<void> {
+    machine.write("landform.yaml", code);
+    await run("preview", "--detailed-exitcode");
+    expect(await run("up", "--yes")).not.toContain("orphan");
+    expect(await run("preview", "--detailed-exitcode")).not.toContain("orphan");
+  }
+
+  test.each([
+    ["was deleted", undefined, 0],
+    ["was replaced", "two", 1],
+  ])("a hook that %s: the next undo tells of it, in its plan, too", async (_, path, other) => {
+    machine.write("landform.yaml", manifest(1, path));
+    await run("up", "--yes", "--force");
+    await killedUndo();
+    expect(live()).toBe(other + 1);
+    const plan = await run("undo", "--preview");
+    expect(told(plan)).toBe(1);
+    expect(plan).not.toContain("as it should be");
+    expect(told(await run("undo", "--yes", "--force"))).toBe(2);
+    expect(live()).toBe(2);
+    await expectNothingLeft(manifest(1, "one"));
+    expect(live()).toBe(2);
+  });
+
+  test("the next up tells of it where the code is without the hook", async () => {
+    machine.write("landform.yaml", manifest(2));
+    await run("up", "--yes", "--force");
+    await killedUndo();
+    expect(told(await run("preview"))).toBe(1);
+    expect(told(await run("up", "--yes"))).toBeGreaterThan(0);
+    expect(live()).toBe(1);
+    await expectNothingLeft(manifest(2));
+  });
+
+  test("two kills may leave two, and both are told", async () => {
+    machine.write("landform.yaml", manifest(1));
+    await run("up", "--yes", "--force");
+    await killedUndo();
+    await killedUndo();
+    expect(told(await run("undo", "--preview"))).toBe(2);
+    await run("undo", "--yes", "--force");
+    expect(live()).toBe(3);
+    await expectNothingLeft(manifest(1, "one"));
+  });
+
+  test("an undo of another run doesn't lose sight of it", async () => {
+    machine.write("landform.yaml", manifest(2, "one"));
+    await run("up", "--yes");
+    machine.write("landform.yaml", manifest(2));
+    await run("up", "--yes", "--force");
+    const [, other = ""] = [...(await run("history")).matchAll(/^\s*(\d{8}-\S+)/gm)].map(([, id]) => id);
+    await killedUndo();
+    await run("undo", other, "--yes", "--force");
+    machine.write("landform.yaml", manifest(1));
+    expect(told(await run("up", "--yes"))).toBeGreaterThan(0);
+    expect(live()).toBe(1);
+    await expectNothingLeft(manifest(1));
+  });
+});
