@@ -77,13 +77,15 @@ function isPartOf(patch: Json, whole: Json | undefined): boolean {
   });
 }
 
-export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap): DiffResult {
+/** `isUndo`: what is no longer declared is what was not there before, and no slip of a program. */
+export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap, { isUndo = false } = {}): DiffResult {
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
   if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.refusal ?? "");
-  refuseRemoval(definition, old, now);
-  const replaces = new Set(fixed.map(({ field }) => field));
+  const [removed] = removalsRefused(definition, old, now);
+  if (removed && !isUndo) throw new RefusedChangeError(called(definition, old), ...removed);
+  const replaces = new Set([...fixed.map(({ field }) => field), ...(removed ? [removed[0]] : [])]);
   for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
   refuseToReplaceAdopted(definition, old, now, [...replaces]);
@@ -95,13 +97,12 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
 }
 
 /** An object that is taken over by its id needs nothing of what it was made with. */
-function refuseRemoval(definition: AnyDefinition, old: ObjectState, now: JsonMap): void {
-  if (now["adoptId"] !== undefined) return;
-  for (const field of old.declared.keys()) {
+function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonMap): [field: string, why: string][] {
+  if (now["adoptId"] !== undefined) return [];
+  return [...old.declared.keys()].flatMap((field): [string, string][] => {
     const { removalRefused } = definition.rule(field);
-    if (removalRefused !== undefined && now[field] === undefined)
-      throw new RefusedChangeError(called(definition, old), field, removalRefused);
-  }
+    return removalRefused !== undefined && now[field] === undefined ? [[field, removalRefused]] : [];
+  });
 }
 
 /** The new object can't be the one that it replaces: it would be taken over once more, and then deleted. */

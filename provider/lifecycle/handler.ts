@@ -161,15 +161,16 @@ async function diffOrLook(
   old: ObjectState,
   inputs: JsonMap,
 ): Promise<DiffResult> {
+  const isUndo = runtime.restore !== undefined;
   try {
-    return diffOf(definition, old, inputs);
+    return diffOf(definition, old, inputs, { isUndo });
   } catch (refusal) {
     if (!(refusal instanceof RefusedChangeError) || definition.refusal === undefined) throw refusal;
     const live = await liveAnswer(definition, runtime, old);
     if (!live) throw refusal;
     old.learn(live);
     await letPass(definition, runtime.run(), old, inputs);
-    return diffOf(definition, old, inputs);
+    return diffOf(definition, old, inputs, { isUndo });
   }
 }
 
