@@ -62,8 +62,10 @@ export class KeptValues {
   ): Restorable[] {
     const { definition } = about;
     if (!definition) return [];
-    return kept.flatMap(({ then, sent, unpublished = [], draft = {} }) =>
+    return kept.flatMap(({ id, then, sent, unpublished = [], draft = {} }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
+        // Where a run that was killed before had put it for a moment.
+        if (definition.isPassing?.(id, leaf.field, live) === true) return [];
         const { onChange, cleared } = definition.rule(leaf.field);
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
         const key = leaf.field === "content" ? (leaf.key ?? "") : "";

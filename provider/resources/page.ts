@@ -5,7 +5,7 @@ import { idOf } from "../references.ts";
 import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
 import { exportedPage, pageExporting } from "./pages/exported.ts";
-import { camelKeys, isMap } from "../json.ts";
+import { camelKeys } from "../json.ts";
 import { brokenRule } from "../problems.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import {
@@ -26,7 +26,7 @@ import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
-import { isAside } from "./pages/path.ts";
+import { isPassingPlace } from "./pages/path.ts";
 import { isPublishDue } from "./pages/still-draft.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -109,7 +109,7 @@ export const page = defineResource({
   steady: pageSteady,
   makesNoDifference: showsAlready,
   isDue: isPublishDue,
-  isPassing: (id, field, live) => field === "publish" && isMap(live) && isAside(id, live["slug"]),
+  isPassing: isPassingPlace,
   dueOnAdoption,
   diff: diffPage,
   failsAnew: unfilledAnew,

@@ -29,6 +29,7 @@ import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
+import { isPassingPlace } from "./pages/path.ts";
 import { isPublishDue } from "./pages/still-draft.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -97,6 +98,7 @@ export const quiz = defineResource({
   steady: { ...pageSteady, pageId: [], quizId: [] },
   makesNoDifference: showsAlready,
   isDue: isPublishDue,
+  isPassing: isPassingPlace,
   dueOnAdoption,
   diff: diffPage,
   failsAnew: unfilledAnew,

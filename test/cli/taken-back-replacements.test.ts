@@ -161,7 +161,8 @@ onBothEngines((engine) => {
       machine.write("landform.yaml", page("tpl-hero"));
       const made = await killedAtRemoval("publication", page("tpl-hero") + product, "up", "--yes", "--force");
       expect(await run("undo", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
-      expect(standing("pages")).toHaveLength(1);
+      // The first killed run had put it aside, and the second had brought it back: that is no change to be undone.
+      expect(rows("pages").map(({ slug }) => slug)).toEqual(["offer"]);
       machine.write("landform.yaml", page("tpl-hero"));
       await expectNothingPlanned();
     });

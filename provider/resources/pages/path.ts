@@ -1,6 +1,7 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
 import { ApiError } from "../../api/index.ts";
 import type { Page, PagePublished } from "../../api/records.ts";
+import { isMap, type Json } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
@@ -102,6 +103,10 @@ const ASIDE = 6;
 /** An address that a run of ours gives the page on the way to another one, and that a killed run leaves it at. */
 export function isAside(id: string, slug: unknown): boolean {
   return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
+}
+
+export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
+  return field === "publish" && isMap(live) && isAside(id, live["slug"]);
 }
 
 /** Undefined where it is not there any more, or was never. */
