@@ -20,6 +20,8 @@ export interface AccountObject {
   readonly definition: AnyDefinition;
   /** For people. */
   readonly about: { type: string; name: string; id: string; editUrl?: string };
+  /** By which a program refers to it, and a state knows it. */
+  readonly ref: string;
   readonly answer: JsonMap;
   /** What it says, as outputs. */
   readonly value: JsonMap;
@@ -76,6 +78,7 @@ async function readKind(api: LandformApi, kind: Kind, limits: Limits): Promise<A
     const objects = rows.map(({ row, answer }) => ({
       definition,
       about: aboutRow(definition, row, answer),
+      ref: lookup.idOf?.(row) ?? row.id,
       answer,
       value: { ...pointing.shown(answer), ...texts?.read.get(row.id) },
     }));

@@ -17,7 +17,7 @@ export interface Stack {
   goes: (id: string, type?: string) => boolean;
   /** Whether the program says what stands there, so that its words count. */
   declares: (id: string, path: PropertyPath, definition: AnyDefinition) => boolean;
-  /** Of an object that is a resource of it. */
+  /** Of an object that is a resource of it, or that its state or its record knows besides. */
   urnOf: (id: string) => string | undefined;
 }
 
@@ -34,11 +34,11 @@ export async function undeclaredMentions(
   });
   const mentions = departures.map((): Mention[] => []);
   const ids = goneIds(departures);
-  for (const { definition, about, answer, value } of objects) {
-    const candidates = candidatesIn(value, ids).filter(({ path }) => !stack.declares(about.id, path, definition));
+  for (const { definition, about, ref, answer, value } of objects) {
+    const candidates = candidatesIn(value, ids).filter(({ path }) => !stack.declares(ref, path, definition));
     for (const [index, departure] of candidates.length === 0 ? [] : departures.entries()) {
       const pointers = pointersIn(candidates, departure, isOn(answer, departure));
-      const urn = stack.urnOf(about.id);
+      const urn = stack.urnOf(ref);
       const own = urn === undefined ? {} : { urn };
       mentions[index]?.push(
         ...pointers.map((pointer): Mention => ({ kind: "undeclared", ...own, ...about, ...pointer })),

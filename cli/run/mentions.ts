@@ -3,6 +3,7 @@ import { nameOf } from "../../engine/index.ts";
 import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
 import { undeclaredMentions, type Stack } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook, Report } from "../report/model.ts";
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
@@ -16,7 +17,7 @@ export async function withMentions(session: StackSession, report: Report, { told
   if (departures.length === 0) return report;
   const lookers = await Lookers.open(session, { told });
   try {
-    const undeclared = await undeclaredIn(lookers, departures, told);
+    const undeclared = await undeclaredIn(lookers, departures, told, await madeBy(session, told));
     const declared = declaredMentions(departures, told);
     const leaving = departures.map(({ siteId, address, ...one }, index): Leaving => ({
       ...one,
@@ -34,10 +35,11 @@ async function undeclaredIn(
   lookers: Lookers,
   departures: readonly Departure[],
   told: ReadonlyMap<string, Told>,
+  made: ReadonlyMap<string, string>,
 ): Promise<{ mentions: Mention[][]; looks: MentionsLook[] }> {
   const mentions = departures.map((): Mention[] => []);
   const looks: MentionsLook[] = [];
-  const stack = stackOf(told);
+  const stack = stackOf(told, made);
   for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(lookers, urn, told))) {
     if (typeof run === "string") {
       looks.push({ what: "", read: 0, left: 0, failed: run });
@@ -60,12 +62,30 @@ function lookerOf(lookers: Lookers, urn: string, told: ReadonlyMap<string, Told>
   }
 }
 
-function stackOf(told: ReadonlyMap<string, Told>): Stack {
-  const byId = new Map([...told.values()].flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+/** By id, the URN of what our record knows of killed runs. */
+async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<string, string>> {
+  const { made, unwanted } = await engine.creations();
+  const urns = [...told.keys(), ...(await engine.underWay()).map(({ urn }) => urn)];
+  const byOwn = new Map(urns.map((urn) => [ownIn(identityFor(urn)), urn]));
+  const known = [...made, ...unwanted.flatMap((one) => one.made ?? [])];
+  return new Map(known.map(({ own, id }) => [id, byOwn.get(own) ?? own]));
+}
+
+/** `made`: by id, the URN of what is in no state. */
+function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<string, string>): Stack {
+  const all = [...told.values()];
+  const byId = new Map(all.flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+  const leftovers = new Map(
+    all.flatMap((one) =>
+      [...one.leftovers].map(([id, { type }]) => [id, { urn: one.urn, type: shortName(type) }] as const),
+    ),
+  );
   const goes = (one: Told): boolean => GOING.some((op) => one.steps.has(op));
   return {
-    urnOf: (id) => byId.get(id)?.urn,
+    urnOf: (id) => (byId.get(id) ?? leftovers.get(id))?.urn ?? made.get(id),
     goes: (id, type) => {
+      const leftover = leftovers.get(id);
+      if (leftover !== undefined) return type === undefined || leftover.type === type;
       const one = byId.get(id);
       return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);
     },

@@ -182,6 +182,36 @@ onBothEngines((engine) => {
     });
   });
 
+  test.each(["tpl-quiz-product", "tpl-quiz-plan"])(
+    "a replaced quiz that a killed run left in the state is this stack's own: with %s",
+    async (template) => {
+      const asked = (from: string): string =>
+        manifest(
+          `quizzes: { ask: { template: ${from}, ${VALUES.replace("}", ", product_count: three }")}, publish: { site: main, slug: ask } } }`,
+          "funnels: { way: { steps: [ { quiz: ask, pageType: quiz } ] } }",
+        );
+      machine.write("landform.yaml", asked("tpl-quiz-plan"));
+      await run("up", "--yes");
+      machine.write("landform.yaml", asked("tpl-quiz-product"));
+      const args = ["up", "--yes", "--force", "--parallel", "1"];
+      const struck = await strike(
+        machine,
+        args,
+        { number: 0, boundary: "before it is sent" },
+        ({ method }) => method === "DELETE",
+      );
+      await machine.free();
+      expect(struck.call, struck.said).toBeDefined();
+      machine.write("landform.yaml", asked(template));
+      const plan = await run("preview");
+      expect(plan).toContain("Points to what moves or goes");
+      expect(plan).not.toContain("not this stack's");
+      await run("up", "--yes", "--force");
+      expect(standing("pages")).toHaveLength(1);
+      await expectNothingPlanned();
+    },
+  );
+
   test("what the code takes over by its id stays", async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
     const adopting = `pages: { offer: { template: tpl-hero, ${VALUES}, publish: { site: main, slug: offer } }, other: { adoptId: ${made}, name: offer } }`;
