@@ -3,7 +3,7 @@
  * as it was published once a live text is put back into it tells which field was edited, and what the draft says there. Pure.
  */
 import type { ForeignEdit } from "../../../foreign-edits.ts";
-import { isMap, type Json } from "../../../json.ts";
+import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import { valueText, type Marks } from "./footprint.ts";
 import { saidText, type PassWrites } from "./own-writes.ts";
 import { holdsOne, movedNodes, textsOf } from "./foreign-edits.ts";
@@ -58,6 +58,27 @@ export function withOwnTexts(
     if (edit.kind !== "node" || held?.every((text) => isOwnText(text, own)) !== true) return [edit];
     return held.every((text) => isSaid(text, own)) ? [] : [{ ...edit, writtenOver: true }];
   });
+}
+
+/**
+ * Without nodes that say what this stack sends, where that is too short to tell by itself: once a former value of a variable is put
+ * back in its place, the node is as it was published, so a run of ours that was killed has written it, and nobody anything else.
+ */
+export function withoutShortTexts(
+  edits: readonly ForeignEdit[],
+  published: Marks,
+  look: PageLook,
+  { sent, former }: { readonly sent: JsonMap; readonly former: JsonMap },
+): readonly ForeignEdit[] {
+  const texts = (values: JsonMap): string[] => Object.values(values).filter((value) => typeof value === "string");
+  const short = new Set(texts(sent).filter((text) => textsOf([text]).length === 0));
+  if (short.size === 0) return edits;
+  const isOurs = (nodeId: string): boolean => {
+    const own = look.nodes.get(nodeId)?.own;
+    const told = own === undefined ? undefined : putBack(own, [texts(former)], (node) => published.holds(nodeId, node));
+    return told?.every(({ text }) => short.has(text)) === true;
+  };
+  return edits.filter((edit) => edit.kind !== "node" || !isOurs(edit.nodeId));
 }
 
 function isOwnText(text: DraftText, own: PassWrites): boolean {

@@ -18,8 +18,9 @@ import { pages } from "../collection.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
+import { valuesThen } from "../kept-values.ts";
 import { DRAFT } from "../release-draft-name.ts";
-import { withOwnTexts } from "./draft-texts.ts";
+import { withOwnTexts, withoutShortTexts } from "./draft-texts.ts";
 import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
@@ -87,7 +88,9 @@ async function compare(
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     const nodeIds = nodesOfOurs(own, footprint, look, page);
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
-    const moved = withOwnTexts(foreignEdits(footprint, look, { ...own, nodeIds }), footprint.nodes, look, written);
+    const texts = { sent: own.sent, former: valuesThen(page) };
+    const others = withoutShortTexts(foreignEdits(footprint, look, { ...own, nodeIds }), footprint.nodes, look, texts);
+    const moved = withOwnTexts(others, footprint.nodes, look, written);
     const edits = withReplacedTexts(moved, look, { keys, fieldsInTree: footprint.fieldsInTree });
     return { look, own, edits: edits.filter((edit) => !isWrittenOver(edit)), writtenOver: edits.filter(isWrittenOver) };
   };
@@ -207,8 +210,7 @@ export class PublishGuard {
       handed,
     );
     // Where dates decided, what slips in later is told by what is there now.
-    const tree = (): Promise<PageLook> => (handed ? Promise.resolve(handed) : lookAtTree(run, id));
-    const look = found.look ?? (await lookAtPage(run, id, fields, tree));
+    const look = found.look ?? (await lookAtPage(run, id, fields, async () => handed ?? (await lookAtTree(run, id))));
     const guard = new PublishGuard(pass, { ...found, look });
     if (guard.#word() === "hold") run.heldBack.add(id);
     return guard;
