@@ -68,9 +68,9 @@ export function isUnknownRoute(failure: Failure, kinds: readonly string[]): bool
   return [404, 405, 501].includes(failure.status) && !kinds.some((kind) => code.includes(kind));
 }
 
-/** A delete may be answered with no body at all: 204 says that it was done, any other 2xx says nothing of it. */
+/** A delete may be answered with no body at all: that says nothing of it, 204 neither, since a proxy can say as much. */
 function readSuccess({ status, headers, body }: Answer, method: Method): Reading {
-  if (body === "" && method === "DELETE") return { ok: true, status, value: status === 204 ? { success: true } : {} };
+  if (body === "" && method === "DELETE") return { ok: true, status, value: {} };
   const parsed = parseJson(body);
   if (parsed !== undefined) return { ok: true, status, value: parsed.value };
   return { ok: false, failure: { kind: "garbled", status, looksLike: describeBody(headers, body) } };

@@ -1,6 +1,6 @@
 /**
  * A deletion is believed where the service says so itself. "Not found" may be a replica that lags behind, or a call that
- * was made before; an empty answer may be a proxy's. Then the object is looked at by its id: where it is still shown the
+ * was made before; an empty answer, 204 too, may be a proxy's. Then the object is looked at by its id: where it is still shown the
  * deletion is sent again, with patience (a read may lag behind, too), and in the end it fails. What can't be looked at is
  * told as not confirmed. A look that fails says nothing, and fails the deletion.
  */
@@ -22,28 +22,34 @@ export interface Removal {
 
 export async function remove(run: RunContext, removal: Removal): Promise<void> {
   const { kind, id, call } = removal;
-  const { patienceMs } = run.settings;
+  const { there, unconfirmed } = await removed(removal, run.settings.patienceMs);
+  if (there !== undefined) {
+    throw new DeleteError(
+      `${there} It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
+    );
+  }
+  if (unconfirmed === undefined) return;
+  const text =
+    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
+    `It is no longer managed; look in the app whether it is still there.`;
+  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
+}
+
+/** Says in words that it is still there, or why nobody can tell; nothing where it is gone. */
+interface End {
+  readonly there?: string;
+  readonly unconfirmed?: string;
+}
+
+export async function removed(removal: Removal, patienceMs: number): Promise<End> {
+  const { kind, id, call } = removal;
   let doubt: string | undefined;
   const end = await patientLook(async () => {
     doubt = await doubtAfter(removal);
     return doubt === undefined ? GONE : whereabouts(removal, doubt);
   }, patienceMs);
-  if (end === undefined) {
-    throw new DeleteError(
-      `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${Math.round(patienceMs / 1000)} s. ` +
-        `It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
-    );
-  }
-  if (end.unconfirmed === undefined) return;
-  const text =
-    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${end.unconfirmed}). ` +
-    `It is no longer managed; look in the app whether it is still there.`;
-  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
-}
-
-/** It is no longer there, as far as can be told; `unconfirmed` is why nobody can. */
-interface End {
-  readonly unconfirmed?: string;
+  const seconds = Math.round(patienceMs / 1000);
+  return end ?? { there: `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${seconds} s.` };
 }
 
 const GONE: End = {};

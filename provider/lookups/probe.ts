@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, type LandformApi } from "../api/index.ts";
 import { patientLook } from "../lifecycle/patience.ts";
+import { removed } from "../lifecycle/removal.ts";
 import { LookupError } from "../collection.ts";
 import { getContentMap } from "./content.ts";
 import { getTemplate } from "./templates.ts";
@@ -31,7 +32,7 @@ export async function probeTemplate(
     const { content, variables } = await getContentMap(api, { pageId: draft });
     return { keys: Object.keys(content), variables };
   } finally {
-    await remove(api, draft, name);
+    await remove(api, draft, name, patienceMs);
   }
 }
 
@@ -58,9 +59,12 @@ async function findDraft(api: LandformApi, name: string): Promise<string | undef
   return found.find((page) => page.page_name === name)?.id;
 }
 
-async function remove(api: LandformApi, id: string, name: string): Promise<void> {
+async function remove(api: LandformApi, id: string, name: string, patienceMs: number): Promise<void> {
+  const deletion = { kind: "draft", id, call: `DELETE /pages/${id}`, send: () => api.pages.delete(id) };
   try {
-    await api.pages.delete(id);
+    const { there, unconfirmed } = await removed({ ...deletion, look: () => api.pages.read(id) }, patienceMs);
+    const doubt = there ?? (unconfirmed && `${deletion.call}: ${unconfirmed}.`);
+    if (doubt !== undefined) throw new LookupError(doubt);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new LookupError(`The draft "${name}" (${id}) could not be deleted again; delete it in the app. ${why}`);

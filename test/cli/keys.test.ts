@@ -101,6 +101,8 @@ test("a probe leaves nothing behind: its answer lost, its map refused, a quiz", 
   emulator.faults.add({ path: "/search/page-content-map", phase: "status", status: 404 });
   await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("page-content-map");
   expect((await probeTemplate(api, { templateId: "tpl-quiz-plan" })).keys.length).toBeGreaterThan(3);
+  emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 404 });
+  expect((await probeTemplate(api, { templateId: "tpl-hero" })).keys).toContain("hero.title");
   expect(await names()).toEqual(before);
   emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
   await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("delete it in the app");
