@@ -13,6 +13,8 @@ export interface FieldRule {
   readonly shownBy?: readonly string[];
   /** The output that tells of an input which the service never answers, such as a count: a changed one means an edit. */
   readonly witness?: string;
+  /** Whether such an answer may come of what was declared, where the value as a whole doesn't tell. */
+  readonly comesOf?: (declared: Json, answer: JsonMap) => boolean;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
   readonly perKey?: boolean;
   /** Of a map that is compared key by key: this value is merged into what is there, so that what it no longer names stays. */

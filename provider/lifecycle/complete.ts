@@ -21,7 +21,8 @@ export async function complete(
   atEnd?: () => Promise<void> | void,
 ): Promise<Outcome> {
   const { id, object } = pass;
-  const before = { ...object.answer };
+  object.begin();
+  const { answer: before } = object.before;
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
     if (!pass.created) await keepBeforeWrite(definition, pass);

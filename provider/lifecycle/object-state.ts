@@ -67,9 +67,17 @@ export class ObjectState {
   /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
   readonly waiting = new Set<string>();
 
+  /** How it was before what this pass does to it. */
+  before: Pick<ObjectState, "rules" | "answer" | "declared" | "written"> = this;
+
   constructor(rules: FieldRules, id?: string) {
     this.rules = rules;
     this.id = id;
+  }
+
+  begin(): void {
+    const { rules, answer, declared, written } = this;
+    this.before = { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written) };
   }
 
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {

@@ -19,22 +19,37 @@ export async function learnWritten<Inputs>(
   { run, id, object }: Pick<Apply<Inputs>, "run" | "id" | "object">,
   { call, sent, answer, read }: Written,
 ): Promise<void> {
-  let unmoved = unmovedIn(object, answer, sent);
-  if (unmoved.length === 0) {
-    object.learn(answer);
-    return;
-  }
+  const unmoved = (shown: JsonMap) => unmovedIn(object, shown, sent);
+  const shown = await onceMoved({ run, id }, { call, answer, again: read, unmoved });
+  object.learn({ ...answer, ...shown });
+}
+
+export interface Doubted<Answer> {
+  readonly call: string;
+  readonly answer: Answer;
+  /** Reads it by its id; of what no read shows, the same write tells. */
+  readonly again: () => Promise<Answer>;
+  /** The inputs that an answer shows as they were before. */
+  readonly unmoved: (answer: Answer) => readonly string[];
+}
+
+/** The answer that shows what was written. Fails by name where there is none. */
+export async function onceMoved<Answer>(
+  { run, id }: Pick<Apply<unknown>, "run" | "id">,
+  { call, answer, again, unmoved }: Doubted<Answer>,
+): Promise<Answer> {
+  let fields = unmoved(answer);
+  if (fields.length === 0) return answer;
   const later = await patientLook(async () => {
-    const record = await read();
-    unmoved = unmovedIn(object, record, sent);
-    return unmoved.length === 0 ? record : undefined;
+    const shown = await again();
+    fields = unmoved(shown);
+    return fields.length === 0 ? shown : undefined;
   }, run.settings.patienceMs);
-  if (later === undefined)
-    throw new ApplyError(
-      `${call} was answered with success, and ${id} is as it was before: ${unmoved.join(", ")}. ` +
-        `Nothing of that counts as done. Run again; if it stays so, the service doesn't take this value.`,
-    );
-  object.learn({ ...answer, ...later });
+  if (later !== undefined) return later;
+  throw new ApplyError(
+    `${call} was answered with success, and ${id} is as it was before: ${fields.join(", ")}. ` +
+      `Nothing of that counts as done. Run again; if it stays so, the service doesn't take this value.`,
+  );
 }
 
 /** What of the inputs was sent, by input. */

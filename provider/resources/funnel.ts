@@ -23,7 +23,7 @@ import { out, timestamps } from "./fields.ts";
 import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
 import { lookAgain, retiredIn } from "./funnels/retired.ts";
-import { stepsOf } from "./funnels/steps.ts";
+import { stepsComeOf, stepsOf } from "./funnels/steps.ts";
 
 /** Hardly any call takes longer. */
 const CLAIM_WAIT_MS = 1_000;
@@ -78,7 +78,7 @@ export const funnel = defineResource({
   steady: { createdAt: [] },
   rules: {
     projectId: { onChange: "replace", emptyStays: true },
-    steps: { live: (answer, declared) => liveSteps(answer, declared), cleared: [] },
+    steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },
   collection: funnels,
   answerOf,

@@ -11,7 +11,7 @@ import type { Product } from "../api/records.ts";
 import { defineCollection, LookupError, MOST } from "../collection.ts";
 import { defineResource } from "../define.ts";
 import type { Exported, ExportedInputs, Exporting } from "../exporting.ts";
-import { camelKeys, snake, type Json, type JsonMap, type SnakeKeys } from "../json.ts";
+import { camelKeys, isMap, snake, type Json, type JsonMap, type SnakeKeys } from "../json.ts";
 import { brokenRule, type CheckFailure } from "../problems.ts";
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../references.ts";
@@ -137,8 +137,12 @@ export const product = defineResource({
     variants: { cleared: [] },
     tiers: { cleared: [] },
     bundleDiscount: { cleared: 0 },
-    bundleItems: { witness: "bundleItemCount" },
-    subscription: { witness: "subscriptionEnabled", cleared: { enabled: false } },
+    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf },
+    subscription: {
+      witness: "subscriptionEnabled",
+      comesOf: (declared, { subscriptionEnabled }) => !isMap(declared) || declared["enabled"] === subscriptionEnabled,
+      cleared: { enabled: false },
+    },
   },
   collection: products,
   calls: {
@@ -213,6 +217,18 @@ function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): Che
   if (!known(type) || !known(bundleItems) || type !== "bundle") return [];
   if (Array.isArray(bundleItems) && bundleItems.length > 0) return [];
   return [brokenRule(["bundleItems"], "bundle-items", "a product of type bundle needs at least one item")];
+}
+
+/** The specification shows no item: the same one twice may count once, and a number in one may be how many there are. */
+function countComesOf(declared: Json, { bundleItemCount: count }: JsonMap): boolean {
+  if (!Array.isArray(declared) || typeof count !== "number") return true;
+  const isCounted = declared.some((item) => isMap(item) && Object.values(item).some(isNumberOverOne));
+  const different = new Set(declared.map((item) => JSON.stringify(item))).size;
+  return isCounted || (count >= different && count <= declared.length);
+}
+
+function isNumberOverOne(value: Json): boolean {
+  return typeof value === "number" && value > 1;
 }
 
 /** The specification requires the items wherever the type is bundle. */

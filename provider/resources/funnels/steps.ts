@@ -1,4 +1,5 @@
 import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { mayComeOf } from "../../lifecycle/unmoved.ts";
 
 /** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. */
 export function stepsOf(answer: JsonMap): Json[] {
@@ -17,4 +18,28 @@ function stepOf(raw: Json): Json {
   const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
   const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
+}
+
+/** Whether such an answer may come of these steps. A funnel is in order; one that shows bare ids may not show the others. */
+export function stepsComeOf(sent: Json, { steps }: JsonMap): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(steps)) return true;
+  const areBare = steps.every((step) => isMap(step) && step["url"] === undefined && step["pageType"] === undefined);
+  let next = 0;
+  for (const step of sent) {
+    if (isStepOf(step, steps[next])) next++;
+    else if (!(areBare && isMap(step) && step["pageId"] === undefined)) return false;
+  }
+  return next === steps.length;
+}
+
+function isStepOf(sent: Json, shown: Json | undefined): boolean {
+  if (!isMap(sent) || !isMap(shown)) return shown !== undefined;
+  const { pageId, url = null, pageType = null } = sent;
+  const isThere = pageId === undefined ? isSame(url, shown["url"] ?? shown["pageId"]) : shown["pageId"] === pageId;
+  return isThere && (shown["pageType"] === undefined || mayComeOf(pageType, shown["pageType"]));
+}
+
+/** Of texts alone something can be told. */
+function isSame(sent: Json, shown: Json | undefined): boolean {
+  return shown !== undefined && mayComeOf(sent, shown);
 }

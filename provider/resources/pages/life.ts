@@ -3,17 +3,17 @@
  * variables, delay, nodes; then the rename that takes the marker away, and the marker from wherever the service copied it;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
-import type { PageMetadataInput } from "../../api/index.ts";
-import type { Page, PageValidation } from "../../api/records.ts";
+import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
-import { camelKeys, isMap, snake, type Json, type JsonMap } from "../../json.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
 import { ownIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { onceMoved } from "../../lifecycle/written.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
-import { wireInputs, type FieldOf } from "../fields.ts";
+import { slugUnmoved } from "./believed.ts";
 import { pages } from "./collection.ts";
 import { isSamePlace, normalSlug, PathHeld, publishAt, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
@@ -28,7 +28,8 @@ import { LiveLook } from "./live-look.ts";
 import { lastLook } from "./last-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
-import { fieldsMove, fieldsNow } from "./page-fields.ts";
+import { applyDelay, applyMetadata, METADATA, onceRenamed } from "./metadata.ts";
+import { fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
@@ -45,8 +46,6 @@ export interface PageLife extends ContentInputs {
   readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
   readonly onForeignEdits?: ForeignEditsWord;
 }
-
-const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;
@@ -114,38 +113,14 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-async function applyMetadata(pass: Apply<PageLife>, fields: readonly (typeof METADATA)[number][]): Promise<void> {
-  const { run, id, now, changed, created, object } = pass;
-  const due = fields.filter((field) => changed.has(field));
-  const metadata = wireInputs(now, due);
-  if (Object.keys(metadata).length === 0) return;
-  // The rename that ends a creation moves none: what had copied the name was cleaned before.
-  if (!created) fieldsMove(object);
-  const result = await run.api.pages.updateMetadata({ page_id: id, ...metadata });
-  object.wrote = true;
-  for (const field of due) object.declare(field, now[field]);
-  if (due.includes("name")) object.learn({ pageName: result.name ?? now.name ?? null });
-  if (due.includes("projectId")) object.learn({ projectId: result.project_id ?? now.projectId ?? null });
-}
-
-async function applyDelay({ run, id, now, changed, object }: Apply<PageLife>): Promise<void> {
-  if (!changed.has("delay") || !now.delay) return;
-  const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
-  fieldsMove(object);
-  await run.api.builder.setDelay({ page_id: id, ...settings });
-  object.wrote = true;
-  object.declare("delay", now.delay);
-}
+const PUBLICATION = "POST /pages/publish";
 
 function halfMadeBy(run: RunContext, own: string): string | undefined {
   return run.replacedHalfMade.get(own) ?? run.settings.record.find(own)?.id;
 }
 
-async function publish(
-  { run, id, object }: Apply<PageLife>,
-  target: { siteId: string; slug?: string },
-  place: Place,
-): Promise<void> {
+async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
+  const { run, id, object } = pass;
   const { identity, predecessor } = object;
   const halfMade = identity === undefined ? undefined : halfMadeBy(run, ownIn(identity));
   const result = await publishAt(run, id, place, { from: placeOf(object), predecessor, halfMade });
@@ -157,6 +132,14 @@ async function publish(
     url: result.url,
     domain: result.domain,
   });
+  const isUnmoved = slugUnmoved(pass);
+  const shown = await onceMoved<PagePublished | Page>(pass, {
+    call: PUBLICATION,
+    answer: result,
+    again: () => run.api.pages.read(id),
+    unmoved: ({ slug }) => isUnmoved(slug),
+  });
+  object.learn({ slug: shown.slug, url: shown.url });
   object.declare("publish", target);
   object.edited = {};
   if (result.revision_warning !== null) {
@@ -214,7 +197,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const { run, id, now, object } = pass;
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
-  const record = await lastLook(pass, isPublic);
+  const record = await asWritten(pass, await lastLook(pass, isPublic), isPublic);
   const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),
@@ -225,6 +208,14 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   if (isPublic) refuseDraft(record, run.settings.patienceMs);
   object.notes = withOpenAt(object.notes, record.updated_at);
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
+}
+
+async function asWritten(pass: Apply<PageLife>, shown: Page, isPublic: boolean): Promise<Page> {
+  const again = () => pass.run.api.pages.read(pass.id);
+  const renamed = await onceRenamed(pass, shown, again);
+  if (!isPublic) return renamed;
+  const isUnmoved = slugUnmoved(pass);
+  return onceMoved(pass, { call: PUBLICATION, answer: renamed, again, unmoved: ({ slug }) => isUnmoved(slug) });
 }
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
