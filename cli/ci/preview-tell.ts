@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { printError } from "../output/print.ts";
 import { differencesText, pagesText, type PreviewOutcome, renderPreview } from "../render/environment-markdown.ts";
 import { linked } from "../render/markdown-text.ts";
-import { countsText, isPlanned } from "../render/words.ts";
+import { totalsText } from "../render/words.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { Deployment, Forge } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
@@ -93,7 +93,7 @@ function ended(outcome: Exclude<PreviewOutcome, { end: "down" }>): Ended {
   const { code, pages, differences, report } = outcome.up;
   const url = firstUrl(outcome);
   if (code !== 0) {
-    const description = report === undefined ? "failed" : countsText(report.counts, isPlanned(report));
+    const description = report === undefined ? "failed" : totalsText(report);
     return { state: "failure", description, url };
   }
   const compared = differences === undefined ? "" : `, differences to the base: ${differencesText(differences)}`;

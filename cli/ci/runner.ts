@@ -25,8 +25,9 @@ function append(what: string, file: string, text: string): void {
 }
 
 export function outputsOf(report: Report): StepOutput[] {
-  const { counts, urls, result, drift, held = [] } = report;
-  const changed = counts.create + counts.adopt + counts.update + counts.replace + counts.delete + counts.left;
+  const { counts, leftovers, urls, result, drift, held = [] } = report;
+  const made = counts.create + counts.adopt + counts.update + counts.replace;
+  const changed = made + counts.delete + counts.left + (leftovers?.count ?? 0);
   return [
     ["result", result],
     ["changes", String(changed)],

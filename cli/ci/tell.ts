@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import { printError } from "../output/print.ts";
 import { renderMarkdown } from "../render/markdown.ts";
-import { countsText, isPlanned } from "../render/words.ts";
+import { totalsText } from "../render/words.ts";
 import type { Report } from "../report/model.ts";
 import { annotationsOf } from "./annotations.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
@@ -83,7 +83,7 @@ async function check(forge: Forge, { environment, report, commit, root }: Tellin
   // Without something to point to, the job itself says as much.
   if (annotations.length === 0) return;
   const name = `landform ${report.command} (${report.project}/${report.stack})`;
-  const summary = countsText(report.counts, isPlanned(report));
+  const summary = totalsText(report);
   await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
 }
 
@@ -96,7 +96,7 @@ async function deployment(forge: Forge, { environment, report }: Telling): Promi
     environment: report.stack,
     commit,
     state: report.result === "succeeded" ? "success" : "failure",
-    description: countsText(report.counts, isPlanned(report)),
+    description: totalsText(report),
     ...(url === undefined ? {} : { url }),
   });
 }

@@ -3,7 +3,7 @@ import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { heldElsewhere } from "../run/held-elsewhere.ts";
-import { Interrupted, notCleaned } from "../run/interrupted.ts";
+import { Interrupted, notCleaned, withLeftovers } from "../run/interrupted.ts";
 import { asCreation } from "../run/left-by-killed.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { forecastOf, type Forecast } from "../run/forecast.ts";
@@ -65,7 +65,9 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
     const shared = await heldElsewhere(session, report.changes, preview.told);
     const left = [...leftAlone, ...interrupted.warnings, ...shared];
     const foreseen = await session.withStaying(report, preview);
-    const plan = warning(await withMentions(session, foreseen, preview), [...left, ...interrupted.planned("all")]);
+    const going = interrupted.planned("all");
+    const warned = warning(await withMentions(session, foreseen, preview), [...left, ...going]);
+    const plan = withLeftovers(warned, { count: going.length, removed: false });
     return { plan, forecast: forecastOf(preview), interrupted, left };
   } catch (error) {
     await interrupted.close();
@@ -93,7 +95,7 @@ async function carryOut(
   // To destroy is to delete everything, so only a limit that was asked for counts here.
   const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  if (!hasChanges(plan) && interrupted.isEmpty) {
+  if (!hasChanges(plan)) {
     const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
     if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
     else await dropStackResource(session, options);
@@ -108,7 +110,8 @@ async function carryOut(
     showOutcome(session, stopped, undefined);
     return finish(session, stopped, exitCodes.failed);
   }
-  const { report } = await session.run("destroy", { kind: "destroy" }, { total, forecast });
+  const ran = await session.run("destroy", { kind: "destroy" }, { total, forecast });
+  const report = withLeftovers(ran.report, { count: removed.length, removed: true });
   showOutcome(session, warning(report, removed), undefined);
   const { leaving, looked } = plan;
   const whole = { ...warning(report, [...left, ...removed]), ...(leaving && { leaving }), ...(looked && { looked }) };

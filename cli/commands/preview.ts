@@ -80,8 +80,7 @@ export async function plan(
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan, { told: ran.preview.told }));
   if (next !== undefined) output.line(advised(next));
-  else if (hasChanges(report) || leftovers.areGoing)
-    output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
-  const changes = options.detailedExitcode === true && (hasChanges(report) || leftovers.areGoing);
+  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
+  const changes = options.detailedExitcode === true && hasChanges(report);
   return finish(session, report, changes ? exitCodes.changes : exitCodes.done);
 }

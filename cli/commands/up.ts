@@ -134,7 +134,7 @@ async function review(
   if (saved) refuseDraftEdits(saved, plan);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
-  const asks = (hasChanges(plan) || leftovers.areGoing) && saved === undefined;
+  const asks = hasChanges(plan) && saved === undefined;
   if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
@@ -142,7 +142,7 @@ async function review(
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
-  const idle = saved === undefined && !hasChanges(plan) ? planned.idle : undefined;
+  const idle = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;
   return { plan, request, forecast: forecastOf(planned.preview), idle };
 }
 

@@ -9,7 +9,7 @@ import { madeWithin, within } from "./markdown-fit.ts";
 import { code, inertLine, linked } from "./markdown-text.ts";
 import { printableValue } from "./printable.ts";
 import { valueSides } from "./values.ts";
-import { countsText, isPlanned, titleOf } from "./words.ts";
+import { totalsText, titleOf } from "./words.ts";
 
 /** What came of it. */
 export type PreviewOutcome =
@@ -78,7 +78,7 @@ function upLines(up: EnvironmentUp, { name, project }: Names, room: number): str
 }
 
 function failedText(report: Report | undefined): string {
-  return report === undefined ? "failed" : `failed, ${countsText(report.counts, isPlanned(report))}`;
+  return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
 }
 
 export function pagesText(pages: readonly PreviewPage[]): string {

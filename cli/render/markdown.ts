@@ -19,12 +19,11 @@ import { printableValue } from "./printable.ts";
 import { valueSides, valueText } from "./values.ts";
 import {
   byDanger,
-  countsText,
+  totalsText,
   DONE,
   driftedText,
   engineText,
   hasChanges,
-  isPlanned,
   isRefused,
   seconds,
   titleOf,
@@ -124,7 +123,7 @@ function sentences({ changes, drift }: Report, room: number): string[] {
 
 function verdict(report: Report): string {
   const { result, drift } = report;
-  const counts = countsText(report.counts, isPlanned(report));
+  const counts = totalsText(report);
   if (result !== "succeeded") return `${isRefused(report) ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${driftedText(drift.length)}`;
   return hasChanges(report) ? counts : `✅ No changes (${counts})`;

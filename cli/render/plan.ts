@@ -8,7 +8,7 @@ import { FOR_A_MOMENT, funnelText, reasonText } from "./reasons.ts";
 import { printableValue } from "./printable.ts";
 import { nameText, padded, widthOf } from "./text.ts";
 import { fieldLines, valueText } from "./values.ts";
-import { countsText, engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf } from "./words.ts";
+import { engineText, hasChanges, isPlanned, paint, seconds, SIGNS, titleOf, totalsText } from "./words.ts";
 import { pathText } from "./path-text.ts";
 
 export function renderPlan(found: Report, canvas: Canvas): string {
@@ -178,9 +178,8 @@ function inLines(items: readonly string[], width: number): string[] {
 
 export function summaryLine(report: Report, { styles }: Canvas): string {
   const planned = isPlanned(report);
-  const verdict = hasChanges(report)
-    ? countsText(report.counts, planned)
-    : `no changes, ${countsText(report.counts, planned)}`;
+  const totals = totalsText(report);
+  const verdict = hasChanges(report) ? totals : `no changes, ${totals}`;
   const facts = [engineText(report), seconds(report.durationMs)].join(" · ");
   const told = planned && report.result !== "succeeded" ? `not the whole plan: ${verdict}` : verdict;
   return `${styles.strong(told)} ${styles.faint(`· ${facts}`)}`;

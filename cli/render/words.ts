@@ -57,8 +57,18 @@ const OTHERS: readonly [keyof Counts, string][] = [
   ["unreached", "not reached"],
 ];
 
-export function hasChanges({ counts }: Pick<Report, "counts">): boolean {
-  return Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
+/** All that would be done, or was. */
+export function totalsText(report: Pick<Report, "counts" | "changes" | "leftovers">): string {
+  const { counts, leftovers } = report;
+  const told = countsText(counts, isPlanned(report));
+  if (leftovers === undefined) return told;
+  const { count, removed } = leftovers;
+  const what = count === 1 ? "leftover of a killed run" : "leftovers of killed runs";
+  return `${told}, ${count} ${what} ${removed ? "removed" : "to remove"}`;
+}
+
+export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
+  return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
 }
 
 export function driftedText(count: number): string {

@@ -291,6 +291,8 @@ export interface Report {
   /** `none`: the command ended before there was one; then the names of the project and of the stack may be empty, too. */
   engine: { name: "embedded" | "pulumi" | "none"; version: string };
   counts: Counts;
+  /** Only where a killed run left objects in no state that are removed with this. */
+  leftovers?: { count: number; removed: boolean };
   changes: Change[];
   /** Only of a drift. */
   drift?: Drift[];

@@ -72,10 +72,6 @@ export class Interrupted {
     return this.#left.some((one) => one.id === id);
   }
 
-  get isEmpty(): boolean {
-    return this.#left.length === 0;
-  }
-
   /** A sentence each, before it happens. */
   planned(which: Which): string[] {
     return this.#chosen(which).map(
@@ -133,6 +129,10 @@ type Which = "unfinished" | "all";
 
 function isUnfinished({ marked: isMarked, superseded }: Left): boolean {
   return isMarked || superseded === true;
+}
+
+export function withLeftovers(report: Report, leftovers: { count: number; removed: boolean }): Report {
+  return leftovers.count === 0 ? report : { ...report, leftovers };
 }
 
 /** What may be left in the account fails the run, whatever else of it was done. */

@@ -17,7 +17,7 @@ import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import { Interrupted, notCleaned, notLookedFor } from "./interrupted.ts";
+import { Interrupted, notCleaned, notLookedFor, withLeftovers } from "./interrupted.ts";
 import { asCreation, asUnwanted, questionText, recordedOf, type Recorded } from "./left-by-killed.ts";
 import type { StackSession } from "./session.ts";
 
@@ -40,7 +40,6 @@ export class Leftovers {
   /** Of the stack: what else there is, a later run comes to. */
   readonly #isPart: boolean;
   #unwanted: readonly StateResource[] = [];
-  #going: readonly string[] = [];
 
   private constructor(session: StackSession, { creations, known, open, questions }: Begun, isPart: boolean) {
     this.#session = session;
@@ -71,11 +70,6 @@ export class Leftovers {
     await (await engine.creations()).note(unwanted, open);
   }
 
-  /** Something is to be removed, whatever else the plan changes. */
-  get areGoing(): boolean {
-    return this.#going.length > 0;
-  }
-
   /** With what would be removed, and what stays. Lists may be behind: what shows up later is told when it is removed. */
   async foretold(report: Report, { told }: Planned): Promise<Report> {
     if (report.result !== "succeeded") return report;
@@ -89,7 +83,8 @@ export class Leftovers {
     if (typeof found === "string") return { ...report, warnings: [...report.warnings, found] };
     await found.close();
     this.#going = found.planned("unfinished");
-    return { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished, ...asked] };
+    const whole = { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished, ...asked] };
+    return withLeftovers(whole, { count: this.#going.length, removed: false });
   }
 
   /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */
@@ -108,7 +103,8 @@ export class Leftovers {
       const told = this.#isPart || !isDone ? removed : [...found.warnings, ...removed, ...found.finished];
       const said = failed.length === 0 ? report.warnings.filter((one) => !this.#isDenied(one, found)) : report.warnings;
       // The provider has said the same of what it made anew.
-      const whole = { ...report, warnings: [...new Set([...said, ...told])] };
+      const warned = { ...report, warnings: [...new Set([...said, ...told])] };
+      const whole = withLeftovers(warned, { count: removed.length, removed: true });
       return failed.length === 0 ? whole : notCleaned(whole, failed);
     } finally {
       await found.close();

@@ -57,6 +57,8 @@ describe.each([
       new RegExp(`${kind} \\S+ \\(".*\\[lf-.*\\]"\\), which a killed run made, is in no state: it is removed as well`),
     );
     expect(said).toMatch(new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`));
+    expect(said).toMatch(/^1 to leave in the account, 1 leftover of a killed run to remove ·/m);
+    expect(said).toMatch(/^Done: 1 left in the account, 1 leftover of a killed run removed ·/m);
     expect(live(list)).toEqual([]);
     expect(await run("destroy", "--yes")).not.toContain("interrupted");
   });
@@ -64,12 +66,13 @@ describe.each([
   test("is removed by an up that no longer declares it", { timeout: 120_000 }, async () => {
     await killAt(text, "POST", path);
     machine.write("landform.yaml", WITHOUT);
-    expect(await run("up", "--yes")).toMatch(
-      new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`),
-    );
+    expect(await run("preview")).toMatch(/^1 unchanged, 1 leftover of a killed run to remove ·/m);
+    const said = await run("up", "--yes");
+    expect(said).toMatch(new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`));
+    expect(said).toMatch(/^Done: 1 unchanged, 1 leftover of a killed run removed ·/m);
     expect(live(list)).toEqual([]);
     await run("preview", "--detailed-exitcode");
-    expect(await run("up", "--yes")).not.toContain("interrupted");
+    expect(await run("up", "--yes")).toMatch(/^Done: no changes, 1 unchanged ·/m);
   });
 
   test("is carried on with by the same up, of which nothing is left", { timeout: 120_000 }, async () => {

@@ -7,6 +7,7 @@ import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
 import { origin } from "../../cli/init/origin.ts";
 import { diffLines } from "../../cli/render/lines.ts";
+import { renderHtml } from "../../cli/render/html/report.ts";
 import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
 import { renderJUnit } from "../../cli/render/junit.ts";
 import { renderPlan } from "../../cli/render/plan.ts";
@@ -230,6 +231,14 @@ test("what failed is not counted as done", () => {
   expect(countsText({ ...COUNTS, create: 2, left: 1, same: 3 }, true)).toBe(
     "2 to create, 1 to leave in the account, 3 unchanged",
   );
+});
+
+test("what killed runs left and is removed is counted, and is no absence of changes", () => {
+  const planned = report({ counts: { ...COUNTS, same: 2 }, leftovers: { count: 2, removed: false } });
+  expect(renderMarkdown(planned)).toContain("### 2 unchanged, 2 leftovers of killed runs to remove\n");
+  expect(renderHtml(planned)).toContain("2 unchanged, 2 leftovers of killed runs to remove");
+  const done = report({ command: "up", counts: { ...COUNTS, same: 2 }, leftovers: { count: 1, removed: true } });
+  expect(renderMarkdown(done)).toContain("### 2 unchanged, 1 leftover of a killed run removed\n");
 });
 
 test("two texts that don't fit on a line stand below each other; scopes are broken between their words", () => {

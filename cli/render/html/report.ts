@@ -11,11 +11,10 @@ import { printableValue } from "../printable.ts";
 import {
   AT_RISK,
   byDanger,
-  countsText,
+  totalsText,
   driftedText,
   engineText,
   hasChanges,
-  isPlanned,
   isRefused,
   seconds,
   titleOf,
@@ -89,7 +88,7 @@ const HEADS: Record<Report["command"], string> = {
 
 function verdict(report: Report): string {
   const { result, drift } = report;
-  const counts = countsText(report.counts, isPlanned(report));
+  const counts = totalsText(report);
   if (isRefused(report)) return `Refused: ${counts}`;
   if (result !== "succeeded") return `${result === "cancelled" ? "Stopped before its end" : "Failed"}: ${counts}`;
   if (drift !== undefined) return drift.length === 0 ? "No drift" : driftedText(drift.length);
