@@ -22,9 +22,19 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
   return isTyped(env) ? `${line}${OPEN}${dataOf(notice)}${CLOSE}` : line;
 }
 
-/** Whether other resources use what this one doesn't, only the command line can tell. */
-export function isWorthALine({ code }: Notice, env: NodeJS.ProcessEnv): boolean {
-  return code !== "no-use" || isTyped(env);
+/**
+ * Whether other resources use what this one doesn't, only the command line can tell, and how many a service has cut: for a
+ * person the first of a kind stands for all.
+ */
+export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
+  const cut = new Set<string>();
+  return ({ code, kind }) => {
+    if (isTyped(env)) return true;
+    if (code !== "marker-cut") return code !== "no-use";
+    const isFirst = !cut.has(kind);
+    cut.add(kind);
+    return isFirst;
+  };
 }
 
 /** Undefined where nobody asked for data. */

@@ -89,11 +89,28 @@ function whichText({ sketch = "", at }: { readonly sketch?: string; readonly at?
   return known.length === 0 ? "" : ` (${known.join(", ")})`;
 }
 
-function markerCutText({ kind, id, name, room }: Notice & { readonly code: "marker-cut" }): string {
-  const remedy = room > 0 ? ` Names of at most ${room} characters keep it.` : "";
+export type MarkerCut = Notice & { readonly code: "marker-cut" };
+
+function markerCutText({ kind, id, name, room }: MarkerCut): string {
   return (
     `The service cut the name of ${kind} ${id} to "${name}", and with it the marker by which the next run finds what a killed ` +
-    `one was creating.${remedy} This one is in our record. After a kill, look in the app for another ${kind} of that name, and give ` +
+    `one was creating.${keepingText(room)} This one is in our record. After a kill, look in the app for another ${kind} of that name, and give ` +
     `its id as adoptId, or delete it, before you run again.`
   );
+}
+
+/** Of several of one kind. */
+export function markersCutText([first, ...others]: readonly [MarkerCut, ...MarkerCut[]]): string {
+  if (others.length === 0) return markerCutText(first);
+  const { kind, id, name } = first;
+  const room = Math.min(first.room, ...others.map((one) => one.room));
+  return (
+    `The service cut the names of ${others.length + 1} objects of kind ${kind}, such as that of ${id} to "${name}", and with them the ` +
+    `marker by which the next run finds what a killed one was creating.${keepingText(room)} These are in our record. After a kill, ` +
+    `look in the app for another ${kind} of such a name, and give its id as adoptId, or delete it, before you run again.`
+  );
+}
+
+function keepingText(room: number): string {
+  return room > 0 ? ` Names of at most ${room} characters keep it.` : "";
 }

@@ -8,6 +8,7 @@ import { publicUrls } from "./public-urls.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
+import { markerCutWarnings } from "./marker-cut.ts";
 import { noUseWarnings } from "./no-use.ts";
 import { renamedFailures } from "./renamed.ts";
 import { seenPages } from "./seen.ts";
@@ -65,12 +66,16 @@ export function buildReport(parts: ReportParts): Report {
       ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) }
       : {}),
     pending: pendingOf(parts),
-    warnings: [...collector.warnings, ...noUseWarnings(collector.told.values(), collector.notices)],
+    warnings: warningsOf(parts),
     notes: [...engine.notes],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
     failures: [...failuresOf(parts).map((failure) => withStep(failure, collector.failed)), ...renamed],
     durationMs: parts.durationMs,
   };
+}
+
+function warningsOf({ collector: { warnings, told, notices }, verbose }: ReportParts): string[] {
+  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(told.values(), notices)];
 }
 
 function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {

@@ -191,7 +191,7 @@ export class Collector {
     }
     const line = readHostLine(text);
     if (line?.notice) this.notices.push(line.notice);
-    if (line?.notice?.code === "no-use") return [];
+    if (line?.notice !== undefined && TOLD_TOGETHER.has(line.notice.code)) return [];
     if (severity === "debug" || ENGINE_TALK.test(text)) return [];
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
     else if (line?.notice !== undefined && isNews(line.notice)) return [];
@@ -200,6 +200,9 @@ export class Collector {
     return [];
   }
 }
+
+/** Told once all are known. */
+const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut"]);
 
 const DELETIONS = new Set(["delete", "delete-replaced"]);
 

@@ -82,9 +82,9 @@ export class Leftovers {
     );
     if (typeof found === "string") return { ...report, warnings: [...report.warnings, found] };
     await found.close();
-    this.#going = found.planned("unfinished");
-    const whole = { ...report, warnings: [...report.warnings, ...this.#going, ...found.finished, ...asked] };
-    return withLeftovers(whole, { count: this.#going.length, removed: false });
+    const going = found.planned("unfinished");
+    const whole = { ...report, warnings: [...report.warnings, ...going, ...found.finished, ...asked] };
+    return withLeftovers(whole, { count: going.length, removed: false });
   }
 
   /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */

@@ -8,7 +8,7 @@ import type { Restore } from "../history/kept.ts";
 import { KeptFile } from "../history/kept-file.ts";
 import { unseal } from "../history/sealing.ts";
 import type { StepFailure } from "../failures.ts";
-import { failureLine, hostLine, isWorthALine } from "../host-lines.ts";
+import { failureLine, hostLine, worthLines } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
@@ -85,6 +85,7 @@ function revealed({ apiKey }: ApiConfig): string {
 }
 
 function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord): Settings {
+  const isWorthALine = worthLines(env);
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
@@ -98,7 +99,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),
     warn: (notice) => {
-      if (isWorthALine(notice, process.env)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
+      if (isWorthALine(notice)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
     },
   };
 }
