@@ -78,7 +78,7 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
     "POST /pages/publish": "Publication",
     "GET /pages/builder":
       "What went public outside of the content fields: edits of others in a later draft are told from it. No answer to a write shows it, and not every service moves updated_at for it",
-    "GET /pages": `${SCOPE}; updated_at after the publication, which no answer tells, for all pages that end together: without it the first refresh would read every map`,
+    "GET /pages": `${SCOPE}; updated_at after the publication, which no answer tells, for all pages that end together: without it the first refresh would read every map; who else is at the address of a page that ended alone`,
     "GET /pages/{pageId}": "The same of a page that ends alone, or that the list doesn't show yet",
   },
   refresh: REFRESH,

@@ -117,6 +117,25 @@ describe("a page that was public when its run was killed", () => {
   });
 });
 
+test(
+  "a page that was killed on its way to the public tells who took its address meanwhile",
+  { timeout: 120_000 },
+  async () => {
+    await killAt(PAGE, "POST", /^\/pages\/publish$/);
+    const { emulator } = machine;
+    emulator.notShown.duplicateSlug = "newest-wins";
+    const call = async (path: string, body: object): Promise<Row> => {
+      const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+      const answer = await fetch(emulator.baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+      return (await answer.json()) as Row;
+    };
+    const { id } = await call("/pages/from-template", { template_id: "tpl-thankyou", name: "Theirs" });
+    await call("/pages/publish", { page_id: id, site_id: rows("sites")[0]?.["id"], slug: "offer" });
+    expect(await run("up", "--yes")).toMatch(/page \S+ \("Theirs"\) has the path \/offer of site \S+, too/);
+    await run("preview", "--detailed-exitcode");
+  },
+);
+
 test("what somebody made of the killed run's page stays", { timeout: 120_000 }, async () => {
   await killAt(PAGE, "POST", /^\/pages\/from-template$/);
   const { emulator } = machine;

@@ -341,6 +341,37 @@ describe("where the newest publication wins", () => {
     });
   });
 
+  test.each([
+    ["on its own", "created", undefined],
+    ["by the run after one that failed", "updated", { method: "POST", path: "/pages/publish" }],
+  ] as const)("a page that is published %s tells of it, too, and once", async (_, first, refused) => {
+    const slug = unique("own");
+    const { id } = (await byHand(world, "POST", "/pages/from-template", {
+      template_id: "tpl-thankyou",
+      name: "Theirs",
+    })) as { id: string };
+    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+    const page = new ResourceTest(world, "page", unique("own"));
+    const run = async (content: Record<string, string>): Promise<[outcome: string, told: number]> => {
+      let end: [string, number] = ["", 0];
+      await nextRun(world, async (client, printed) => {
+        const up = page.handTo(client).up({ ...at(slug), content });
+        const outcome = await up.catch(() => "failed");
+        const told = printed.filter((line) => line.includes(`page ${id} ("Theirs") has the path /${slug} of site`));
+        end = [outcome, told.length];
+      });
+      return end;
+    };
+    if (refused) {
+      world.emulator.faults.add({ ...refused, phase: "status", status: 403 });
+      expect(await run({})).toEqual(["failed", 0]);
+    }
+    expect(await run({})).toEqual([first, 1]);
+    expect(await run({})).toEqual(["same", 0]);
+    expect(await run({ "hero.title": "Another one" })).toEqual(["updated", 0]);
+    expect(await run({ "hero.title": "Another one" })).toEqual(["same", 0]);
+  });
+
   test("of pages of the run that change places nothing is told", async () => {
     const pages = await pagesAt("north", "south", "east");
     await nextRun(

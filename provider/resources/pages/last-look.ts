@@ -10,9 +10,10 @@ import { markerIn } from "../../lifecycle/identity.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
 import { holds, isVacated, normalSlug, type Place } from "./path.ts";
+import { publicOn } from "./site-look.ts";
 import { oncePublic } from "./still-draft.ts";
 
-type Looked = Pick<Apply<unknown>, "run" | "id" | "object">;
+type Looked = Pick<Apply<unknown>, "run" | "id" | "object" | "created">;
 
 export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
   const { run, id, object } = pass;
@@ -29,11 +30,19 @@ export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
     );
   if (!isPublic) return shown;
   const record = await oncePublic(run, shown);
-  tellSharedAddress(pass, record, listed);
+  const isUnseen = listed.length === 0 && mayBeNewThere(pass, record);
+  tellSharedAddress(pass, record, isUnseen ? await publicOn(run, record.site_id ?? "") : listed);
   return record;
 }
 
-/** `listed`: what the look showed beside the page; none where the page was read by its id. */
+/** Of a page that was read by its id: one that is where it was takes no other look. A killed run may have brought it there. */
+function mayBeNewThere({ created, object }: Looked, { site_id: siteId, slug }: Page): boolean {
+  const { status, siteId: site, slug: path } = object.before.answer;
+  const isThere = status === "published" && site === siteId && path === slug;
+  return siteId !== null && (created || object.doubtful.size > 0 || !isThere);
+}
+
+/** `listed`: what the look showed beside the page. */
 function tellSharedAddress(
   { run, id, object: { predecessor } }: Looked,
   { site_id: siteId, slug }: Page,

@@ -64,7 +64,7 @@ export async function publishAt(
   const publish = async (): Promise<PagePublished> => {
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     endWork(run, id);
-    if (from) vacate(run, from);
+    if (from && !isSamePlace(from, place)) vacate(run, from);
     return result;
   };
   const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
