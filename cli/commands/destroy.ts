@@ -96,6 +96,8 @@ async function carryOut(
   const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   if (!hasChanges(plan)) {
+    // Nothing is there to be removed: what was only told of is crossed out.
+    await interrupted.remove("all");
     const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
     if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
     else await dropStackResource(session, options);
