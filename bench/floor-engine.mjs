@@ -2,12 +2,18 @@
  * The floor of a preview of a program: the SDK's own runner registers bare resources, and an engine answers at once, with no
  * state, no provider and nothing to decide. Run as a process of its own in the folder of such a program.
  */
+import { enableCompileCache } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
-import { Events } from "../dist/engine/events.js";
-import { loadSdk } from "../dist/engine/host/sdk.js";
-import { createUrn } from "../dist/engine/model/urn.js";
-import { serveMonitor } from "../dist/engine/program/monitor.js";
-import { locate, startProgram } from "../dist/engine/program/process.js";
+
+// The engine's sources, since the package has no modules of theirs: what was compiled is kept, as the command line keeps its own.
+enableCompileCache(join(tmpdir(), "landform-bench-compiled"));
+const { Events } = await import("../engine/events.ts");
+const { loadSdk } = await import("../engine/host/sdk.ts");
+const { createUrn } = await import("../engine/model/urn.ts");
+const { serveMonitor } = await import("../engine/program/monitor.ts");
+const { locate, startProgram } = await import("../engine/program/process.ts");
 
 const root = process.cwd();
 const sdk = loadSdk(root);
