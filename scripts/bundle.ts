@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type OutputChunk, type Plugin, type RenderedChunk, rolldown } from "rolldown";
+import { parseSync } from "rolldown/utils";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "..");
@@ -36,17 +37,27 @@ const placed = new Set<string>();
 const OWN_PLACE: Plugin = {
   name: "own-place",
   transform(code, id) {
-    if (id.includes("node_modules") || !code.includes("import.meta.")) return null;
+    if (!id.startsWith(ROOT) || id.includes("node_modules") || !code.includes("import.meta.")) return null;
     const place = relative(ROOT, id).split(sep).join("/").replace(/\.ts$/, ".js");
     placed.add(id);
-    const text = code.replace(
-      /\bimport\.meta\.(url|filename|dirname)\b/g,
-      (_, what) => `ownPlace("${place}", "${what}")`,
-    );
+    let text = code;
+    // From the last on, so that what stands before keeps its place. A text of a program that is written is no expression.
+    for (const { start, end, what } of ownPlacesIn(parseSync(id, code).program).reverse())
+      text = `${text.slice(0, start)}ownPlace("${place}", "${what}")${text.slice(end)}`;
     // No line moves, so its map stays as it was.
     return { code: text, map: null };
   },
 };
+
+/** Where a module asks for its own place, in order. */
+function ownPlacesIn(node: unknown): { start: number; end: number; what: string }[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { type, object, property, start, end } = node as Record<string, unknown> & { start: number; end: number };
+  const what = (property as { name?: string } | undefined)?.name ?? "";
+  const isMeta = type === "MemberExpression" && (object as { type: string }).type === "MetaProperty";
+  if (isMeta && ["url", "filename", "dirname"].includes(what)) return [{ start, end, what }];
+  return Object.values(node).flatMap(ownPlacesIn);
+}
 
 function placesIn({ fileName, moduleIds }: RenderedChunk): string {
   if (!moduleIds.some((id) => placed.has(id))) return "";

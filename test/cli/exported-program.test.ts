@@ -1,0 +1,14 @@
+/** What the compiled command line exports as a program runs as it is written, texts in files of their own included. */
+import { expect, onTestFinished, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+test("an account exported as TypeScript is previewed", { timeout: 120_000 }, async () => {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  const made = await desk.run(["export", "-o", "shop", "--format", "typescript"]);
+  expect(made.code, made.stderr).toBe(0);
+  const program = desk.read("shop/index.ts");
+  expect(program).toContain("new URL(path, import.meta.url)");
+  const preview = await desk.run(["preview", "-C", "shop"]);
+  expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+});
