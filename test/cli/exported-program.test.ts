@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Desk } from "./harness.ts";
 
 test("an account exported as TypeScript is previewed", { timeout: 120_000 }, async () => {
-  const desk = await Desk.open();
+  const desk = await Desk.open(undefined, { seed: "demo" });
   onTestFinished(() => desk.close());
   const made = await desk.run(["export", "-o", "shop", "--format", "typescript"]);
   expect(made.code, made.stderr).toBe(0);
