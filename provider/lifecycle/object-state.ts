@@ -68,7 +68,7 @@ export class ObjectState {
   readonly waiting = new Set<string>();
 
   /** How it was before what this pass does to it. */
-  before: Pick<ObjectState, "rules" | "answer" | "declared" | "written"> = this;
+  before: Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes"> = this;
 
   constructor(rules: FieldRules, id?: string) {
     this.rules = rules;
@@ -76,8 +76,8 @@ export class ObjectState {
   }
 
   begin(): void {
-    const { rules, answer, declared, written } = this;
-    this.before = { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written) };
+    const { rules, answer, declared, written, notes } = this;
+    this.before = { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes };
   }
 
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {

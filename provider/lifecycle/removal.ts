@@ -1,6 +1,6 @@
 /**
  * A deletion is believed where the service says so itself. "Not found" may be a replica that lags behind, or a call that
- * was made before; an empty answer, 204 too, may be a proxy's. Then the object is looked at by its id: where it is still shown the
+ * was made before; an empty answer, 204 too, may be a proxy's, and one of another object is another's. Then the object is looked at by its id: where it is still shown the
  * deletion is sent again, with patience (a read may lag behind, too), and in the end it fails. What can't be looked at is
  * told as not confirmed. A look that fails says nothing, and fails the deletion.
  */
@@ -55,14 +55,15 @@ export async function removed(removal: Removal, patienceMs: number): Promise<End
 const GONE: End = {};
 
 /** Why the word of the service is not enough; undefined where it is. */
-async function doubtAfter({ send, look, call }: Removal): Promise<string | undefined> {
+async function doubtAfter({ id, send, look, call }: Removal): Promise<string | undefined> {
   try {
-    const { success, deleted } = await send();
+    const { success, deleted, id: other } = await send();
     if (success === false || deleted === false) {
       const said = "the service answered that it was not done";
       if (!look) throw new DeleteError(`${call}: ${said}. It stays in the state. Run again later.`);
       return said;
     }
+    if (other !== null && other !== id) return "the service answered with success, of another object";
     return success === true || deleted === true ? undefined : "the service answered with success and no word of it";
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;

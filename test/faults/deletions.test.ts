@@ -17,6 +17,7 @@ const DOUBTFUL: Readonly<Record<string, Answered>> = {
   "nothing, with 200": { status: 200, text: "" },
   "nothing, with 204": { status: 204, text: "" },
   "no word of it, with 200": { status: 200, text: "{}" },
+  "success of another one": { status: 200, text: JSON.stringify({ success: true, id: "x", deleted: true }) },
   "its own refusal, with 200": { status: 200, text: JSON.stringify({ success: false, id: "x", deleted: false }) },
 };
 

@@ -137,7 +137,7 @@ describe("of a service", () => {
     const service = (path: string, init: RequestInit = {}) =>
       fetch(`${world.emulator.url}${path}`, { headers, ...init });
     const { page_id: page } = (body === "" ? {} : JSON.parse(body)) as { page_id?: string };
-    if (page !== undefined && /\/pages\/(metadata|delay|publish)$/.test(url)) {
+    if (page !== undefined && /\/pages\/(content|metadata|delay|publish)$/.test(url)) {
       const key = `${url} ${page}`;
       const former = patches === "done" ? undefined : answers.get(key);
       const isSent = former === undefined || patches === "answered late";
@@ -170,6 +170,7 @@ describe("of a service", () => {
   });
   beforeEach(() => {
     patches = "done";
+    world.emulator.notShown.contentMapShows = "draft";
   });
 
   const STEPS = [
@@ -178,6 +179,11 @@ describe("of a service", () => {
   ];
   const ITEMS = [{ product_id: "p1" }, { product_id: "p2" }];
   const BUNDLE = { type: "bundle", bundleItems: ITEMS.slice(0, 1) };
+  const text = (title: string, brand = "Acme") => ({
+    templateId: "tpl-hero",
+    variables: { brand },
+    content: { "hero.title": title },
+  });
   const described = { description: "A project that is there to be renamed, and for nothing else.", context: LONG };
   test.each<[Kind, string, PropertyMap, PropertyMap, string]>([
     ["product", "PATCH /products", { price: 3 }, { price: 4 }, "price"],
@@ -190,6 +196,9 @@ describe("of a service", () => {
     ["page", "PATCH /pages/metadata", {}, { name: "Other" }, "name"],
     ["page", "PATCH /pages/metadata", { tags: ["a", "b"] }, { tags: ["a"] }, "tags"],
     ["page", "PATCH /pages/metadata", { productLabel: "Mug" }, { productLabel: "Cup" }, "productLabel"],
+    ["page", "PATCH /pages/content", text("Hello"), text("Bye"), "content.hero.title"],
+    ["page", "PATCH /pages/content", text("Hello {{brand}}"), text("Bye {{brand}}"), "content.hero.title"],
+    ["page", "PATCH /pages/content", text("By {{brand}}"), text("By {{brand}}", "Mugs"), "content.hero.title"],
     ["page", "PATCH /pages/delay", { delay: { time: 5 } }, { delay: { time: 9 } }, "delay"],
   ])("%s: it fails by name, and the next run does it", async (kind, call, first, second, field) => {
     const one = new ResourceTest(world, kind, unique("unmoved")).handTo(host.client);
@@ -251,6 +260,28 @@ describe("of a service", () => {
       expect(one.outputs["slug"]).toBe("offer-2");
       await refreshPlansNothing(one, publishedAt("offer-2"));
     });
+
+    test.each(["draft", "live"] as const)(
+      "with the text of before, where the content map shows the %s: it fails, and the next run does it",
+      async (shows) => {
+        world.emulator.notShown.contentMapShows = shows;
+        const one = new ResourceTest(world, "page", unique("text")).handTo(host.client);
+        const saying = (title: string) => ({
+          ...text(title),
+          ...publishedAt(`text-${shows}`),
+          content: { "hero.title": title },
+        });
+        await one.apply(saying("Hello"));
+        patches = "not done";
+        await expect(one.up(saying("Bye"))).rejects.toThrow(
+          `PATCH /pages/content was answered with success, and ${one.id} is as it was before: content.hero.title.`,
+        );
+        patches = "done";
+        expect(await one.apply(saying("Bye"))).toBe("updated");
+        expect(one.outputs["content"]).toMatchObject({ "hero.title": "Bye" });
+        await refreshPlansNothing(one, saying("Bye"));
+      },
+    );
 
     test("is believed where the answer alone lags behind", async () => {
       const one = new ResourceTest(world, "page", unique("slug")).handTo(host.client);

@@ -15,6 +15,7 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
+import { onceTextsMoved } from "./unmoved-texts.ts";
 import { elsewhereIn, mayBeOpen, withElsewhere, withOpen } from "./placeholder-notes.ts";
 import { valuesNow, valuesThen } from "./kept-values.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
@@ -73,7 +74,10 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   object.redo.add("content");
   // Once it is public, the content map may be of what is live: it is looked at after the publication.
   if (now.publish !== undefined && object.answer["status"] === "published") return false;
-  await learnContent(pass, Object.keys(updates));
+  const sent = Object.keys(updates);
+  // Of a public page the map may be of what is live.
+  const shows = sent.length > 0 && object.answer["status"] !== "published";
+  await learnContent(pass, sent, shows ? await onceTextsMoved(pass, sent, await fieldsNow(pass)) : undefined);
   return true;
 }
 

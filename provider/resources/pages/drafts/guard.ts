@@ -17,6 +17,7 @@ import type { RunContext } from "../../../lifecycle/run-context.ts";
 import { pages } from "../collection.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
+import { onceTextsMoved } from "../unmoved-texts.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
 import { valuesThen } from "../kept-values.ts";
 import { DRAFT } from "../release-draft-name.ts";
@@ -268,7 +269,8 @@ export class PublishGuard {
     const first = published && look === undefined ? fieldsKnown(object) : undefined;
     if (!first) fieldsMove(object);
     const { map, ...after } = await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass));
-    await learnContent(this.#pass, this.#sentKeys, map);
+    const sent = this.#sentKeys;
+    await learnContent(this.#pass, sent, published ? await onceTextsMoved(this.#pass, sent, map) : map);
     return after;
   }
 

@@ -1,0 +1,58 @@
+/**
+ * A write of texts that is answered with success may have done nothing: then the content map shows a text as it was before, which would
+ * pass for how the service spells the new one, and no later look would find the difference.
+ */
+import type { Apply } from "../../define.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { isAsWritten } from "../../lifecycle/unmoved.ts";
+import { onceMoved } from "../../lifecycle/written.ts";
+import type { ContentFields } from "./content-map.ts";
+import { valuesNow, valuesThen } from "./kept-values.ts";
+import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
+import { render } from "./variables.ts";
+
+type Pass = Pick<Apply<{ readonly content?: JsonMap; readonly variables?: JsonMap }>, "run" | "id" | "now" | "object">;
+
+/** The fields as they are once the texts that were sent are among them. Those that stay as they were count as never sent. */
+export async function onceTextsMoved(pass: Pass, sent: readonly string[], shown: PageFields): Promise<PageFields> {
+  const { object } = pass;
+  let unmoved: string[] = [];
+  try {
+    return await onceMoved(pass, {
+      call: "PATCH /pages/content",
+      answer: shown,
+      again: () => {
+        fieldsMove(object);
+        return fieldsNow(pass);
+      },
+      unmoved: ({ fields }) => {
+        unmoved = unmovedTexts(pass, sent, fields);
+        return unmoved.map((key) => `content.${key}`);
+      },
+    });
+  } catch (error) {
+    object.declare("content", withThen(pass, unmoved));
+    throw error;
+  }
+}
+
+function unmovedTexts({ now, object }: Pass, sent: readonly string[], fields: ContentFields): string[] {
+  const { before } = object;
+  const [then, wanted] = [mapOf(before.declared.get("content")), now.content ?? {}];
+  const [valuesBefore, values] = [valuesThen(before), valuesNow(object, now.variables)];
+  return sent.filter((key) => {
+    const [text, former] = [wanted[key], then[key]];
+    if (text === undefined || former === undefined) return false;
+    return isAsWritten(render(former, valuesBefore), render(text, values), fields.value(key));
+  });
+}
+
+function withThen({ now, object }: Pass, keys: readonly string[]): JsonMap {
+  const then = mapOf(object.before.declared.get("content"));
+  const kept = keys.flatMap((key): [string, Json][] => (then[key] === undefined ? [] : [[key, then[key]]]));
+  return { ...now.content, ...Object.fromEntries(kept) };
+}
+
+function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? value : {};
+}
