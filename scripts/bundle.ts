@@ -29,7 +29,7 @@ const ENTRIES = [
   );
 
 /** The program's own copy of the SDK, and what is loaded only when it is needed. */
-const OUTSIDE = /^(node:|@pulumi\/|@grpc\/|undici$|landform(\/|$))/;
+const OUTSIDE = /^(node:|@pulumi\/)/;
 
 const placed = new Set<string>();
 
@@ -42,14 +42,15 @@ const OWN_PLACE: Plugin = {
     placed.add(id);
     let text = code;
     // From the last on, so that what stands before keeps its place. A text of a program that is written is no expression.
-    for (const { start, end, what } of ownPlacesIn(parseSync(id, code).program).reverse())
+    const places = ownPlacesIn(parseSync(id, code).program).sort((a, b) => b.start - a.start);
+    for (const { start, end, what } of places)
       text = `${text.slice(0, start)}ownPlace("${place}", "${what}")${text.slice(end)}`;
     // No line moves, so its map stays as it was.
     return { code: text, map: null };
   },
 };
 
-/** Where a module asks for its own place, in order. */
+/** Where a module asks for its own place. */
 function ownPlacesIn(node: unknown): { start: number; end: number; what: string }[] {
   if (typeof node !== "object" || node === null) return [];
   const { type, object, property, start, end } = node as Record<string, unknown> & { start: number; end: number };

@@ -1,8 +1,9 @@
 /**
  * A deletion is believed where the service says so itself. "Not found" may be a replica that lags behind, or a call that
- * was made before; an empty answer, 204 too, may be a proxy's, and one of another object is another's. Then the object is looked at by its id: where it is still shown the
- * deletion is sent again, with patience (a read may lag behind, too), and in the end it fails. What can't be looked at is
- * told as not confirmed. A look that fails says nothing, and fails the deletion.
+ * was made before; an empty answer, 204 too, may be a proxy's, and one of another object is no word of this one. Then the
+ * object is looked at by its id: where it is still shown the deletion is sent again, with patience (a read may lag behind,
+ * too), and in the end it fails. What can't be looked at is told as not confirmed. A look that fails says nothing, and fails
+ * the deletion.
  */
 import { type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
 import { DeleteError } from "./errors.ts";

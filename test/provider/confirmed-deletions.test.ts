@@ -37,6 +37,9 @@ beforeEach(() => {
 
 type Answer = Partial<Deleted> | Error;
 
+/** As what is not answered is read. */
+const NO_WORD: Deleted = { success: null, id: null, deleted: null };
+
 /** Answers one after another, the last one for ever; an error is thrown. */
 function inTurn<T>(answers: readonly (T | Error)[]): { next: () => Promise<T>; count: () => number } {
   let asked = 0;
@@ -54,7 +57,7 @@ interface Removed {
 }
 
 async function removed(sends: readonly Answer[], looks?: readonly unknown[]): Promise<Removed> {
-  const send = inTurn(sends as readonly (Deleted | Error)[]);
+  const send = inTurn(sends.map((one) => (one instanceof Error ? one : { ...NO_WORD, ...one })));
   const look = inTurn(looks ?? []);
   const removal: Removal = {
     ...{ kind: "page", id: "p1", call: "DELETE /pages/p1", send: send.next },
@@ -71,11 +74,14 @@ const DONE = { failure: undefined };
 const there = { id: "p1" };
 
 describe("the service's own word is enough", () => {
-  test.each<Answer>([{ success: true }, { deleted: true }, { success: true, deleted: true }])("%j", async (answer) => {
-    expect(await removed([answer], [there])).toEqual({ ...DONE, sent: 1, looked: 0 });
-    expect(await removed([answer])).toEqual({ ...DONE, sent: 1, looked: 0 });
-    expect([told, waits]).toEqual([[], []]);
-  });
+  test.each<Answer>([{ success: true }, { deleted: true }, { success: true, id: "p1", deleted: true }])(
+    "%j",
+    async (answer) => {
+      expect(await removed([answer], [there])).toEqual({ ...DONE, sent: 1, looked: 0 });
+      expect(await removed([answer])).toEqual({ ...DONE, sent: 1, looked: 0 });
+      expect([told, waits]).toEqual([[], []]);
+    },
+  );
 });
 
 describe("a word that is none", () => {
@@ -84,6 +90,11 @@ describe("a word that is none", () => {
   const doubts: [string, Answer, string][] = [
     ["its refusal", { success: false, deleted: true }, REFUSED],
     ["its other refusal", { success: true, deleted: false }, REFUSED],
+    [
+      "success of another object",
+      { success: true, id: "p2", deleted: true },
+      "the service answered with success, of another object",
+    ],
     ["nothing", {}, MUTE],
     ["not found", notFound, "the service answered 404 page_not_found"],
     ["not found, without a code", new NotFoundError({ ...details, status: 404 }), "the service answered 404"],
