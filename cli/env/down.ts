@@ -43,7 +43,11 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
 }
 
 function notThere(name: string, options: DownOptions): EnvironmentDown {
-  const why = `${name} isn't there: nothing is to be taken down`;
+  // A clean-up job that names the branch in place of the environment would leave it there for good.
+  const hint = isEnvironmentName(name)
+    ? ""
+    : `; the environment of a branch of that name is taken down with --branch ${name}`;
+  const why = `${name} isn't there: nothing is to be taken down${hint}`;
   new Output(options).line(`${why}.`);
   if (options.isDue === undefined)
     writeReports({ ...blankReport(name), command: "destroy", result: "succeeded", notes: [why] }, options);

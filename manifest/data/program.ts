@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { z } from "zod";
-import type { Json } from "../../provider/json.ts";
+import { isMap, type Json } from "../../provider/json.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { renderText } from "../diagnostics/text.ts";
@@ -20,6 +20,8 @@ import { jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.t
  * The rows of a map have their key as `key`. A cell without anything in it is not there. Paths start at the program's folder.
  */
 export function data<Row extends z.ZodType>(file: string, row: Row): z.output<Row>[] {
+  if (typeof (row as Partial<z.ZodType> | undefined)?.safeParse !== "function")
+    throw new DataError(`data(${JSON.stringify(file)}) needs the zod schema of a row as its second argument`);
   return reading(file, (files, asking, diagnostics) => {
     const found = files.open(basename(file), asking)?.data;
     if (!found) return undefined;
@@ -44,6 +46,7 @@ export function content(layers: ContentLayer | readonly ContentLayer[]): Record<
 }
 
 function keysOf(layer: ContentLayer): Record<string, Json> {
+  refuseOtherLayer(layer as Json);
   const form = layerFormOf(Object.keys(layer).map((name) => ({ name, plain: true })));
   if (form === undefined) return { ...(layer as Record<string, Json>) };
   const path = form === "folder" ? (layer as FolderLayer).folder : (layer as FileLayer).file;
@@ -52,6 +55,13 @@ function keysOf(layer: ContentLayer): Record<string, Json> {
     const found = readLayers(named, files, diagnostics, asking);
     return found && Object.fromEntries([...overlaid(found)].map(([key, { value }]) => [key, jsonOf(value)]));
   });
+}
+
+/** A text would pass for a map of its letters. */
+function refuseOtherLayer(layer: Json): void {
+  if (isMap(layer)) return;
+  const what = 'a layer is { file: "…" }, { folder: "…" } or a map of keys and texts';
+  throw new DataError(`content(${JSON.stringify(layer)}): ${what}`);
 }
 
 function reading<Result>(
