@@ -6,8 +6,11 @@
  *   that the lists don't show: a list may lag, so its silence proves nothing.
  * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
  *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
- *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile.
+ *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile:
+ *   no longer than there is work that may come to it.
  */
+import { underWay } from "./turns.ts";
+
 export interface Source<Row> {
   /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
   readonly list?: (page: number) => Promise<readonly Row[]>;
@@ -118,7 +121,7 @@ export class Snapshot<Row extends { id: string }> {
   async #serveFresh(): Promise<void> {
     this.#refreshing = true;
     while (this.#fresh.size > 0) {
-      await gather(Math.min(Math.max(GATHER_MS, 2 * this.#lookMs), LONGEST_GATHER_MS));
+      await this.#gatherFresh();
       const wanted = [...this.#fresh.keys()];
       const start = performance.now();
       if (wanted.length > 1 && this.#fruitless < FRUITLESS_LOOKS) await this.#lookAtHotPage(wanted);
@@ -126,6 +129,12 @@ export class Snapshot<Row extends { id: string }> {
       this.#lookMs = performance.now() - start;
     }
     this.#refreshing = false;
+  }
+
+  async #gatherFresh(): Promise<void> {
+    const until = performance.now() + Math.min(2 * this.#lookMs, LONGEST_GATHER_MS);
+    do await gather();
+    while (performance.now() < until && underWay() > this.#fresh.size);
   }
 
   /** And at the one after it, where several may be further on. */

@@ -6,14 +6,25 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const turns = new AsyncLocalStorage<number>();
 let begun = 0;
+let current = 0;
 
 /** What belongs to no piece of work goes before all that does. */
 const NOBODYS = 0;
 
 /** The calls of `work` are those of one piece of work, which begins now. */
-export function inOneTurn<T>(work: () => T): T {
+export async function inOneTurn<T>(work: () => T | Promise<T>): Promise<T> {
   begun += 1;
-  return turns.run(begun, work);
+  current += 1;
+  try {
+    return await turns.run(begun, work);
+  } finally {
+    current -= 1;
+  }
+}
+
+/** How many pieces of work have begun and not ended. */
+export function underWay(): number {
+  return current;
 }
 
 export function currentTurn(): number {
