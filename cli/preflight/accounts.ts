@@ -9,7 +9,7 @@ import { LATER, SECRET, type Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { shown } from "../report/values.ts";
-import type { PlannedChanges } from "./checks.ts";
+import type { PlannedChanges } from "./planned.ts";
 
 export interface AccountPlan extends PlannedChanges {
   /** As the program calls it; undefined for that of the environment. */

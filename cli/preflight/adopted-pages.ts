@@ -5,7 +5,7 @@ import { schemaBelow } from "../../provider/schema-walk.ts";
 import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
 import { isPublic, publishOf } from "../report/impact.ts";
 import { LATER } from "../report/model.ts";
-import type { PlannedChanges } from "./checks.ts";
+import type { PlannedChanges } from "./planned.ts";
 import { adoptedBy, type Rows } from "./rows.ts";
 import { idsTakenOver, type Found } from "./taken-over.ts";
 

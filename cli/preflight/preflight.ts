@@ -18,17 +18,11 @@ import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";
 import { accountsIn, recordedAccount, type AccountPlan, type LaterAccount } from "./accounts.ts";
 import { adoptedPages } from "./adopted-pages.ts";
-import {
-  foreseen,
-  fixedObjects,
-  foreseenDeletions,
-  goneObjects,
-  heldObjects,
-  missingReferences,
-  renamedInPlace,
-  type ForeignEditsWords,
-  type PlannedChanges,
-} from "./checks.ts";
+import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks.ts";
+import { foreseenDeletions } from "./deletions.ts";
+import { foreseen } from "./foreseen.ts";
+import { missingReferences } from "./missing-references.ts";
+import type { ForeignEditsWords, PlannedChanges } from "./planned.ts";
 import { rowsOf } from "./rows.ts";
 import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";

@@ -12,7 +12,7 @@ import { normalSlug } from "../../provider/resources/pages/path.ts";
 import { isDeclaredReleased } from "../../provider/resources/pages/release-draft.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
-import type { ForeignEditsWords } from "../preflight/checks.ts";
+import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { agreed } from "./confirm.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { Lookers } from "./lookers.ts";

@@ -16,7 +16,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
 import { hasChanges } from "../render/words.ts";
-import type { ForeignEditsWords, PlannedChanges } from "../preflight/checks.ts";
+import type { ForeignEditsWords, PlannedChanges } from "../preflight/planned.ts";
 import { accountOfKey, lackingFor, preflight, stayingIn } from "../preflight/preflight.ts";
 import { makesWhatStays } from "../preflight/scopes.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
