@@ -8,6 +8,11 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Empty where it is no map. */
+export function mapOf(value: Json | undefined): JsonMap {
+  return isMap(value) ? (value) : {};
+}
+
 export function same(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }

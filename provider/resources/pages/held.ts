@@ -1,7 +1,7 @@
 /** What a page holds, as inputs: what is about to be written over, or all of it. */
 import type { Apply, PlannedWrites } from "../../define.ts";
 import type { Held } from "../../history/kept.ts";
-import { camelKeys, isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
@@ -58,10 +58,6 @@ function withKeys(all: JsonMap, more: JsonMap): JsonMap {
     isMap(value) && isMap(all[field]) ? { ...all[field], ...value } : value,
   ]);
   return { ...all, ...Object.fromEntries(merged) };
-}
-
-function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? value : {};
 }
 
 /** Of a page that is taken over, where it is public is kept in any case: its own texts have to be published there again. */

@@ -2,7 +2,7 @@
  * Values of variables that the code no longer declares. Such a variable stays on the page as it is, so a text that holds its
  * placeholder is written with the value that it had, for as long as a text holds it. Pure.
  */
-import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { mapOf, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { placeholdersIn } from "./variables.ts";
 
@@ -31,8 +31,4 @@ export function withKeptValues(object: Known, { content, variables = {} }: Decla
 interface Declared {
   readonly content?: JsonMap;
   readonly variables?: object;
-}
-
-function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? value : {};
 }

@@ -19,7 +19,7 @@ import { isSamePlace, normalSlug, PathHeld, publishAt, type Place } from "./path
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
-import { applyContent, liveContent, replaceLeftOver, type ContentInputs } from "./content.ts";
+import { applyContent, liveContent, type ContentInputs } from "./content.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { beginWork } from "./drafts/other-pages.ts";
@@ -31,6 +31,7 @@ import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
 import { applyDelay, applyMetadata, METADATA, onceRenamed } from "./metadata.ts";
 import { fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
+import { replaceLeftOver } from "./placeholders.ts";
 import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
 import { refuseDraft } from "./still-draft.ts";

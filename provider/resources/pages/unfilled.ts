@@ -1,7 +1,7 @@
 /** Placeholders that a page made anew would be left with, so that it could never be published. */
 import type { LandformApi } from "../../api/index.ts";
 import type { PlannedChange } from "../../foresight.ts";
-import { isMap, same, type Json, type JsonMap } from "../../json.ts";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
@@ -75,8 +75,4 @@ export function refusedOpen(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const left = names.map((name) => `{{${name}}}`).join(", ");
   return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
-}
-
-function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? value : {};
 }

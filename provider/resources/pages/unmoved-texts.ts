@@ -3,7 +3,7 @@
  * pass for how the service spells the new one, and no later look would find the difference.
  */
 import type { Apply } from "../../define.ts";
-import { isMap, type Json, type JsonMap } from "../../json.ts";
+import { mapOf, type Json, type JsonMap } from "../../json.ts";
 import { isAsWritten } from "../../lifecycle/unmoved.ts";
 import { onceMoved } from "../../lifecycle/written.ts";
 import type { ContentFields } from "./content-map.ts";
@@ -51,8 +51,4 @@ function withThen({ now, object }: Pass, keys: readonly string[]): JsonMap {
   const then = mapOf(object.before.declared.get("content"));
   const kept = keys.flatMap((key): [string, Json][] => (then[key] === undefined ? [] : [[key, then[key]]]));
   return { ...now.content, ...Object.fromEntries(kept) };
-}
-
-function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? value : {};
 }

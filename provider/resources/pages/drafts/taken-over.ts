@@ -2,7 +2,7 @@
  * An edit of a declared text or node in the draft of a published page, which the code then took over: the draft says what
  * the code says, so nothing is left to write, and visitors still get what was published before. Pure.
  */
-import { isMap, same, type Json, type JsonMap } from "../../../json.ts";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { valuesNow } from "../kept-values.ts";
 import { render } from "../variables.ts";
@@ -40,8 +40,4 @@ export function takenOver(old: ObjectState, now: JsonMap): JsonMap {
     return keys.length === 0 ? [] : [[field, Object.fromEntries(keys)]];
   });
   return Object.fromEntries(found);
-}
-
-function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? value : {};
 }
