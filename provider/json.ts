@@ -10,7 +10,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 
 /** Empty where it is no map. */
 export function mapOf(value: Json | undefined): JsonMap {
-  return isMap(value) ? (value) : {};
+  return isMap(value) ? value : {};
 }
 
 export function same(a: unknown, b: unknown): boolean {
