@@ -88,7 +88,7 @@ export function agreement(reviewed: readonly ReviewedChange[], { changes: now, d
     conflicts: [
       ...conflicts,
       ...halves,
-      ...now.flatMap((change) => changedSecrets(change, secrets.get(change.urn) ?? [])),
+      ...now.flatMap((change) => changedSecrets(then.get(key(change)), change, secrets.get(change.urn) ?? [])),
       ...undone.map((change) => ({ ...named(change), code: "no longer planned" as const, op: change.op })),
     ],
   };
@@ -129,7 +129,7 @@ function againstState(
   change: ReviewedChange,
   state: ReturnType<Declared>,
 ): Conflict[] {
-  if (reviewed === undefined || change.op !== "update" || reviewed.op !== "update") return [];
+  if (reviewed === undefined || !KEEPS.has(change.op) || !KEEPS.has(reviewed.op)) return [];
   const left = reviewed.fields.filter(({ path, stays }) => stays !== true && fieldAt(change, path) === undefined);
   const undone = left.filter((field) => !isThere(field, state));
   return undone.map(({ path, new: wanted }) => ({
@@ -140,8 +140,17 @@ function againstState(
   }));
 }
 
-function changedSecrets(change: ReviewedChange, keys: readonly string[]): Conflict[] {
-  const planned = keys.filter((name) => change.fields.some(({ path }) => path[0] === name));
+/** What there is before and after them is one resource. */
+const KEEPS: ReadonlySet<ChangeOp> = new Set(["update", "replace"]);
+
+/** One that would change, and one that was to change and wouldn't any more. */
+function changedSecrets(
+  reviewed: ReviewedChange | undefined,
+  change: ReviewedChange,
+  keys: readonly string[],
+): Conflict[] {
+  const fields = [...(reviewed?.fields ?? []), ...change.fields];
+  const planned = keys.filter((name) => fields.some(({ path }) => path[0] === name));
   return planned.map((name) => ({ ...named(change), code: "a secret", path: [name] }));
 }
 

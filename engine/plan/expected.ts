@@ -104,8 +104,14 @@ const SECRET = "secret:";
 
 /** By URN, of each planned input that holds a secret, what tells it from another. */
 export function plannedSecrets({ steps }: Plan): Map<string, Map<string, string>> {
-  const secrets = ({ inputs }: PlannedStep) => Object.entries(inputs).filter(([, value]) => value.startsWith(SECRET));
-  return new Map(steps.map((step) => [step.urn, new Map(secrets(step))]));
+  const all = new Map<string, Map<string, string>>();
+  for (const { urn, inputs } of steps) {
+    const own = all.get(urn) ?? new Map<string, string>();
+    all.set(urn, own);
+    // A replacement has several steps, and the one that deletes has no inputs.
+    for (const [key, value] of Object.entries(inputs)) if (value.startsWith(SECRET)) own.set(key, value);
+  }
+  return all;
 }
 
 function digests(urn: string, inputs: PropertyMap, ofSecret: SecretDigest | undefined): Record<string, string> {
