@@ -163,7 +163,7 @@ class Planning implements UndoPlan {
     const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
     const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
-    const carriesOn = isBack && isUnfinished(about.definition, now, this.#now);
+    const carriesOn = isBack && (isUnfinished(about.definition, now, this.#now) || this.#isBesideOld(now));
     if (isBack && !carriesOn) return;
     this.steps.push({
       ...(carriesOn && { carriesOn }),
@@ -175,6 +175,11 @@ class Planning implements UndoPlan {
       anew,
       anewDraft,
     });
+  }
+
+  /** A killed run has made it anew, and the old one is still to go. */
+  #isBesideOld({ urn }: ResourceState): boolean {
+    return this.#now.some((state) => state.urn === urn && state.delete === true);
   }
 
   #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {

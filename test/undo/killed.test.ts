@@ -84,3 +84,31 @@ function places(): unknown {
     slug,
   ]);
 }
+
+const anew = manifest("offer").replace(
+  "tpl-hero, variables: { brand: A }",
+  "tpl-thankyou, variables: { brand: A, support_email: a@b.example }",
+);
+
+test.each([
+  ["before it is sent", 2],
+  // It is gone: there is nothing to do but to forget it.
+  ["after commit", 0],
+] as const)(
+  "once a page is made anew and its old one still to be deleted: killed %s",
+  { timeout: 120_000 },
+  async (boundary, exit) => {
+    machine.write("landform.yaml", anew);
+    await run("up", "--yes", "--force");
+    const args = ["undo", "--yes", "--force"];
+    await strike(machine, args, { number: 0, boundary }, ({ method }) => method === "DELETE");
+    await machine.free();
+    expect((await machine.run(["undo", "--preview", "--detailed-exitcode"])).code).toBe(exit);
+    await run(...args);
+    expect(places()).toEqual([["offer", "published", "offer"]]);
+    expect(await run(...args)).toContain("There is nothing left of run");
+    machine.write("landform.yaml", manifest("offer"));
+    await run("preview", "--detailed-exitcode");
+    await run("drift", "--full", "--detailed-exitcode");
+  },
+);
