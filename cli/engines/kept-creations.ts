@@ -4,6 +4,7 @@ import type {
   LostCreation,
   OpenQuestion,
   RecordedCreation,
+  SoughtCreation,
   UnwantedCreation,
 } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
@@ -21,9 +22,11 @@ export interface KeptCreations {
   mayBeUnanswered(own: string): boolean;
   /** What runs noted that were to remove it, and did not come to that. */
   readonly unwanted: readonly UnwantedCreation[];
+  /** What was made anew since no look showed what a killed run had made. */
+  readonly sought: readonly SoughtCreation[];
   /** Durably, before a run that may forget what it is to remove. `open`: URNs of all that the state knows to be under way. */
   note(unwanted: readonly UnwantedCreation[], open: readonly string[]): Promise<void>;
-  /** `lost` were looked for, and whoever ran this was told; `gone` are no longer there; of `removed` (OWN) nothing is left. */
+  /** `lost` were looked for, and whoever ran this was told; `gone` are no longer there; of `removed` (OWN) nothing is left; `sought` (OWN) need be looked for no more. */
   forget(ended: Ended): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export interface Ended {
   readonly lost: readonly Pick<LostCreation, "own">[];
   readonly gone: readonly Pick<RecordedCreation, "own" | "id">[];
   readonly removed: readonly string[];
+  readonly sought: readonly string[];
 }
 
 export const NOTHING_KEPT: KeptCreations = {
@@ -39,6 +43,7 @@ export const NOTHING_KEPT: KeptCreations = {
   questions: [],
   mayBeUnanswered: () => true,
   unwanted: [],
+  sought: [],
   note: () => Promise.resolve(),
   forget: () => Promise.resolve(),
 };
@@ -52,6 +57,7 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
     questions: record.questions,
     mayBeUnanswered: (own) => record.isUnanswered(own) || record.isDoubtful(own),
     unwanted: record.unwanted,
+    sought: record.sought,
     note: (unwanted, open) => {
       // Where there is no file yet, the first line says of which creations nothing is known.
       record.begin(
@@ -60,10 +66,11 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
       );
       return record.noteUnwanted(unwanted);
     },
-    forget: ({ lost, gone, removed }) => {
+    forget: ({ lost, gone, removed, sought }) => {
       for (const { own } of lost) record.failed(own);
       for (const { own, id } of gone) record.settled(own, id);
       for (const own of removed) record.forgetUnwanted(own);
+      for (const own of sought) record.forgetSought(own);
       return Promise.resolve();
     },
   };

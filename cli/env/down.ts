@@ -19,6 +19,7 @@ import { readStack, type ReadStack } from "./base.ts";
 import { namedOr } from "./choice.ts";
 import { conditionOf } from "./list.ts";
 import { refuseOtherRepository } from "./elsewhere.ts";
+import { patienceIn } from "../../provider/lifecycle/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
@@ -143,7 +144,7 @@ async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunR
 
 /** Lists may be behind what an interrupted run has made. */
 function patienceFor({ pending }: Report): number {
-  return pending.length === 0 ? 0 : Number(process.env["LANDFORM_PATIENCE_MS"] ?? 15_000);
+  return pending.length === 0 ? 0 : patienceIn(process.env);
 }
 
 function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {

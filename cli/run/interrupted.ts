@@ -4,7 +4,7 @@
  * never find it again.
  */
 import { nameOf as urnName } from "../../engine/index.ts";
-import type { LostCreation } from "../../provider/lifecycle/creation-record.ts";
+import type { LostCreation, SoughtCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { noticeText } from "../../provider/notices.ts";
 import type { KeptCreations } from "../engines/kept-creations.ts";
@@ -12,8 +12,10 @@ import type { StateResource } from "../engines/recorded.ts";
 import type { Report } from "../report/model.ts";
 import { removal } from "../env/sweep.ts";
 import {
+  isLongAgo,
   leftBy,
   leftByLost,
+  leftBySought,
   PATIENCE_MS,
   questionText,
   recordedOf,
@@ -54,14 +56,15 @@ export class Interrupted {
     const lookers = await Lookers.open(session, {});
     try {
       const kept = await session.engine.creations();
-      const { lost = kept.lost, questions = kept.questions } = given;
+      const { lost = kept.lost, sought = kept.sought, questions = kept.questions } = given;
       const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken, kept };
       const [left, warnings] = await leftBy(session, creations, looking);
       const [found, unfound] = await leftByLost(session, lost, lookers);
+      const late = await leftBySought(session, sought, lookers, patienceMs);
       const told = [...warnings, ...unfound, ...questions.map(questionText)];
       const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
-      const all = { left: [...left, ...found], warnings: told };
-      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns });
+      const all = { left: [...left, ...found, ...late], warnings: told };
+      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns, sought });
     } catch (error) {
       await lookers.close();
       throw error;
@@ -106,8 +109,15 @@ export class Interrupted {
     const lost = isAll ? this.#sought.lost : [];
     const noted = this.#kept.unwanted.map(({ own }) => own).filter((own) => this.#sought.owns.includes(own));
     const ended = isAll ? [...new Set(noted)] : [];
-    if (lost.length + gone.length + ended.length > 0) await this.#kept.forget({ lost, gone, removed: ended });
+    const sought = this.#endedSearches(gone);
+    if (lost.length + gone.length + ended.length + sought.length > 0)
+      await this.#kept.forget({ lost, gone, removed: ended, sought });
     return { removed, failed };
+  }
+
+  #endedSearches(gone: readonly Left[]): string[] {
+    const isFound = ({ own }: SoughtCreation): boolean => gone.some((one) => one.own === own);
+    return this.#sought.sought.filter((one) => isLongAgo(one) || isFound(one)).map(({ own }) => own);
   }
 
   #chosen(which: Which): readonly Left[] {
@@ -123,6 +133,7 @@ export class Interrupted {
 interface Sought {
   readonly lost: readonly Pick<LostCreation, "own">[];
   readonly owns: readonly string[];
+  readonly sought: readonly SoughtCreation[];
 }
 
 type Which = "unfinished" | "all";

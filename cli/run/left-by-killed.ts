@@ -8,13 +8,14 @@ import type {
   LostCreation,
   OpenQuestion,
   RecordedCreation,
+  SoughtCreation,
   UnwantedCreation,
 } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { patientLook } from "../../provider/lifecycle/patience.ts";
+import { patienceIn, patientLook } from "../../provider/lifecycle/patience.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { noticeText } from "../../provider/notices.ts";
 import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
@@ -23,7 +24,7 @@ import { byUrn, type StateResource } from "../engines/recorded.ts";
 import type { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
 
-export const PATIENCE_MS = Number(process.env["LANDFORM_PATIENCE_MS"] ?? 15_000);
+export const PATIENCE_MS = patienceIn(process.env);
 
 export interface Left {
   readonly own: string;
@@ -50,6 +51,8 @@ export interface Looking {
   readonly taken?: ReadonlySet<string>;
   /** What ended in a lost answer, as well. */
   readonly lost?: readonly LostCreation[];
+  /** What was made anew since nothing showed it. */
+  readonly sought?: readonly SoughtCreation[];
   /** What may have been made, and nothing finds: it is told. */
   readonly questions?: readonly OpenQuestion[];
 }
@@ -64,7 +67,7 @@ export async function leftBy(
     known,
     patienceMs,
     taken,
-  }: Required<Omit<Looking, "lost" | "questions">> & {
+  }: Required<Omit<Looking, "lost" | "sought" | "questions">> & {
     lookers: Lookers;
     kept: KeptCreations;
   },
@@ -184,27 +187,55 @@ export async function leftByLost(
   lost: readonly LostCreation[],
   lookers: Lookers,
 ): Promise<[Left[], string[]]> {
-  if (lost.length === 0) return [[], []];
+  const ends = await looksFor(session, lost, lookers, PATIENCE_MS);
+  return [
+    ends.flatMap(({ ours }) => ours.map((one) => ({ ...one, lost: true as const }))),
+    ends.flatMap(({ creation, ours, others }) => (ours.length === 0 ? [...others, unfound(creation)] : others)),
+  ];
+}
+
+/** What has turned up beside what was made in its place. */
+export async function leftBySought(
+  session: StackSession,
+  sought: readonly SoughtCreation[],
+  lookers: Lookers,
+  patienceMs: number,
+): Promise<Left[]> {
+  const ends = await looksFor(session, sought, lookers, patienceMs);
+  return ends.flatMap(({ ours }) => ours);
+}
+
+/** Lists are behind by seconds or a minute: what shows up later than this is no longer looked for. */
+const SOUGHT_MS = 10 * 60_000;
+
+export function isLongAgo({ at }: SoughtCreation, now = Date.now()): boolean {
+  return !(now - Date.parse(at) < SOUGHT_MS);
+}
+
+interface End {
+  readonly creation: LostCreation;
+  readonly ours: readonly Left[];
+  readonly others: readonly string[];
+}
+
+async function looksFor(
+  session: StackSession,
+  creations: readonly LostCreation[],
+  lookers: Lookers,
+  patienceMs: number,
+): Promise<End[]> {
+  if (creations.length === 0) return [];
   const held = new Set((await session.engine.records())?.map(({ id }) => id));
   const run = lookers.of(undefined, "");
-  const looks = lost.map(async (creation) => {
+  const looks = creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
     const definition = kind in registry ? registry[kind as Kind] : undefined;
     const isHere = creation.account === undefined || (await run.account()) === creation.account;
-    const { ours, others } =
-      definition && isHere
-        ? await marked({ own, called: [called], definition, run, held, patienceMs: PATIENCE_MS })
-        : NOTHING;
-    return {
-      ours: ours.map((one) => ({ ...one, lost: true as const })),
-      said: ours.length === 0 ? [...others, unfound(creation)] : others,
-    };
+    if (definition === undefined || !isHere) return { creation, ours: [], others: [] };
+    return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs })) };
   });
-  const ends = await Promise.all(looks);
-  return [ends.flatMap(({ ours }) => ours), ends.flatMap(({ said }) => said)];
+  return Promise.all(looks);
 }
-
-const NOTHING = { ours: [], others: [] };
 
 function unfound({ kind, called }: LostCreation): string {
   return (

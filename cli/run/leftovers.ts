@@ -6,7 +6,12 @@
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { specOf } from "../../provider/lifecycle/creation.ts";
-import type { OpenQuestion, RecordedCreation, UnwantedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type {
+  OpenQuestion,
+  RecordedCreation,
+  SoughtCreation,
+  UnwantedCreation,
+} from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { noticeText } from "../../provider/notices.ts";
@@ -27,9 +32,10 @@ interface Begun {
   /** Ids that a run of now may take in: our record has not crossed them out. */
   readonly open: ReadonlySet<string>;
   readonly questions: readonly OpenQuestion[];
+  readonly sought: readonly SoughtCreation[];
 }
 
-const NOTHING_BEGUN: Begun = { creations: [], known: new Map(), open: new Set(), questions: [] };
+const NOTHING_BEGUN: Begun = { creations: [], known: new Map(), open: new Set(), questions: [], sought: [] };
 
 export class Leftovers {
   readonly #session: StackSession;
@@ -37,16 +43,18 @@ export class Leftovers {
   readonly #known: Recorded;
   readonly #open: ReadonlySet<string>;
   readonly #questions: readonly OpenQuestion[];
+  readonly #sought: readonly SoughtCreation[];
   /** Of the stack: what else there is, a later run comes to. */
   readonly #isPart: boolean;
   #unwanted: readonly StateResource[] = [];
 
-  private constructor(session: StackSession, { creations, known, open, questions }: Begun, isPart: boolean) {
+  private constructor(session: StackSession, { creations, known, open, questions, sought }: Begun, isPart: boolean) {
     this.#session = session;
     this.#creations = creations;
     this.#known = known;
     this.#open = open;
     this.#questions = questions;
+    this.#sought = sought;
     this.#isPart = isPart;
   }
 
@@ -57,8 +65,10 @@ export class Leftovers {
     const kept = await session.engine.creations();
     const creations = await creationsFor(session, command, kept.unwanted);
     const open = new Set(kept.made.map(({ id }) => id));
+    const known = recordedOf(kept, creations);
     const { questions } = kept;
-    return new Leftovers(session, { creations, known: recordedOf(kept, creations), open, questions }, isPart);
+    const sought = isPart ? [] : kept.sought;
+    return new Leftovers(session, { creations, known, open, questions, sought }, isPart);
   }
 
   /** Before a run that may forget them, and be killed before they are removed. */
@@ -75,8 +85,9 @@ export class Leftovers {
     if (report.result !== "succeeded") return report;
     this.#unwanted = this.#creations.filter((one) => !this.#isTakenIn(one, told.get(one.urn)));
     const asked = this.#questions.map(questionText);
-    if (this.#unwanted.length === 0) return { ...report, warnings: [...report.warnings, ...asked] };
-    const looking = { known: this.#known, patienceMs: 0, lost: [], questions: [], taken: adoptedIn(told) };
+    const sought = this.#sought;
+    if (this.#unwanted.length + sought.length === 0) return { ...report, warnings: [...report.warnings, ...asked] };
+    const looking = { known: this.#known, patienceMs: 0, lost: [], questions: [], sought, taken: adoptedIn(told) };
     const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
       notLookedFor(this.#unwanted, error),
     );
@@ -91,9 +102,10 @@ export class Leftovers {
   async removed(report: Report): Promise<Report> {
     const isDone = report.result === "succeeded";
     const creations = isDone ? this.#creations : await this.#closed();
-    const { lost, questions } = isDone && !this.#isPart ? await this.#session.engine.creations() : NOTHING_KEPT;
-    if (creations.length + lost.length + questions.length === 0) return report;
-    const looking = { known: this.#known, lost, questions };
+    const isAll = isDone && !this.#isPart;
+    const { lost, questions, sought } = isAll ? await this.#session.engine.creations() : NOTHING_KEPT;
+    if (creations.length + lost.length + questions.length + sought.length === 0) return report;
+    const looking = { known: this.#known, lost, questions, sought };
     const found = await Interrupted.find(this.#session, creations, looking).catch((error: unknown) =>
       notLookedFor(creations, error),
     );

@@ -9,7 +9,7 @@ import type { JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
-import type { OpenQuestion } from "./creation-record.ts";
+import type { LostCreation, OpenQuestion } from "./creation-record.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
@@ -34,8 +34,10 @@ export async function create(
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   await run.settings.record.begin();
+  const isLeftOver = isInterrupted(creation);
   const leftover = await takeLeftover(creation);
   if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
+  else if (isLeftOver) await noteSought(creation);
   const object = leftover ? resumed(creation, leftover) : await begun(creation);
   object.account = account;
   object.identity = raw.identity;
@@ -92,11 +94,22 @@ function questionOf(creation: Creation, own: string): OpenQuestion | undefined {
 }
 
 /** The engine takes the creation for failed, and the state forgets it: a later list may show what it made. */
-async function noteLost({ definition, run, own, raw, account }: Creation): Promise<void> {
-  if (own === undefined || !definition.marked) return;
+async function noteLost(creation: Creation): Promise<void> {
+  const lost = asLost(creation);
+  if (lost) await creation.run.settings.record.lost(lost);
+}
+
+/** It is made anew now: what the killed run may have made all the same is removed when a list shows it. */
+async function noteSought(creation: Creation): Promise<void> {
+  const lost = asLost(creation);
+  if (lost) await creation.run.settings.record.sought({ ...lost, at: new Date().toISOString() });
+}
+
+function asLost({ definition, own, raw, account }: Creation): LostCreation | undefined {
+  if (own === undefined || !definition.marked) return undefined;
   const { name } = raw.inputs;
   const called = typeof name === "string" ? name : "";
-  await run.settings.record.lost({ own, kind: definition.kind, called, ...(account !== undefined && { account }) });
+  return { own, kind: definition.kind, called, ...(account !== undefined && { account }) };
 }
 
 async function createOrFind(creation: Creation): Promise<Created> {

@@ -22,6 +22,12 @@ export interface LostCreation {
   readonly account?: string;
 }
 
+/** A killed run may have made it, no look showed it, and it was made anew: a list that is behind may show the first one yet. */
+export interface SoughtCreation extends LostCreation {
+  /** When it was looked for, ISO-8601. */
+  readonly at: string;
+}
+
 /** A call of which nothing but the answer tells what it made, as who looks for that in the app needs it. */
 export interface OpenQuestion {
   readonly own: string;
@@ -56,6 +62,8 @@ export interface CreationRecord {
   asked(own: string, question?: OpenQuestion): Promise<void>;
   /** The run ends without knowing what became of it. Durable when the promise resolves. */
   lost(creation: LostCreation): Promise<void>;
+  /** Before it is made anew. Durable when the promise resolves. */
+  sought(creation: SoughtCreation): Promise<void>;
   /** That call has failed, and this run says so. */
   failed(own: string): void;
   /** A run asked, and ended before it knew what became of that. */
@@ -76,6 +84,7 @@ export const NO_RECORD: CreationRecord = {
   made: () => Promise.resolve(),
   asked: () => Promise.resolve(),
   lost: () => Promise.resolve(),
+  sought: () => Promise.resolve(),
   failed: () => undefined,
   isUnanswered: () => false,
   openQuestions: () => [],

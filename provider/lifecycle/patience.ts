@@ -1,6 +1,15 @@
 /** Looks again and again for what a lagging list may show late. */
 import { setTimeout as sleep } from "node:timers/promises";
 
+export const DEFAULT_PATIENCE_MS = 15_000;
+
+/** `LANDFORM_PATIENCE_MS`. A word that is no number is no word: without patience a run makes twice what a list shows late. */
+export function patienceIn(env: NodeJS.ProcessEnv): number {
+  const word = env["LANDFORM_PATIENCE_MS"]?.trim() ?? "";
+  const ms = word === "" ? Number.NaN : Number(word);
+  return Number.isFinite(ms) && ms >= 0 ? ms : DEFAULT_PATIENCE_MS;
+}
+
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
 /** What the API can't delete is looked for so many times as long: a second one would stay for good. */

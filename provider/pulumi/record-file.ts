@@ -10,6 +10,7 @@ import type {
   LostCreation,
   OpenQuestion,
   RecordedCreation,
+  SoughtCreation,
   UnwantedCreation,
 } from "../lifecycle/creation-record.ts";
 import { stackIn } from "../lifecycle/identity.ts";
@@ -20,6 +21,7 @@ import {
   openCreations,
   openQuestions,
   readLines,
+  soughtOnes,
   unansweredOnes,
   unwantedOnes,
   type Line,
@@ -67,6 +69,10 @@ export class RecordFolder implements CreationRecord {
     return this.#of(creation.own).lost(creation);
   }
 
+  sought(creation: SoughtCreation): Promise<void> {
+    return this.#of(creation.own).noteSought(creation);
+  }
+
   failed(own: string): void {
     this.#of(own).failed(own);
   }
@@ -99,6 +105,7 @@ export class RecordFile {
   readonly #questions: readonly OpenQuestion[];
   readonly #lost: Map<string, LostCreation>;
   readonly #unwanted: readonly UnwantedCreation[];
+  readonly #sought: ReadonlyMap<string, SoughtCreation>;
   #waiting: string[] = [];
   /** The flush that lines added now will be part of. */
   #next: Promise<void> | undefined;
@@ -112,6 +119,7 @@ export class RecordFile {
     this.#unanswered = unansweredOnes(lines);
     this.#questions = openQuestions(lines);
     this.#unwanted = unwantedOnes(lines);
+    this.#sought = soughtOnes(lines);
     this.#lost = new Map(lines.flatMap((line) => ("lost" in line ? [[line.own, line.lost]] : [])));
   }
 
@@ -150,6 +158,19 @@ export class RecordFile {
   /** As the file tells. */
   get unwanted(): readonly UnwantedCreation[] {
     return this.#unwanted;
+  }
+
+  /** As the file tells. */
+  get sought(): readonly SoughtCreation[] {
+    return [...this.#sought.values()];
+  }
+
+  noteSought(creation: SoughtCreation): Promise<void> {
+    return this.#addDurably({ own: creation.own, sought: creation });
+  }
+
+  forgetSought(own: string): void {
+    this.#addIfItCan({ own, sought: false });
   }
 
   async noteUnwanted(creations: readonly UnwantedCreation[]): Promise<void> {

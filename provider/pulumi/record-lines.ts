@@ -1,5 +1,11 @@
 /** The lines of a record of creations, and what they say together. Pure. */
-import type { LostCreation, OpenQuestion, RecordedCreation, UnwantedCreation } from "../lifecycle/creation-record.ts";
+import type {
+  LostCreation,
+  OpenQuestion,
+  RecordedCreation,
+  SoughtCreation,
+  UnwantedCreation,
+} from "../lifecycle/creation-record.ts";
 
 export type Line =
   | RecordedCreation
@@ -9,6 +15,8 @@ export type Line =
   | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
   /** False: there is nothing left of what was noted so. */
   | { readonly own: string; readonly unwanted: UnwantedCreation | false }
+  /** False: it has turned up, or it is long enough ago. */
+  | { readonly own: string; readonly sought: SoughtCreation | false }
   /** Its creation was interrupted before there was a record. */
   | { readonly own: string; readonly doubtful: true };
 
@@ -25,10 +33,10 @@ export function readLines(text: string): Line[] {
 function parsed(text: string): Line | undefined {
   try {
     const line = JSON.parse(text) as Partial<
-      Record<"own" | "id" | "settled" | "asked" | "doubtful" | "unwanted", unknown>
+      Record<"own" | "id" | "settled" | "asked" | "doubtful" | "unwanted" | "sought", unknown>
     >;
     const isTold = typeof line.id === "string" || typeof line.settled === "string";
-    const isNoted = typeof line.unwanted === "object" || line.unwanted === false;
+    const isNoted = [line.unwanted, line.sought].some((note) => typeof note === "object" || note === false);
     const isLine = isTold || isNoted || typeof line.asked === "boolean" || line.doubtful === true;
     return typeof line.own === "string" && isLine ? (line as Line) : undefined;
   } catch {
@@ -50,7 +58,7 @@ export function doubtfulOnes(lines: readonly Line[]): Set<string> {
   const doubtful = new Set<string>();
   for (const line of lines) {
     if ("doubtful" in line) doubtful.add(line.own);
-    else if (!("asked" in line) && !("unwanted" in line)) doubtful.delete(line.own);
+    else if ("id" in line || "settled" in line) doubtful.delete(line.own);
   }
   return doubtful;
 }
@@ -83,4 +91,14 @@ export function unwantedOnes(lines: readonly Line[]): UnwantedCreation[] {
     else open.set(line.own, new Map(open.get(line.own)).set(line.unwanted.made?.id ?? "", line.unwanted));
   }
   return [...open.values()].flatMap((ofOne) => [...ofOne.values()]);
+}
+
+export function soughtOnes(lines: readonly Line[]): Map<string, SoughtCreation> {
+  const open = new Map<string, SoughtCreation>();
+  for (const line of lines) {
+    if (!("sought" in line)) continue;
+    if (line.sought === false) open.delete(line.own);
+    else open.set(line.own, line.sought);
+  }
+  return open;
 }

@@ -6,7 +6,13 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { CreationRecord, LostCreation, RecordedCreation, UnwantedCreation } from "../lifecycle/creation-record.ts";
+import type {
+  CreationRecord,
+  LostCreation,
+  RecordedCreation,
+  SoughtCreation,
+  UnwantedCreation,
+} from "../lifecycle/creation-record.ts";
 
 export interface StackRecord {
   /** A run that was begun and never ended may have left creations of which the record tells nothing: they weren't made. */
@@ -18,6 +24,7 @@ export interface StackRecord {
   readonly creations: readonly RecordedCreation[];
   readonly lost: readonly LostCreation[];
   readonly unwanted: readonly UnwantedCreation[];
+  readonly sought: readonly SoughtCreation[];
 }
 
 /** Where the tags are written, and what they say. */
@@ -56,16 +63,19 @@ export function recordIn(tags: Readonly<Record<string, string>>): StackRecord | 
   return { ...head, creations: all.flatMap(({ creations }) => creations), lost: all.flatMap(({ lost }) => lost) };
 }
 
-/** Runs of earlier versions wrote nothing of what was lost or unwanted, and further tags have no head. */
+/** Runs of earlier versions wrote nothing of what was lost, unwanted or sought, and further tags have no head. */
 function parsed(tag: string): StackRecord {
-  return { lost: [], unwanted: [], ...(JSON.parse(tag) as Omit<StackRecord, "lost" | "unwanted">) };
+  return { lost: [], unwanted: [], sought: [], ...(JSON.parse(tag) as Omit<StackRecord, Late>) };
 }
+
+type Late = "lost" | "unwanted" | "sought";
 
 export class TaggedCreations implements CreationRecord {
   readonly #place: TaggedRecord;
   /** In the order in which they were made, so that earlier tags stay as they are. */
   readonly #open: Map<string, RecordedCreation>;
   readonly #lost: Map<string, LostCreation>;
+  readonly #sought: Map<string, SoughtCreation>;
   /** What was written, by tag. */
   readonly #written = new Map<string, string>();
   #begun: Promise<void> | undefined;
@@ -77,6 +87,7 @@ export class TaggedCreations implements CreationRecord {
     this.#place = place;
     this.#open = new Map(place.record.creations.map((creation) => [creation.own, creation]));
     this.#lost = new Map(place.record.lost.map((creation) => [creation.own, creation]));
+    this.#sought = new Map(place.record.sought.map((creation) => [creation.own, creation]));
   }
 
   begin(): Promise<void> {
@@ -108,6 +119,11 @@ export class TaggedCreations implements CreationRecord {
     return this.#write();
   }
 
+  sought(creation: SoughtCreation): Promise<void> {
+    this.#sought.set(creation.own, creation);
+    return this.#write();
+  }
+
   failed(): void {
     // Nothing was noted.
   }
@@ -135,8 +151,8 @@ export class TaggedCreations implements CreationRecord {
   async #flush(): Promise<void> {
     this.#next = undefined;
     const { pending, doubtful, unwanted } = this.#place.record;
-    const [creations, lost] = [[...this.#open.values()], [...this.#lost.values()]];
-    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost, unwanted })) {
+    const [creations, lost, sought] = [[...this.#open.values()], [...this.#lost.values()], [...this.#sought.values()]];
+    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost, unwanted, sought })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);
       this.#written.set(name, value);

@@ -12,6 +12,7 @@ import { failureLine, hostLine, worthLines } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
 import type { CreationRecord } from "../lifecycle/creation-record.ts";
+import { patienceIn } from "../lifecycle/patience.ts";
 import { RunContext, type Settings } from "../lifecycle/run-context.ts";
 import { SeenStates } from "../lifecycle/seen-states.ts";
 import { definitionOf } from "../registry.ts";
@@ -20,8 +21,6 @@ import { findRecordFolder } from "./record-place.ts";
 import { TaggedCreations } from "./record-tags.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, unfinishedIn, type RunFacts } from "./run-facts.ts";
-
-export const DEFAULT_PATIENCE_MS = 15_000;
 
 class HostRuntime implements Runtime {
   readonly claims = new Claims();
@@ -88,7 +87,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
   const isWorthALine = worthLines(env);
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
-    patienceMs: Number(env["LANDFORM_PATIENCE_MS"] ?? DEFAULT_PATIENCE_MS),
+    patienceMs: patienceIn(env),
     unfinished: unfinishedIn(runFacts()),
     halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {})),
     creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),

@@ -64,6 +64,7 @@ export class Desk {
         this.unanswered.add(own);
         return this.#step("lost");
       },
+      sought: () => Promise.resolve(),
       failed: (own) => void this.unanswered.delete(own),
       isUnanswered: (own) => this.unanswered.has(own),
       openQuestions: () => [],

@@ -31,6 +31,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/held-elsewhere": NOTHING,
   "test/cli/interrupted": NOTHING,
   "test/cli/keys": NOTHING,
+  "test/cli/late-twin": /a preview tells/,
   "test/cli/lifecycle": /first preview|up applies/,
   "test/cli/mentions": NOTHING,
   "test/cli/missing-stack": /no stack yet/,

@@ -148,6 +148,10 @@ class Creations implements CreationRecord {
     return Promise.resolve();
   }
 
+  sought(): Promise<void> {
+    return Promise.resolve();
+  }
+
   failed(): void {
     // Nothing was noted.
   }

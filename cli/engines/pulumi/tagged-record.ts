@@ -19,12 +19,13 @@ export function recordToBegin(
   const pending = pendingIn(recorded);
   const doubtful = pending.filter((own) => before === undefined || isDoubtful(own, before));
   const creations = openOnes([...ofMachine, ...(before?.creations ?? [])], recorded);
-  return { run: "begun", pending, doubtful, creations, lost: before?.lost ?? [], unwanted: before?.unwanted ?? [] };
+  const { lost = [], unwanted = [], sought = [] } = before ?? {};
+  return { run: "begun", pending, doubtful, creations, lost, unwanted, sought };
 }
 
 /** What stays of a run that is over. Pure. */
 export function recordToEnd(
-  { doubtful, creations, lost, unwanted }: StackRecord,
+  { doubtful, creations, lost, unwanted, sought }: StackRecord,
   recorded: RecordedState,
 ): StackRecord {
   const pending = pendingIn(recorded);
@@ -35,8 +36,11 @@ export function recordToEnd(
     creations: openOnes(creations, recorded),
     lost,
     unwanted,
+    sought,
   };
 }
+
+const NOTHING_NOTED = { creations: [], lost: [], unwanted: [], sought: [] };
 
 /** Where no run has kept a record yet, nothing is known of what is under way. Pure. */
 export function withUnwanted(
@@ -45,7 +49,7 @@ export function withUnwanted(
   open: readonly string[],
 ): StackRecord {
   const own = open.map((urn) => ownIn(identityFor(urn)));
-  const record = before ?? { run: "begun", pending: own, doubtful: own, creations: [], lost: [], unwanted: [] };
+  const record = before ?? { run: "begun", pending: own, doubtful: own, ...NOTHING_NOTED };
   const isNoted = (one: UnwantedCreation): boolean =>
     unwanted.some((other) => other.own === one.own && other.made?.id === one.made?.id);
   return { ...record, unwanted: [...record.unwanted.filter((one) => !isNoted(one)), ...unwanted] };
@@ -60,7 +64,7 @@ function pendingIn({ pending }: RecordedState): string[] {
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [ownIn(identityFor(resource.urn))] : []));
 }
 
-function withoutEnded(record: StackRecord, { lost, gone, removed }: Ended): StackRecord {
+function withoutEnded(record: StackRecord, { lost, gone, removed, sought }: Ended): StackRecord {
   const told = new Set(lost.map(({ own }) => own));
   const ids = new Set(gone.map(({ own, id }) => `${own} ${id}`));
   return {
@@ -68,6 +72,7 @@ function withoutEnded(record: StackRecord, { lost, gone, removed }: Ended): Stac
     lost: record.lost.filter(({ own }) => !told.has(own)),
     creations: record.creations.filter(({ own, id }) => !ids.has(`${own} ${id}`)),
     unwanted: record.unwanted.filter(({ own }) => !removed.includes(own)),
+    sought: record.sought.filter(({ own }) => !sought.includes(own)),
   };
 }
 
@@ -101,13 +106,14 @@ export class StackTags {
     const note: KeptCreations["note"] = (unwanted, open) =>
       this.#change((before) => withUnwanted(before, unwanted, open));
     if (record === undefined) return { ...NOTHING_KEPT, note };
-    const { creations: made, lost, unwanted } = record;
+    const { creations: made, lost, unwanted, sought } = record;
     return {
       made,
       lost,
       questions: [],
       mayBeUnanswered: () => true,
       unwanted,
+      sought,
       note,
       forget: (ended) => this.#change((before) => before && withoutEnded(before, ended)),
     };

@@ -11,8 +11,7 @@ import { apiDefaults } from "../../../provider/api/config.ts";
 import { MOST_PAGES } from "../../../provider/api/list-bounds.ts";
 import { pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
-import { TIMES_FOR_GOOD } from "../../../provider/lifecycle/patience.ts";
-import { DEFAULT_PATIENCE_MS } from "../../../provider/pulumi/runtime.ts";
+import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/lifecycle/patience.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
 import { code, page, table } from "./markdown.ts";
 

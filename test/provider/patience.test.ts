@@ -1,0 +1,16 @@
+/** How long a run looks for what lists may show late. */
+import { expect, test } from "vitest";
+import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/lifecycle/patience.ts";
+
+test.each([
+  [undefined, DEFAULT_PATIENCE_MS],
+  ["", DEFAULT_PATIENCE_MS],
+  [" ", DEFAULT_PATIENCE_MS],
+  ["soon", DEFAULT_PATIENCE_MS],
+  ["-1", DEFAULT_PATIENCE_MS],
+  ["Infinity", DEFAULT_PATIENCE_MS],
+  ["0", 0],
+  ["2500", 2_500],
+])("%j", (word, ms) => {
+  expect(patienceIn({ LANDFORM_PATIENCE_MS: word })).toBe(ms);
+});
