@@ -19,7 +19,7 @@ import { onceTextsMoved } from "./unmoved-texts.ts";
 import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
 import { refuseBlindRendering, replaceRest } from "./placeholders.ts";
 import { valuesNow, valuesThen } from "./kept-values.ts";
-import { placeholdersIn, render } from "./variables.ts";
+import { isRenderedFrom, placeholdersIn, render } from "./variables.ts";
 
 export interface ContentInputs {
   readonly content?: JsonMap;
@@ -34,13 +34,13 @@ export interface Rendering {
   readonly variablesThen: JsonMap;
   readonly variablesNow: JsonMap;
   readonly texts: JsonMap;
-  /** Nobody knows which of them the page has: each is to be sent that it doesn't show. */
-  readonly again?: boolean;
+  /** Nobody knows which of them the page has: each is to be sent that it doesn't show, of those declared, and of the rest. */
+  readonly again?: { readonly declared: boolean; readonly rest: boolean };
 }
 
 /** Pure: the content keys to send, with their rendered values. */
 export function contentUpdates(rendering: Rendering): JsonMap {
-  const { contentThen, contentNow, variablesThen, variablesNow, texts, again = false } = rendering;
+  const { contentThen, contentNow, variablesThen, variablesNow, texts, again } = rendering;
   const updates: JsonMap = {};
   // A variable that is no longer declared stays as it is.
   const known = { ...variablesThen, ...variablesNow };
@@ -48,7 +48,8 @@ export function contentUpdates(rendering: Rendering): JsonMap {
   for (const [key, value] of Object.entries({ ...texts, ...contentNow })) {
     if (Object.hasOwn(updates, key)) continue;
     const rendered = render(value, known);
-    if (again || !same(rendered, render(value, variablesThen))) updates[key] = rendered;
+    const isAgain = Object.hasOwn(contentNow, key) ? again?.declared : again?.rest;
+    if (isAgain === true || !same(rendered, render(value, variablesThen))) updates[key] = rendered;
   }
   return updates;
 }
@@ -66,7 +67,7 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   if (before) refuseBlindRendering(pass, before, Object.keys(updates));
   // A map of what is public says nothing of the draft that a killed run has written.
   const sure = isDoubtful(object) ? Object.keys(now.content ?? {}) : [];
-  const due = before ? withoutEqual(updates, before.fields, sure) : updates;
+  const due = before ? withoutEqual(withoutEdited(pass, updates, before.fields), before.fields, sure) : updates;
   if (Object.keys(due).length > 0) await sendContent(pass, due, contentThen);
   object.declare("content", now.content);
   if (before) await replaceRest(pass, before, { ...texts });
@@ -96,7 +97,8 @@ export function plannedUpdates({
     variablesThen: valuesThen(object),
     variablesNow: now.variables ?? {},
     texts: mapOf(object.notes["texts"]),
-    again: isDoubtful(object),
+    // A killed run that changed no variable has rendered none of the texts that are nobody's.
+    again: { declared: isDoubtful(object), rest: object.doubtful.has("variables") },
   });
 }
 
@@ -143,6 +145,32 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
     const declared = Object.hasOwn(then, key) && same(then[key], value);
     return declared || (Object.hasOwn(live, key) && same(live[key], render(value, variables)));
   });
+}
+
+function withoutEdited(
+  pass: Pick<Apply<ContentInputs>, "now" | "object">,
+  updates: JsonMap,
+  fields: ContentFields,
+): JsonMap {
+  const texts = doubtfulTexts(pass, Object.keys(updates));
+  return Object.fromEntries(Object.entries(updates).filter(([key]) => !isEdited(texts[key], fields.value(key))));
+}
+
+/** Texts of the page, as they were before placeholders went, that are rendered anew for no other reason than that a killed run may have. */
+export function doubtfulTexts({ now, object }: Pick<Apply<ContentInputs>, "now" | "object">, sent: string[]): JsonMap {
+  const texts = mapOf(object.notes["texts"]);
+  const [then, today] = [valuesThen(object), { ...valuesThen(object), ...now.variables }];
+  const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
+  const found = keys.flatMap((key): [string, Json][] => {
+    const text = texts[key] ?? null;
+    return same(render(text, then), render(text, today)) ? [[key, text]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What such a text can't come to, whatever the values are, somebody has written. */
+export function isEdited(text: Json | undefined, shown: Json | undefined): boolean {
+  return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
 }
 
 /** What the page shows already need not be sent, but for the keys in `sure`: an adopted page may have it all. */

@@ -1,5 +1,5 @@
 /** Placeholders of the form {{name}}. Rendering is one pass: a value that itself holds {{x}} is inserted as it is. */
-import type { Json, JsonMap } from "../../json.ts";
+import { same, type Json, type JsonMap } from "../../json.ts";
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
@@ -17,6 +17,22 @@ export function placeholdersIn(text: Json): string[] {
 
 export function mentions(text: Json, variables: JsonMap): boolean {
   return placeholdersIn(text).some((name) => Object.hasOwn(variables, name));
+}
+
+/** Whether a text is what this one says, whatever its variables hold. */
+export function isRenderedFrom(text: Json, shown: Json): boolean {
+  if (typeof text !== "string" || typeof shown !== "string") return same(text, shown);
+  // Every second part is the name of a placeholder.
+  const [first = "", ...others] = text.split(PLACEHOLDER).filter((_, index) => index % 2 === 0);
+  const last = others.pop();
+  if (last === undefined) return text === shown;
+  let at = first.length;
+  for (const part of others) {
+    const found = shown.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return shown.startsWith(first) && shown.endsWith(last) && at + last.length <= shown.length;
 }
 
 function asText(value: Json): string {

@@ -26,7 +26,16 @@ import { editedByComparison, editedSincePublished } from "./dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor } from "./account-for.ts";
-import { NO_WRITES, withDeclared, withLate, withMarked, withSaid, writesOf, type PassWrites } from "./own-writes.ts";
+import {
+  NO_WRITES,
+  withDeclared,
+  withLate,
+  withMarked,
+  withoutEdited,
+  withSaid,
+  writesOf,
+  type PassWrites,
+} from "./own-writes.ts";
 import { noteDates, publishedPages } from "./other-pages.ts";
 import { nodesOfOurs } from "./patched-nodes.ts";
 import { handedTree, lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
@@ -85,7 +94,7 @@ async function compare(
 ): Promise<Compared> {
   const written = footprint.unsure ? withDeclared(writes, page) : writes;
   const held = (look: PageLook): Compared => {
-    const marked = withMarked(withSaid(written, look), look, page.identity);
+    const marked = withMarked(withSaid(withoutEdited(written, look), look), look, page.identity);
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     const nodeIds = nodesOfOurs(own, footprint, look, page);
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;

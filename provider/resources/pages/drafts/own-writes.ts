@@ -4,7 +4,7 @@ import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
-import { plannedUpdates } from "../content.ts";
+import { doubtfulTexts, isEdited, plannedUpdates } from "../content.ts";
 import { valuesNow, valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
 import type { PageLife } from "../life.ts";
@@ -21,6 +21,8 @@ export interface PassWrites extends OwnWrites {
   readonly sent: JsonMap;
   /** What the code says under each content key, as the page shows it: also what somebody wrote first and the code took over. */
   readonly said: JsonMap;
+  /** By content key, the texts that are sent for no other reason than that a killed run may have rendered them. */
+  readonly doubtful: JsonMap;
   /** Replaces placeholders wherever they stand. */
   readonly variables: JsonMap;
   /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
@@ -34,6 +36,7 @@ export const NO_WRITES: PassWrites = {
   patches: {},
   sent: {},
   said: {},
+  doubtful: {},
   variables: {},
   broad: false,
 };
@@ -54,6 +57,7 @@ export function writesOf(pass: Writing): PassWrites {
     patches: Object.fromEntries(nodeIds.flatMap((id) => patchOf(id, now.nodes?.[id]))),
     sent: updates,
     said: shown(now.content ?? {}, valuesNow(object, now.variables)),
+    doubtful: doubtfulTexts(pass, Object.keys(updates)),
     variables: changed.has("variables") ? (now.variables ?? {}) : {},
     broad:
       changed.has("variables") ||
@@ -100,6 +104,12 @@ export function withSaid(own: PassWrites, { fields }: PageLook): PassWrites {
     keys: new Set([...own.keys, ...held.map(([key]) => key)]),
     values: [...own.values, ...held.map(([key]) => own.said[key] ?? null)],
   };
+}
+
+/** What somebody has made of such a text since is no write of ours. */
+export function withoutEdited(own: PassWrites, { fields }: PageLook): PassWrites {
+  const edited = Object.keys(own.doubtful).filter((key) => isEdited(own.doubtful[key], fields?.get(key)));
+  return { ...own, keys: new Set([...own.keys].filter((key) => !edited.includes(key))) };
 }
 
 export function saidText({ said }: PassWrites, key: string): string {
