@@ -1,10 +1,21 @@
 /** `pulumi up` and its like without a word of ours, as the Automation API runs them: FOLDER ARGS. Ends with the codes of the command. */
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder = "", operation = ""] = process.argv.slice(2);
 const onOutput = (text: string): void => void process.stdout.write(text);
+
+// Killed while it wrote, Pulumi leaves an empty file beside its state and reads neither any more. This is what docs/troubleshooting.md advises.
+const state = join(folder, ".pulumi");
+const beside = existsSync(state) ? readdirSync(state, { recursive: true, encoding: "utf8" }) : [];
+for (const name of beside.filter((one) => one.endsWith(".attrs"))) {
+  const file = join(state, name);
+  if (statSync(file).size > 0) continue;
+  rmSync(file);
+  process.stdout.write(`deleted ${name}, which was empty\n`);
+}
 
 const stack = await LocalWorkspace.createOrSelectStack(
   {

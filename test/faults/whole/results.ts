@@ -39,7 +39,7 @@ one of its calls: before it is sent, after the service has committed it, after i
 Then the same command runs again, every other time on another machine that has the project and the state with what stands beside it, and
 nothing else. A kill holds where the account is then what it is without one (nothing twice, nothing lost, no marker left, nothing of the
 namesakes touched that others have), the key was told nowhere, and a further run plans nothing. Of subscriptions one orphan may be left, which is told.
-Of reads one boundary is met.`;
+Of reads one boundary is met. Where plain Pulumi was killed while it wrote its state, an empty \`.json.attrs\` beside that is deleted first, as docs/troubleshooting.md says.`;
 
 function sectionsOf(engine: string, before: string): string[] {
   const found = OPERATIONS.map(({ name }) => ({ name, now: foundIn(engine, name) }));
