@@ -88,7 +88,12 @@ export class Reader {
     if (key === undefined) return;
     const keyNode = pair.key as Node;
     const keyPlace = this.place(keyNode);
-    own.set(key, { key, keyPlace, keyNode, value: this.follow(pair.value as Node | null) });
+    if (!key.isWellFormed()) {
+      const hint = "Write the whole character, or leave it out.";
+      this.#diagnostics.error("invalid-key", keyPlace, "half of a surrogate pair is not a character", { hint });
+    }
+    const whole = key.toWellFormed();
+    own.set(whole, { key: whole, keyPlace, keyNode, value: this.follow(pair.value as Node | null) });
   }
 
   #merged(node: Node | null): MapEntry[] {
