@@ -12,6 +12,7 @@ import type {
   UnwantedCreation,
 } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
+import { UnconfirmedAbsenceError } from "../../provider/lifecycle/errors.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
@@ -138,10 +139,21 @@ async function marked({
   if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
   const marker = { stack: stackIn(own), own, full: own };
   let others: string[] = [];
+  let contradiction: UnconfirmedAbsenceError | undefined;
   const look = async (): Promise<Left[] | undefined> => {
     run.looks.clear();
+    contradiction = undefined;
     const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
-    const answers = await Promise.all(rows.map(async ({ id }) => ({ id, answer: await read(run, definition, id) })));
+    const reads = rows.map(async ({ id }) => {
+      // A list that is behind still shows what was removed just now: the next look may no longer.
+      const answer = await read(run, definition, id).catch((error: unknown) => {
+        if (!(error instanceof UnconfirmedAbsenceError)) throw error;
+        contradiction = error;
+        return undefined;
+      });
+      return { id, answer };
+    });
+    const answers = await Promise.all(reads);
     const there = answers.flatMap(({ id, answer }): (Left & { isOurs: boolean })[] => {
       const name = answer && nameOf(answer);
       if (name === undefined || markerIn(name)?.startsWith(own) !== true) return [];
@@ -151,9 +163,10 @@ async function marked({
     });
     others = there.filter(({ isOurs }) => !isOurs).map(perhapsACopy);
     const ours = there.filter(({ isOurs }) => isOurs);
-    return ours.length === 0 ? undefined : ours;
+    return ours.length === 0 || contradiction !== undefined ? undefined : ours;
   };
   const ours = (await patientLook(look, patienceMs)) ?? [];
+  if (contradiction !== undefined) throw contradiction;
   return { ours, others };
 }
 
@@ -201,8 +214,14 @@ export async function leftBySought(
   lookers: Lookers,
   patienceMs: number,
 ): Promise<Left[]> {
-  const ends = await looksFor(session, sought, lookers, patienceMs);
-  return ends.flatMap(({ ours }) => ours);
+  // What its id no longer shows need not be removed. It is looked for again by the next run.
+  const quietly = sought.map((one) => looksFor(session, [one], lookers, patienceMs).catch(whenContradicted));
+  return (await Promise.all(quietly)).flat().flatMap(({ ours }) => ours);
+}
+
+function whenContradicted(error: unknown): readonly End[] {
+  if (!(error instanceof UnconfirmedAbsenceError)) throw error;
+  return [];
 }
 
 /** Lists are behind by seconds or a minute: what shows up later than this is no longer looked for. */
