@@ -139,16 +139,16 @@ async function marked({
   if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
   const marker = { stack: stackIn(own), own, full: own };
   let others: string[] = [];
-  let contradiction: UnconfirmedAbsenceError | undefined;
+  const contradictions: UnconfirmedAbsenceError[] = [];
   const look = async (): Promise<Left[] | undefined> => {
     run.looks.clear();
-    contradiction = undefined;
+    contradictions.length = 0;
     const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
     const reads = rows.map(async ({ id }) => {
       // A list that is behind still shows what was removed just now: the next look may no longer.
       const answer = await read(run, definition, id).catch((error: unknown) => {
         if (!(error instanceof UnconfirmedAbsenceError)) throw error;
-        contradiction = error;
+        contradictions.push(error);
         return undefined;
       });
       return { id, answer };
@@ -163,10 +163,11 @@ async function marked({
     });
     others = there.filter(({ isOurs }) => !isOurs).map(perhapsACopy);
     const ours = there.filter(({ isOurs }) => isOurs);
-    return ours.length === 0 || contradiction !== undefined ? undefined : ours;
+    return ours.length === 0 || contradictions.length > 0 ? undefined : ours;
   };
   const ours = (await patientLook(look, patienceMs)) ?? [];
-  if (contradiction !== undefined) throw contradiction;
+  const [contradiction] = contradictions;
+  if (contradiction) throw contradiction;
   return { ours, others };
 }
 
