@@ -2,7 +2,7 @@
  * What a run keeps of the account is sealed with a key of the run's own (AES-256-GCM, compressed before), so that every
  * process of the run can write it and only who can read the stack's secrets can read it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 const ALGORITHM = "aes-256-gcm";
@@ -11,6 +11,11 @@ const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 /** In base64. */
 export function newKey(): string {
   return randomBytes(KEY_BYTES).toString("base64");
+}
+
+/** A key that whoever has `secret`, which can't be guessed, makes again. */
+export function keyFrom(secret: string, purpose: string): string {
+  return createHmac("sha256", secret).update(purpose).digest("base64");
 }
 
 export function seal(key: string, value: unknown): string {

@@ -9,6 +9,7 @@ import type { JsonMap } from "../json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
+import { notedOf } from "./creation-notes.ts";
 import type { LostCreation, OpenQuestion } from "./creation-record.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
@@ -171,10 +172,10 @@ function whenApiFails(error: unknown): undefined {
 }
 
 /** The proof tells that it was created from the same fixed inputs. */
-function resumed({ definition, raw, fixed, resumes }: Creation, leftover: Found): ObjectState {
+function resumed({ definition, run, raw, identity, fixed, resumes }: Creation, leftover: Found): ObjectState {
   const object = new ObjectState(definition, leftover.id);
   object.learn(leftover.answer);
-  if (!resumes) object.notes = { blind: true };
+  object.notes = { ...notedOf(run, { id: leftover.id, identity }), ...(!resumes && { blind: true }) };
   for (const field of fixed) object.declare(field, raw.inputs[field]);
   return object;
 }

@@ -58,6 +58,10 @@ export interface CreationRecord {
   begin(): Promise<void>;
   /** Durable when the promise resolves. */
   made(creation: RecordedCreation): Promise<void>;
+  /** What was done to this object on its way, sealed: it is in no state yet. Durable when the promise resolves; where such notes aren't kept, at once. */
+  noted(own: string, id: string, note: string): Promise<void>;
+  /** The last note of an object that is in no state, as far as is known. */
+  note(own: string, id: string): string | undefined;
   /** Before a call of which nothing but the answer tells what it made. Durable when the promise resolves. */
   asked(own: string, question?: OpenQuestion): Promise<void>;
   /** The run ends without knowing what became of it. Durable when the promise resolves. */
@@ -82,6 +86,8 @@ export interface CreationRecord {
 export const NO_RECORD: CreationRecord = {
   begin: () => Promise.resolve(),
   made: () => Promise.resolve(),
+  noted: () => Promise.resolve(),
+  note: () => undefined,
   asked: () => Promise.resolve(),
   lost: () => Promise.resolve(),
   sought: () => Promise.resolve(),

@@ -1,11 +1,12 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
-import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
+import { ApiKey, ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
 import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import type { Collection, Identified, Found } from "../collection.ts";
 import type { AnyDefinition } from "../define.ts";
 import type { ForeignEditsWord } from "../foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
+import { keyFrom } from "../history/sealing.ts";
 import type { JsonMap } from "../json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
@@ -67,6 +68,8 @@ export class RunContext {
   /** What visitors get. */
   readonly publicPages: PublicPages;
   readonly settings: Settings;
+  /** Seals what our record of creations tells of what objects hold: who reads it without the account's key learns nothing. */
+  readonly noteKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
   /** What this run took over: a list may show it as free for a while. */
@@ -99,6 +102,9 @@ export class RunContext {
     this.api = new LandformApi(config);
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
+    const { apiKey } = config;
+    const secret = apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
+    this.noteKey = () => keyFrom(secret, "landform: notes of creations");
   }
 
   /** Bulk reads of a collection. */

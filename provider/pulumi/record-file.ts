@@ -18,6 +18,7 @@ import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-fil
 import {
   doubtfulOnes,
   lineOf,
+  notesOf,
   openCreations,
   openQuestions,
   readLines,
@@ -55,6 +56,14 @@ export class RecordFolder implements CreationRecord {
 
   made(creation: RecordedCreation): Promise<void> {
     return this.#of(creation.own).made(creation);
+  }
+
+  noted(own: string, id: string, note: string): Promise<void> {
+    return this.#of(own).noted(own, id, note);
+  }
+
+  note(own: string, id: string): string | undefined {
+    return this.#of(own).note(own, id);
   }
 
   asked(own: string, question?: OpenQuestion): Promise<void> {
@@ -100,6 +109,7 @@ export class RecordFolder implements CreationRecord {
 export class RecordFile {
   readonly #path: string;
   readonly #open: Map<string, RecordedCreation>;
+  readonly #notes: Map<string, string>;
   readonly #doubtful: Set<string>;
   readonly #unanswered: Set<string>;
   readonly #questions: readonly OpenQuestion[];
@@ -115,6 +125,7 @@ export class RecordFile {
     this.#path = path;
     const lines = isThere(path) ? readLines(readFileSync(path, "utf8")) : [];
     this.#open = openCreations(lines);
+    this.#notes = notesOf(lines, this.#open);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
     this.#questions = openQuestions(lines);
@@ -202,6 +213,15 @@ export class RecordFile {
     this.#open.set(creation.own, creation);
     this.#unanswered.delete(creation.own);
     return this.#addDurably(creation);
+  }
+
+  noted(own: string, id: string, note: string): Promise<void> {
+    this.#notes.set(id, note);
+    return this.#addDurably({ own, of: id, noted: note });
+  }
+
+  note(own: string, id: string): string | undefined {
+    return this.#open.get(own)?.id === id ? this.#notes.get(id) : undefined;
   }
 
   /** Calls made while the disk is busy share the next flush. */

@@ -10,6 +10,7 @@ import type {
 export type Line =
   | RecordedCreation
   | { readonly own: string; readonly settled: string }
+  | { readonly own: string; readonly of: string; readonly noted: string }
   /** False: the call has failed. */
   | { readonly own: string; readonly asked: boolean; readonly question?: OpenQuestion }
   | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
@@ -33,11 +34,12 @@ export function readLines(text: string): Line[] {
 function parsed(text: string): Line | undefined {
   try {
     const line = JSON.parse(text) as Partial<
-      Record<"own" | "id" | "settled" | "asked" | "doubtful" | "unwanted" | "sought", unknown>
+      Record<"own" | "id" | "settled" | "of" | "noted" | "asked" | "doubtful" | "unwanted" | "sought", unknown>
     >;
     const isTold = typeof line.id === "string" || typeof line.settled === "string";
-    const isNoted = [line.unwanted, line.sought].some((note) => typeof note === "object" || note === false);
-    const isLine = isTold || isNoted || typeof line.asked === "boolean" || line.doubtful === true;
+    const isForLater = [line.unwanted, line.sought].some((note) => typeof note === "object" || note === false);
+    const isNote = typeof line.of === "string" && typeof line.noted === "string";
+    const isLine = isTold || isForLater || isNote || typeof line.asked === "boolean" || line.doubtful === true;
     return typeof line.own === "string" && isLine ? (line as Line) : undefined;
   } catch {
     return undefined;
@@ -51,6 +53,12 @@ export function openCreations(lines: readonly Line[]): Map<string, RecordedCreat
     else if ("settled" in line && open.get(line.own)?.id === line.settled) open.delete(line.own);
   }
   return open;
+}
+
+/** The last note of each object of `open`, by id. */
+export function notesOf(lines: readonly Line[], open: ReadonlyMap<string, RecordedCreation>): Map<string, string> {
+  const ids = new Set([...open.values()].map(({ id }) => id));
+  return new Map(lines.flatMap((line) => ("noted" in line && ids.has(line.of) ? [[line.of, line.noted]] : [])));
 }
 
 /** Whatever is recorded of a resource later ends the doubt. */

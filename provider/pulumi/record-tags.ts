@@ -109,6 +109,15 @@ export class TaggedCreations implements CreationRecord {
     return this.#write();
   }
 
+  /** A tag is short, takes as long as a command of Pulumi's, and is read by who may not read the secrets. */
+  noted(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  note(): undefined {
+    // Nothing was noted.
+  }
+
   /** The state, which is asked before each run, tells what was begun; and a tag takes as long as a command of Pulumi's. */
   asked(): Promise<void> {
     return Promise.resolve();

@@ -56,6 +56,8 @@ export class Desk {
         this.unanswered.delete(creation.own);
         return this.#step(`recorded ${creation.id} as ${this.nameOf(creation.id)}`);
       },
+      noted: () => Promise.resolve(),
+      note: () => undefined,
       asked: (own) => {
         this.unanswered.add(own);
         return this.#step("asked");

@@ -1,6 +1,11 @@
 /** Whether a page that this program has not published yet was edited since it was published, by its dates alone. */
 import { expect, test } from "vitest";
-import { editedByComparison, editedSincePublished, type Dates } from "../../provider/resources/pages/drafts/dates.ts";
+import {
+  editedByComparison,
+  editedSincePublished,
+  ownLag,
+  type Dates,
+} from "../../provider/resources/pages/drafts/dates.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 
@@ -19,16 +24,33 @@ test.each([
 });
 
 test.each([
-  ["nothing to hold it against: the service's own", 300, [], false],
+  ["nothing to hold it against, so nothing says that it is the service's own", 300, [], true],
   ["other pages have a like lag", 300, [200, 210, 190], false],
   ["some pages have a like lag: they were edited, too", 300, [0, 0, 0, 0, 200, 300, 250, 200], true],
   ["publishing moves the date, and somebody edited a second later", 1_000, [40, 35, 38], true],
   ["publishing moves the date, by more or less", 90, [40, 35, 38], false],
   ["publishing leaves no lag here", 300, [0, 0], true],
-  ["others were edited long after, which says nothing", 300, [90_000], false],
+  ["others were edited long after, which says nothing", 300, [90_000], true],
   ["much longer than what publishing leaves", 4_000, [3, 0], true],
   ["half of the others were edited soon after", 300, [0, 400], true],
 ] as const)("near: %s", (_, lag, others, edited) => {
   const rows = others.map((other, index) => pageWith(other, `other-${index}`));
   expect(editedByComparison(pageWith(lag), [pageWith(lag), ...rows])).toBe(edited);
+});
+
+test.each([
+  ["a publication of ours has left as much", 300, 280, [0], false],
+  ["a publication of ours has left nothing", 300, 0, [280], true],
+] as const)("near: %s", (_, lag, own, others, edited) => {
+  const rows = others.map((other, index) => pageWith(other, `other-${index}`));
+  expect(editedByComparison(pageWith(lag), rows, own)).toBe(edited);
+});
+
+test.each([
+  [0, 0],
+  [40, 40],
+  [5_000, 5_000],
+  [5_001, undefined],
+] as const)("a publication of ours that is %d ms old tells of a lag of %s", (lag, own) => {
+  expect(ownLag(pageWith(lag))).toBe(own);
 });

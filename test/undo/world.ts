@@ -156,6 +156,14 @@ class Creations implements CreationRecord {
     // Nothing was noted.
   }
 
+  async noted(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  note(): undefined {
+    // Nothing was noted.
+  }
+
   isUnanswered(): boolean {
     return false;
   }

@@ -20,6 +20,7 @@ import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
 import { applyContent, liveContent, type ContentInputs } from "./content.ts";
+import { ownLag } from "./drafts/dates.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { onlyTheWord, PublishGuard } from "./drafts/guard.ts";
 import { beginWork } from "./drafts/other-pages.ts";
@@ -102,6 +103,7 @@ async function publishUnlessHeld(
   await requireReady(pass, guard);
   const place = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
   guard?.tellIncluded();
+  await guard?.noteGoingPublic();
   try {
     await publish(pass, target, place);
   } catch (error) {
@@ -208,7 +210,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   });
   if (isPublic) refuseDraft(record, run.settings.patienceMs);
   object.notes = withOpenAt(object.notes, record.updated_at);
-  if (isPublic) object.notes = withDate(object.notes, id, record.published_at);
+  if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
 }
 
 async function asWritten(pass: Apply<PageLife>, shown: Page, isPublic: boolean): Promise<Page> {

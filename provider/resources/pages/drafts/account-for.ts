@@ -30,6 +30,7 @@ export function accountFor(accounting: Accounting): Accounted {
   const at = published ? undefined : footprint?.at;
   const known = {
     at,
+    lag: footprint?.lag,
     fieldsInTree: shown?.inAnyForm ?? footprint?.fieldsInTree ?? false,
     unsure: false,
     late: shown === undefined ? footprint?.late === true : !shown.asSent,

@@ -8,7 +8,8 @@ import { editsText, type ForeignEdit } from "../../../foreign-edits.ts";
 import { isMap, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
-import { editedByDates, wordFor } from "./guard.ts";
+import { editedByDates } from "./by-dates.ts";
+import { wordFor } from "./guard.ts";
 
 /** The inputs that have to be applied whatever the page shows of them. Reads only. `changed`: what is applied anyway. */
 export async function dueOnAdoption(

@@ -19,23 +19,25 @@ export function editedSincePublished(page: Dates): boolean | undefined {
 }
 
 /**
- * The same for what is near: it is the service's own, where other pages lag as much, but for those that were edited as soon.
- * Without any other page it is, too: a person is rarely that quick, and a page held back for nothing is never published.
+ * The same for what is near: it is the service's own, where our own publication of the page has left as much (`own`), or other
+ * pages lag as much, but for those that were edited as soon. Without either nothing says so, and it may be somebody's: to say
+ * that it goes along takes a word, and what has gone public can't be taken back.
  */
-export function editedByComparison(page: Dates, others: readonly Dates[]): boolean {
-  const usual = usualLag(page, others);
-  return usual !== undefined && (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
-}
-
-/** The same, where a draft that is taken for public does harm: without any other page, it may be edited. */
-export function mayBeEditedByComparison(page: Dates, others: readonly Dates[]): boolean {
-  return usualLag(page, others) === undefined || editedByComparison(page, others);
+export function editedByComparison(page: Dates, others: readonly Dates[], own?: number): boolean {
+  const usual = own ?? usualLag(page, others);
+  return usual === undefined || (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
 }
 
 function usualLag(page: Dates, others: readonly Dates[]): number | undefined {
   const lags = others.flatMap((other) => (other.id === page.id ? [] : (lagOf(other) ?? [])));
   const near = lags.filter((lag) => lag <= NEAR_MS).sort((a, b) => a - b);
   return near[Math.floor((near.length - 1) / 4)];
+}
+
+/** How far a publication of ours has moved updated_at by itself; undefined where it tells nothing. */
+export function ownLag(page: Dates): number | undefined {
+  const lag = lagOf(page);
+  return lag === undefined || lag > NEAR_MS ? undefined : lag;
 }
 
 function lagOf({ status, updated_at, published_at }: Dates): number | undefined {

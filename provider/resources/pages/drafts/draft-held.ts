@@ -7,12 +7,9 @@ import type { Held } from "../../../history/kept.ts";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import { pages } from "../collection.ts";
 import { fieldsNow } from "../page-fields.ts";
-import type { RunContext } from "../../../lifecycle/run-context.ts";
-import type { Page } from "../../../api/records.ts";
 import { DRAFT } from "../release-draft-name.ts";
 import { draftIn } from "../release-draft.ts";
-import { editedSincePublished, mayBeEditedByComparison } from "./dates.ts";
-import { publishedPages } from "./other-pages.ts";
+import { isEdited } from "./by-dates.ts";
 import { draftTexts, isNowhere, isSomewhere, type DraftText } from "./draft-texts.ts";
 import { footprintIn, valueText, type Footprint } from "./footprint.ts";
 import { findStowaways } from "./guard.ts";
@@ -48,15 +45,12 @@ async function heldOfDeleted(pass: Pass, content: JsonMap, footprint: Footprint 
   const waited = object.redo.has("publish") || (draft !== undefined && isSameDate(record.published_at, draft.at));
   const moved = footprint ? movedIn(content, footprint) : [];
   const ours = footprint?.at ?? object.answer["publishedAt"];
-  const isDoubtful = moved.length > 0 && !isSameDate(record.published_at, ours) && (await mayBeEdited(run, record));
+  // Somebody published it since our last publication, and an edit may have followed at once.
+  const isDoubtful =
+    moved.length > 0 && !isSameDate(record.published_at, ours) && (await isEdited(run, record, footprint?.lag));
   const edited =
     footprint === undefined || isDoubtful ? moved : await unpublishedIn(pass, content, footprint, undefined);
   return { ...(edited.length > 0 && { unpublished: edited }), ...(waited && { waited }) };
-}
-
-/** Somebody published it since our last publication, and an edit may have followed at once. */
-async function mayBeEdited(run: RunContext, record: Page): Promise<boolean> {
-  return editedSincePublished(record) ?? mayBeEditedByComparison(record, await publishedPages(run));
 }
 
 function isSameDate(one: string | null, other: Json | undefined): boolean {

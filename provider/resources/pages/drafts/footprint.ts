@@ -13,6 +13,8 @@ export interface Footprint {
   readonly styles: Marks | undefined;
   /** The service's date of that publication; undefined until it was read. */
   readonly at: string | undefined;
+  /** By how many milliseconds a publication of ours has moved updated_at past its date. */
+  readonly lag: number | undefined;
   /** Seen on this page: what is written by content keys shows in the tree. One read of it then tells all. */
   readonly fieldsInTree: boolean;
   /** A write of ours ended in an error, and what it left was not looked at. */
@@ -173,13 +175,14 @@ const NOTE = "published";
 export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefined {
   const note = notes[NOTE];
   if (!isMap(note)) return undefined;
-  const { fields, nodes, styles, at, fieldsInTree, unsure, late } = note;
+  const { fields, nodes, styles, at, lag, fieldsInTree, unsure, late } = note;
   if (typeof fields !== "string" || typeof nodes !== "string") return undefined;
   return {
     fields: new Marks(pageId, fields),
     nodes: new Marks(pageId, nodes),
     styles: typeof styles === "string" ? new Marks(pageId, styles) : undefined,
     at: typeof at === "string" ? at : undefined,
+    lag: typeof lag === "number" ? lag : undefined,
     fieldsInTree: fieldsInTree === true,
     unsure: unsure === true,
     late: late === true,
@@ -187,7 +190,7 @@ export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefin
 }
 
 export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
-  const { fields, nodes, styles, at, fieldsInTree, unsure, late } = footprint;
+  const { fields, nodes, styles, at, lag, fieldsInTree, unsure, late } = footprint;
   return {
     ...notes,
     [NOTE]: {
@@ -195,6 +198,7 @@ export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
       nodes: nodes.toString(),
       ...(styles && { styles: styles.toString() }),
       ...(at !== undefined && { at }),
+      ...(lag !== undefined && { lag }),
       ...(fieldsInTree && { fieldsInTree }),
       ...(unsure && { unsure }),
       ...(late && { late }),
@@ -203,7 +207,8 @@ export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
 }
 
 /** With the service's date of the publication that it tells of. */
-export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null): JsonMap {
-  const footprint = footprintIn(notes, pageId);
-  return footprint === undefined ? notes : withFootprint(notes, { ...footprint, at: publishedAt ?? undefined });
+export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null, lag?: number): JsonMap {
+  const known = footprintIn(notes, pageId);
+  if (known === undefined) return notes;
+  return withFootprint(notes, { ...known, at: publishedAt ?? undefined, lag: lag ?? known.lag });
 }

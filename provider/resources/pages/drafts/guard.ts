@@ -9,12 +9,11 @@ import {
   type ForeignEditsNotice,
   type ForeignEditsWord,
 } from "../../../foreign-edits.ts";
-import type { Page } from "../../../api/records.ts";
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import { isMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
+import { isInRecordAlone, noteCreation } from "../../../lifecycle/creation-notes.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
-import { pages } from "../collection.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
 import { onceTextsMoved } from "../unmoved-texts.ts";
@@ -22,10 +21,10 @@ import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from 
 import { valuesThen } from "../kept-values.ts";
 import { DRAFT } from "../release-draft-name.ts";
 import { withOwnTexts, withoutShortTexts } from "./draft-texts.ts";
-import { editedByComparison, editedSincePublished } from "./dates.ts";
+import { editedByDates, publishedByOthers } from "./by-dates.ts";
 import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
-import { accountFor } from "./account-for.ts";
+import { accountFor, type Accounted } from "./account-for.ts";
 import {
   NO_WRITES,
   withDeclared,
@@ -36,7 +35,6 @@ import {
   writesOf,
   type PassWrites,
 } from "./own-writes.ts";
-import { noteDates, publishedPages } from "./other-pages.ts";
 import { nodesOfOurs } from "./patched-nodes.ts";
 import { handedTree, lookAtPage, lookAtTree, type PageLook } from "./page-look.ts";
 
@@ -65,9 +63,8 @@ export async function findStowaways(
   const footprint = footprintIn(page.notes, id);
   if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
   const found = await compare({ run, id, page, fields, handed }, footprint, writes);
-  const ours = footprint.at ?? page.answer["publishedAt"];
   const isAsked = found.edits.length > 0 && !run.putAside.has(id);
-  const isPublic = isAsked && (await publishedByOthers(run, id, ours, page.answer));
+  const isPublic = isAsked && (await publishedByOthers(run, id, footprint, page.answer));
   // All of it is what the page last published.
   if (isPublic) return { ...found, edits: [], footprint: { ...footprint, ...marksOf(id, found.look) } };
   return { ...found, footprint };
@@ -113,45 +110,6 @@ async function compare(
 function declaredKeys({ declared }: KnownPage): string[] {
   const content = declared.get("content");
   return isMap(content) ? Object.keys(content) : [];
-}
-
-/**
- * Somebody published the page since, and nothing was edited after that: all of it is public. Its release is somebody, too, of
- * whose publication a refresh has told: what moved after that refresh was edited, however soon.
- */
-async function publishedByOthers(
-  run: RunContext,
-  id: string,
-  ours: unknown,
-  { publishedAt, updatedAt }: KnownPage["answer"],
-): Promise<boolean> {
-  const record = await run.rowNow(pages, id);
-  if (!record || typeof ours !== "string" || record.published_at === null) return false;
-  if (Date.parse(record.published_at) === Date.parse(ours)) return false;
-  if (record.published_at === publishedAt && record.updated_at !== updatedAt) return false;
-  return !(await isEdited(run, record));
-}
-
-/** Without a record of ours (a page taken over, an older state) dates decide. */
-export async function editedByDates(
-  run: RunContext,
-  id: string,
-  { answer, recorded }: KnownPage,
-): Promise<ForeignEdit[]> {
-  const record = await run.rowNow(pages, id);
-  if (record?.status !== "published") return [];
-  noteDates(run, record);
-  const { updated_at, published_at } = record;
-  const unmoved = updated_at !== null && answer["updatedAt"] === updated_at && answer["publishedAt"] === published_at;
-  const settled = recorded && unmoved && answer["hasUnpublishedChanges"] === false;
-  if (settled || !(await isEdited(run, record))) return [];
-  return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
-}
-
-export async function isEdited(run: RunContext, record: Page): Promise<boolean> {
-  const told = editedSincePublished(record);
-  if (told !== undefined) return told;
-  return editedByComparison(record, await publishedPages(run));
 }
 
 /** What would go along if this change were applied now, or be written over; without one, what waits. */
@@ -246,6 +204,18 @@ export class PublishGuard {
     this.#own = { ...this.#own, variables: this.#pass.now.variables ?? {}, broad: true };
   }
 
+  /**
+   * Of a page that is in no state yet, what goes out is noted before it does: a run that is killed then leaves to the next one
+   * what that draft is held against. What came since the look before is not ours, and stays out of the note.
+   */
+  async noteGoingPublic(): Promise<void> {
+    const { run, id, object } = this.#pass;
+    if (!isInRecordAlone(run, object)) return;
+    const after = await lookAtPage(run, id, () => fieldsNow(this.#pass));
+    const { footprint, slipped } = this.#accounted(true, after);
+    if (slipped.length === 0) await noteCreation(run, object, withFootprint({}, footprint));
+  }
+
   #word(): ForeignEditsWord | undefined {
     const { run, id, now } = this.#pass;
     return wordFor(run, id, this.#found.edits, now.onForeignEdits);
@@ -253,13 +223,23 @@ export class PublishGuard {
 
   /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
   async account(published: boolean): Promise<void> {
-    const { id, object } = this.#pass;
+    const { object } = this.#pass;
     const after = await this.#lookAfterwards(published);
-    const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
-    const footprint = this.#footprint;
-    const accounted = accountFor({ id, published, before, after, own: this.#own, footprint });
+    const accounted = this.#accounted(published, after);
     if (published || !this.#edited) object.notes = withFootprint(object.notes, accounted.footprint);
     if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
+  }
+
+  #accounted(published: boolean, after: PageLook): Accounted {
+    const before = this.#found.look && { ...this.#found.look, edits: this.#found.edits };
+    return accountFor({
+      id: this.#pass.id,
+      published,
+      before,
+      after,
+      own: this.#own,
+      footprint: this.#footprint,
+    });
   }
 
   /**

@@ -1,0 +1,173 @@
+/**
+ * No stowaways after a run that was killed once it had published a page of which no state tells: our record has what went
+ * out, so what came into the draft since is told from what we wrote, however soon it came. Without a record dates decide.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+let empty: ReturnType<World["emulator"]["records"]>;
+/** Of the page, which is the account's only one: what is held back must not hang on what other pages there are. */
+let name: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "killed.example");
+  await site.apply({});
+  siteId = site.id;
+  empty = world.emulator.records();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.restore(empty);
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  name = unique("offer");
+});
+
+const declared = (title: string, more: PropertyMap = {}, slug = "offer"): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: { "hero.title": title, "hero.text": "What we declare of the text" },
+  publish: { siteId, slug },
+  ...more,
+});
+
+/** Published by a run that was killed before the engine heard of it. */
+async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id: string }> {
+  const page = new ResourceTest(world, "page", name);
+  await run(page, declared("First title", more));
+  const { id } = page;
+  page.state = undefined;
+  return { page, id };
+}
+
+/** One run after it, in a process of its own: what it prints. */
+async function run(page: ResourceTest, inputs: PropertyMap): Promise<string> {
+  let printed: string[] = [];
+  await nextRun(world, async (client, lines) => {
+    printed = lines;
+    await page.handTo(client).up(inputs);
+  });
+  return printed.join("\n");
+}
+
+const content = (id: string, updates: PropertyMap): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/content", { page_id: id, updates });
+
+const publish = (id: string, slug = "offer"): Promise<unknown> =>
+  byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+
+async function textOf(id: string, wanted: string): Promise<string> {
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
+  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
+  return fields.find(({ key }) => key === wanted)?.value ?? "";
+}
+
+async function visitors(slug = "offer"): Promise<string> {
+  const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/killed-example/${slug}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function plansNothing(page: ResourceTest, inputs: PropertyMap): Promise<void> {
+  await nextRun(world, async (client) => refreshPlansNothing(page.handTo(client), inputs));
+}
+
+describe.each(["draft", "live"] as const)("our record has what went out; the content map shows %s", (shows) => {
+  beforeEach(() => {
+    world.emulator.notShown.contentMapShows = shows;
+  });
+
+  test.each(["undone", "published"] as const)(
+    "an edit that came at once is held time and again until it is %s",
+    async (end) => {
+      const { page, id } = await killed();
+      const before = await textOf(id, "hero.note");
+      await content(id, { "hero.note": "Half a thought" });
+      for (const time of [1, 2]) {
+        expect(await run(page, declared("First title"))).toMatch(/held back[^]*Half a thought/);
+        expect(page.id, `time ${time}`).toBe(id);
+        expect(await visitors()).not.toContain("Half a thought");
+      }
+      await (end === "undone" ? content(id, { "hero.note": before }) : publish(id));
+      expect(await run(page, declared("Second title"))).not.toContain("held back");
+      expect(await visitors()).toContain("Second title");
+      expect((await visitors()).includes("Half a thought")).toBe(end === "published");
+      await plansNothing(page, declared("Second title"));
+    },
+  );
+
+  test("what a further killed run wrote is ours", async () => {
+    const { page, id } = await killed();
+    await delay(50);
+    await byHand(world, "PATCH", "/pages/metadata", { page_id: id, tags: ["ours"] });
+    await content(id, { "hero.title": "Second title" });
+    expect(await run(page, declared("Second title", { tags: ["ours"] }))).not.toContain("held back");
+    expect(await visitors()).toContain("Second title");
+    await plansNothing(page, declared("Second title", { tags: ["ours"] }));
+  });
+
+  test("so is what it published once more, and what it was told to include", async () => {
+    const { page, id } = await killed();
+    await content(id, { "hero.note": "A whole thought" });
+    const included = { onForeignEdits: "include" };
+    expect(await run(page, declared("Second title", included))).toContain("edits go live");
+    page.state = undefined;
+    expect(await run(page, declared("Second title"))).not.toContain("held back");
+    expect(await visitors()).toContain("A whole thought");
+    await plansNothing(page, declared("Second title"));
+  });
+});
+
+test("a service that moves the date of an edit with a publication: nothing is held that nobody edited", async () => {
+  world.emulator.notShown.publishMovesUpdatedAtMs = 400;
+  const { page, id } = await killed();
+  expect(await run(page, declared("Second title"))).not.toContain("held back");
+  expect(await visitors()).toContain("Second title");
+  // What our own publication left tells that of somebody else, where there is no other page.
+  await content(id, { "hero.note": "A whole thought" });
+  await publish(id);
+  expect(await run(page, declared("Third title"))).not.toContain("held back");
+  expect(await visitors()).toMatch(/Third title[^]*A whole thought/);
+  await plansNothing(page, declared("Third title"));
+});
+
+describe("dates alone", () => {
+  /** Published in the app, and edited there at once. */
+  async function theirs(): Promise<string> {
+    const template = { template_id: "tpl-hero", name: "offer" };
+    const { id } = (await byHand(world, "POST", "/pages/from-template", template)) as { id: string };
+    await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+    await publish(id);
+    await delay(20);
+    await content(id, { "hero.note": "Half a thought" });
+    return id;
+  }
+
+  test("without another page to hold them against, a near edit is held", async () => {
+    const id = await theirs();
+    const page = new ResourceTest(world, "page", name);
+    expect(await run(page, declared("First title", { adoptId: id }))).toMatch(/held back[^]*edits from \S+ or before/);
+    expect(await visitors()).not.toContain("Half a thought");
+  });
+
+  test("held once, it stays held when the page that they were held against is gone, or edited", async () => {
+    const other = new ResourceTest(world, "page", "other");
+    await other.up(declared("First title", {}, "other"));
+    const id = await theirs();
+    const page = new ResourceTest(world, "page", name);
+    expect(await run(page, declared("First title", { adoptId: id }))).toMatch(/held back/);
+    await delay(20);
+    await content(other.id, { "hero.note": "Of another page" });
+    expect(await run(page, declared("First title"))).toMatch(/held back/);
+    await other.delete();
+    expect(await run(page, declared("First title"))).toMatch(/held back/);
+    expect(await visitors()).not.toContain("Half a thought");
+    expect(await run(page, declared("First title", { onForeignEdits: "include" }))).toContain("edits go live");
+    await plansNothing(page, declared("First title", { onForeignEdits: "include" }));
+  });
+});
