@@ -33,3 +33,16 @@ export function notedOf(run: RunContext, { id, identity }: Created): JsonMap {
     return {};
   }
 }
+
+/** By id, of what a killed run had made and another object takes the place of: our record forgets it then. */
+const ofHalfMade = new WeakMap<RunContext, Map<string, JsonMap>>();
+
+export function rememberNotes(run: RunContext, object: Created): void {
+  const notes = ofHalfMade.get(run) ?? new Map<string, JsonMap>();
+  ofHalfMade.set(run, notes);
+  if (object.id !== undefined && !notes.has(object.id)) notes.set(object.id, notedOf(run, object));
+}
+
+export function notesOfHalfMade(run: RunContext, id: string): JsonMap {
+  return ofHalfMade.get(run)?.get(id) ?? {};
+}

@@ -5,6 +5,7 @@
 import type { Found } from "../collection.ts";
 import type { JsonMap } from "../json.ts";
 import type { Creation } from "./creation.ts";
+import { rememberNotes } from "./creation-notes.ts";
 import type { RecordedCreation } from "./creation-record.ts";
 import { UnprovenError } from "./errors.ts";
 import { markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
@@ -84,6 +85,7 @@ async function takeRecorded(creation: Creation, recorded: RecordedCreation): Pro
   if (!isMarked) {
     run.warn({ code: "left-behind", kind, id });
     run.replacedHalfMade.set(own, id);
+    rememberNotes(run, { id, identity: creation.identity });
   }
   run.settings.record.settled(own, id);
   return undefined;

@@ -102,6 +102,8 @@ describe.each(["draft", "live"] as const)("our record has what went out; the con
   );
 
   test("what a further killed run wrote is ours", async () => {
+    // By its dates it looks edited, beside one that was left alone.
+    await run(new ResourceTest(world, "page", `${name}-other`), declared("First title", {}, "other"));
     const { page, id } = await killed();
     await delay(50);
     await byHand(world, "PATCH", "/pages/metadata", { page_id: id, tags: ["ours"] });
@@ -134,6 +136,29 @@ test("a service that moves the date of an edit with a publication: nothing is he
   expect(await run(page, declared("Third title"))).not.toContain("held back");
   expect(await visitors()).toMatch(/Third title[^]*A whole thought/);
   await plansNothing(page, declared("Third title"));
+});
+
+describe("made otherwise by the next run, which takes its address", () => {
+  const VARIABLES = { brand: "Acme", product: "Mug", support_email: "help@acme.example" };
+  const otherwise = (): PropertyMap => declared("Second title", { templateId: "tpl-sales", variables: VARIABLES });
+
+  test("what nobody edited makes way, on a service whose dates say nothing", async () => {
+    world.emulator.notShown.publishMovesUpdatedAtMs = 400;
+    const { page, id } = await killed();
+    expect(await run(page, otherwise())).not.toContain("held back");
+    expect(page.id).not.toBe(id);
+    expect(await visitors()).toContain("Second title");
+    await plansNothing(page, otherwise());
+  });
+
+  test("what somebody edited at once stays where it is, and his edit a draft", async () => {
+    const { page, id } = await killed();
+    await content(id, { "hero.note": "Half a thought" });
+    await expect(run(page, otherwise())).rejects.toThrow(/keeps|held/);
+    const rows = (await byHand(world, "GET", "/pages?published=true")) as { id: string; slug: string }[];
+    expect(rows.map((row) => [row.id, row.slug])).toEqual([[id, "offer"]]);
+    expect(await visitors()).not.toContain("Half a thought");
+  });
 });
 
 describe("dates alone", () => {

@@ -48,6 +48,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/stacks": NOTHING,
   "test/cli/steady": NOTHING,
   "test/cli/stowaways": NOTHING,
+  "test/cli/stowaways-killed": NOTHING,
   "test/cli/targets": NOTHING,
   "test/cli/taken-back": /an update of a product/,
   "test/cli/touches": NOTHING,

@@ -7,6 +7,7 @@ import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
+import { rememberNotes } from "../../lifecycle/creation-notes.ts";
 import { ownIn } from "../../lifecycle/identity.ts";
 import { remove } from "../../lifecycle/removal.ts";
 import { orGone } from "../../lifecycle/presence.ts";
@@ -118,15 +119,18 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
 
 const PUBLICATION = "POST /pages/publish";
 
-function halfMadeBy(run: RunContext, own: string): string | undefined {
-  return run.replacedHalfMade.get(own) ?? run.settings.record.find(own)?.id;
+function halfMadeBy(run: RunContext, { identity }: ObjectState): string | undefined {
+  if (identity === undefined) return undefined;
+  const own = ownIn(identity);
+  const id = run.replacedHalfMade.get(own) ?? run.settings.record.find(own)?.id;
+  rememberNotes(run, { id, identity });
+  return id;
 }
 
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
   const { run, id, object } = pass;
-  const { identity, predecessor } = object;
-  const halfMade = identity === undefined ? undefined : halfMadeBy(run, ownIn(identity));
-  const result = await publishAt(run, id, place, { from: placeOf(object), predecessor, halfMade });
+  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBy(run, object) };
+  const result = await publishAt(run, id, place, before);
   object.wrote = true;
   object.learn({
     status: "published",

@@ -3,12 +3,13 @@
  * others before visitors.
  */
 import type { ForeignEdit } from "../../../foreign-edits.ts";
+import { notesOfHalfMade } from "../../../lifecycle/creation-notes.ts";
 import { patientLook } from "../../../lifecycle/patience.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
 import { findStowaways, wordFor, type KnownPage } from "./guard.ts";
 import { NO_WRITES } from "./own-writes.ts";
 
-/** Of a page that this process has heard nothing of, dates decide. */
+/** Of a page that this process has heard nothing of, and our record tells nothing, dates decide. */
 const UNHEARD: KnownPage = {
   answer: {},
   edited: {},
@@ -27,7 +28,8 @@ export async function keepingItThere(run: RunContext, id: string): Promise<reado
     () => Promise.resolve(seen?.objectOf(id)),
     seen === undefined ? 0 : Math.min(patienceMs, LONGEST_WAIT_MS),
   );
-  const { edits } = await findStowaways(run, id, known?.state ?? UNHEARD, NO_WRITES);
+  const unheard = { ...UNHEARD, notes: notesOfHalfMade(run, id) };
+  const { edits } = await findStowaways(run, id, known?.state ?? unheard, NO_WRITES);
   const own = known?.inputs["onForeignEdits"];
   const word = wordFor(run, id, edits, own === "hold" || own === "include" ? own : undefined);
   return word === "hold" ? edits : [];
