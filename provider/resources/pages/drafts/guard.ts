@@ -152,6 +152,8 @@ export class PublishGuard {
   #own: PassWrites;
   readonly #footprint: Footprint | undefined;
   readonly #found: Stowaways;
+  /** Of a page that no state has, right before it goes public for the first time. */
+  #going: Awaited<ReturnType<typeof lookAtPage>> | undefined;
 
   private constructor(pass: Apply<PageLife>, found: Stowaways) {
     this.#pass = pass;
@@ -211,8 +213,9 @@ export class PublishGuard {
   async noteGoingPublic(): Promise<void> {
     const { run, id, object } = this.#pass;
     if (!isInRecordAlone(run, object)) return;
-    const after = await lookAtPage(run, id, () => fieldsNow(this.#pass));
-    const { footprint, slipped } = this.#accounted(true, after);
+    const going = await lookAtPage(run, id, () => fieldsNow(this.#pass));
+    if (this.#found.look === undefined) this.#going = going;
+    const { footprint, slipped } = this.#accounted(true, going);
     if (slipped.length === 0) await noteCreation(run, object, withFootprint({}, footprint));
   }
 
@@ -243,8 +246,8 @@ export class PublishGuard {
   }
 
   /**
-   * Where no text was sent and the tree told all before, it tells all again. Of a page that goes public for the first time, the
-   * fields that were looked at before are those that went out with it: nothing else of it was public, so nothing can slip in.
+   * Where no text was sent and the tree told all before, it tells all again. Of a page that goes public for the first time, what
+   * was looked at before is what went out with it: nothing else of it was public, and what comes in between, the next look finds.
    */
   async #lookAfterwards(published: boolean): Promise<PageLook> {
     const { run, id, changed, removed, object } = this.#pass;
@@ -257,7 +260,8 @@ export class PublishGuard {
     }
     const first = published && look === undefined ? fieldsKnown(object) : undefined;
     if (!first) fieldsMove(object);
-    const { map, ...after } = await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass));
+    const { map, ...after } =
+      (published ? this.#going : undefined) ?? (await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass)));
     const sent = this.#sentKeys;
     await learnContent(this.#pass, sent, published ? await onceTextsMoved(this.#pass, sent, map) : map);
     return after;
