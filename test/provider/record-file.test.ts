@@ -70,3 +70,16 @@ test("what is to be removed is known to the next process until it is gone, and d
   next.forgetUnwanted(own);
   expect(new RecordFile(path).unwanted).toEqual([]);
 });
+
+test("the last note of what was made stands until a state holds that, and is none of another object", async () => {
+  const page = { own, spec: "s", kind: "page", id: "page-1" };
+  const file = new RecordFile(path);
+  await file.made(page);
+  await file.noted(own, "page-1", "first");
+  await file.noted(own, "page-1", "second");
+  const notes = (): (string | undefined)[] => ["page-1", "page-2"].map((id) => new RecordFile(path).note(own, id));
+  expect(notes()).toEqual(["second", undefined]);
+  expect(new RecordFile(path).find(own)).toEqual(page);
+  file.settled(own, "page-1");
+  expect(notes()).toEqual([undefined, undefined]);
+});
