@@ -36,7 +36,7 @@ import { failureCode, finish } from "../run/ended.ts";
 import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
-import type { SettledStep } from "../undo/settle.ts";
+import type { SettledStep } from "../undo/undo-plan.ts";
 import { sourceLines, writeSource } from "../undo/source.ts";
 import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
 import { exiting } from "./action.ts";

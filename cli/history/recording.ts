@@ -147,6 +147,9 @@ function touched(states: readonly ResourceState[], urns: ReadonlySet<string>): R
   return states.filter(({ urn, delete: condemned }) => condemned !== true && (urns.has(urn) || isRootStack(urn)));
 }
 
-function toldChange({ type, name, op, status, stays, url }: Change): ToldChange {
-  return { type, name, op, ...(status && { status }), ...(stays && { stays }), ...(url !== undefined && { url }) };
+function toldChange({ type, name, op, status, stays, url, reason }: Change): ToldChange {
+  return {
+    ...{ type, name, op, ...(status && { status }), ...(stays && { stays }), ...(url !== undefined && { url }) },
+    ...(reason?.code === "perhaps replaced" && { perhaps: "replace" as const }),
+  };
 }

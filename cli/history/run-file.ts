@@ -18,6 +18,8 @@ export interface ToldChange {
   readonly status?: "done" | "failed" | "unfinished" | "unreached";
   readonly stays?: Stay;
   readonly url?: string;
+  /** Of a plan: only the run was to show whether it is updated, or made anew. */
+  readonly perhaps?: "replace";
 }
 
 /** `stack`: opened by the stack's secrets. `machine`: by a key of the machine that made it. */

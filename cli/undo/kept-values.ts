@@ -39,6 +39,12 @@ export class KeptValues {
     return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
   }
 
+  /** Of a resource, the objects that the run deleted. */
+  deletedOf(state: ResourceState): string[] {
+    const own = ownOf(state);
+    return this.#kept.flatMap((one) => (one.step === "delete" && one.own === own ? [one.id] : []));
+  }
+
   /** What an object held beyond what was declared, where a new one is to take its place: what was in its draft alone stays there. */
   anew(about: About, before: ResourceState): Anew {
     const { definition } = about;

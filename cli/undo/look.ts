@@ -86,8 +86,8 @@ function takenOf(
 }
 
 /** The object that is there now goes, and another one takes its place. */
-export function isReplaced({ kind, before, now }: UndoStep): boolean {
-  return kind === "revert" && before?.id !== now?.id;
+export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
+  return kind === "revert" && (isAnew === true || before?.id !== now?.id);
 }
 
 /** What no read of declared inputs shows: keys that nobody declares now. */

@@ -174,6 +174,7 @@ class Planning implements UndoPlan {
       writes: lives ? due : due.filter(({ inState }) => inState),
       anew,
       anewDraft,
+      ...(!lives && { knownAs: this.#kept.deletedOf(before) }),
     });
   }
 

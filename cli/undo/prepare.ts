@@ -10,11 +10,13 @@ import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { carriedOver, killedBefore } from "./carried-over.ts";
 import { chosenRun } from "./choose.ts";
+import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { planUndo } from "./plan.ts";
 import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
+import { withHeld, withUndeleted } from "./still-held.ts";
 
 export interface Prepared {
   readonly run: RunRecord;
@@ -29,11 +31,11 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   refuseUnread(runs, unread, wanted);
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
-  const own = await valuesOf(run, keys);
-  const killed = killedBefore(runs, run);
-  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
   const now = await engine.states();
   if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  const own = await refusing(withUndeleted(session, await valuesOf(run, keys), now));
+  const killed = killedBefore(runs, run);
+  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
   // What a run left that came to its end, it says itself.
   const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
   const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
@@ -50,16 +52,22 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   );
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
     throw new UsageError(onlyPublished(run, published));
-  const findings = await lookAt(session, plan.steps).catch((error: unknown) => {
+  const findings = await refusing(lookAt(session, plan.steps));
+  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
+  const following = { followers, findings: await refusing(lookAt(session, followers)) };
+  const undo = settle(plan, findings, now, outputsOf(values), following);
+  return { run, plan: { ...plan, lost: [...plan.lost, ...lost, ...published.map(staysPublic)] }, findings, undo };
+}
+
+function refusing<T>(look: Promise<T>): Promise<T> {
+  return look.catch((error: unknown) => {
     throw error instanceof WrongAccountError ? new RefusedError(error.message) : error;
   });
-  const undo = settle(plan, findings, now, outputsOf(values));
-  return { run, plan: { ...plan, lost: [...plan.lost, ...published.map(staysPublic)] }, findings, undo };
 }
 
 /** `Page/offer` */
 function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
-  const made = planned.filter(({ op }) => op === "create" || op === "replace");
+  const made = planned.filter(({ op, perhaps }) => op === "create" || op === "replace" || perhaps === "replace");
   return made.map(({ type, name }) => `${type}/${name}`);
 }
 

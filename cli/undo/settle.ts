@@ -2,17 +2,28 @@
  * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
  * and what somebody changed meanwhile, which is left alone. Pure.
  */
-import { dependencyUrns, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { dependencyUrns, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
-import { isMap, same, type JsonMap } from "../../provider/json.ts";
+import { same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { memberIds } from "../../provider/resources/release/members.ts";
 import { ownOf } from "../history/changes.ts";
-import { isReplaced, type Finding, type Shown } from "./look.ts";
-import { leafKey, plain, put, valueAt, type Leaf } from "./leaves.ts";
-import { isRestored, type Conflict, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
+import { besideEdits } from "./beside-edits.ts";
+import { isDue } from "./due.ts";
+import { settleFollowers } from "./follow.ts";
+import { isReplaced, type Finding } from "./look.ts";
+import { plain, put, valueAt } from "./leaves.ts";
+import {
+  isRestored,
+  type Conflict,
+  type Follower,
+  type SettledStep,
+  type UndoPlan,
+  type UndoStep,
+  type Write,
+} from "./undo-plan.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];
@@ -30,9 +41,9 @@ export interface Undo {
   };
 }
 
-export interface SettledStep extends UndoStep {
-  readonly due: readonly Write[];
-  readonly target: ResourceState | undefined;
+export interface Following {
+  readonly followers: readonly Follower[];
+  readonly findings: ReadonlyMap<string, Finding>;
 }
 
 interface Outputs {
@@ -45,9 +56,11 @@ export function settle(
   findings: ReadonlyMap<string, Finding>,
   now: readonly ResourceState[],
   outputs: Outputs | undefined,
+  following: Following = { followers: [], findings: new Map() },
 ): Undo {
   const conflicts = [...plan.conflicts];
-  const steps = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
+  const own = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
+  const steps = [...own, ...settleFollowers(following.followers, following.findings, own, conflicts)];
   const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {} };
   for (const step of steps) addRestored(restore, step);
   const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
@@ -56,9 +69,20 @@ export function settle(
   );
   const live = now.filter(({ urn, delete: condemned }) => condemned !== true && !going.has(urn));
   const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, going)).map(({ urn }) => urn);
+  const planned = new Map(plan.steps.map((step) => [step.now?.urn, step]));
+  // Also of what is left as it is: others go back to what it answered before.
+  const knownOf = ({ urn }: ResourceState): { ids: string[]; then: PropertyMap | undefined } => ({
+    ids: [
+      ...now.flatMap((state) => (state.urn === urn && state.id ? [state.id] : [])),
+      ...(planned.get(urn)?.knownAs ?? []),
+    ],
+    then: planned.get(urn)?.before?.outputs,
+  });
   const resources = [
-    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, going)),
-    ...steps.flatMap(({ target, now: state }) => (target && !state ? [replayed(target, undefined, going)] : [])),
+    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, going, knownOf(state))),
+    ...steps.flatMap(({ target, now: state }) =>
+      target && !state ? [replayed(target, undefined, going, { ids: [], then: undefined })] : [],
+    ),
   ];
   // What a killed run has deleted is forgotten before: an engine knows no such target any more.
   const isGone = ({ urn }: SettledStep): boolean => findings.get(urn)?.gone === true;
@@ -66,13 +90,14 @@ export function settle(
   return {
     conflicts,
     steps,
-    targets: [
-      ...new Set([
+    targets: withLeft(
+      [
         ...open.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
         ...loosened,
         ...gathering(live, steps),
-      ]),
-    ],
+      ],
+      now,
+    ),
     gone: steps.flatMap((step) => (isGone(step) && step.now ? [step.now.urn] : [])),
     replay: { resources, outputs: outputsOf(now, outputs) },
     restore,
@@ -103,96 +128,6 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const isSame = now !== undefined && before !== undefined && now.urn === before.urn && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
   return besideEdits({ ...step, due, target }, target, found?.taken ?? [], conflicts);
-}
-
-/** What somebody else wrote after a run was killed stays. */
-function besideEdits(
-  step: SettledStep,
-  target: ResourceState,
-  taken: Finding["taken"],
-  conflicts: Conflict[],
-): SettledStep | undefined {
-  const { urn, type, name } = step;
-  const kept = taken.filter(({ leaf }) => !step.due.some((write) => isPartOf(leaf, write.leaf)));
-  if (kept.length === 0) return step;
-  // A publication would take it along, and the look has made it the state's own: nothing would hold it back any more.
-  const isPublished = step.definition?.stowaways !== undefined && target.inputs?.["publish"] !== undefined;
-  const told = new Set(conflicts.filter((one) => one.urn === urn).map(({ leaf }) => leafKey(leaf)));
-  for (const { leaf, now: value } of kept) {
-    const isKnown = told.has(leafKey(leaf)) || (!isPublished && step.writes.some((one) => isPartOf(leaf, one.leaf)));
-    const edit = {
-      urn,
-      type,
-      name,
-      leaf,
-      code: "changed by hand",
-      ...(value !== undefined && { now: value }),
-    } as const;
-    if (!isKnown) conflicts.push(edit);
-  }
-  return isPublished ? undefined : { ...step, target: asTaken(target, step, kept) };
-}
-
-function isPartOf({ field, key }: Leaf, whole: Leaf): boolean {
-  return field === whole.field && (key === undefined || whole.key === undefined || key === whole.key);
-}
-
-/** With what somebody else wrote: the update has taken it into the state by then, and would write over it. */
-function asTaken(target: ResourceState, { now }: UndoStep, kept: Finding["taken"]): ResourceState {
-  const inputs: JsonMap = { ...(target.inputs ?? {}) };
-  const propertyDependencies = { ...target.propertyDependencies };
-  for (const { leaf, now: value } of kept) {
-    put(inputs, leaf, value);
-    propertyDependencies[leaf.field] = now?.propertyDependencies?.[leaf.field] ?? [];
-  }
-  return { ...target, inputs, propertyDependencies };
-}
-
-function isDue(
-  write: Write,
-  { urn, type, name, now, definition, writes }: UndoStep,
-  found: Finding | undefined,
-  conflicts: Conflict[],
-): boolean {
-  const { leaf, live: then, sent, inState } = write;
-  const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
-  // What the service never shows is written once more: a killed run may have come to it.
-  if (live === undefined) return inState || (write.inDoubt === true && write.passing !== true);
-  if (then !== undefined && isAlike(live, then)) return inState;
-  if (write.passing === true) return definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
-  const isOurs =
-    (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
-    isOnTheWay(leaf, { live, known }, writes) ||
-    definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
-  if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
-  conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
-  return false;
-}
-
-/** A map that nobody declared before goes back as a whole, and its keys one by one: an undo that was killed may have begun. */
-function isOnTheWay({ field, key }: Leaf, { live, known }: Shown, writes: readonly Write[]): boolean {
-  if (key !== undefined || !isMap(live) || !isMap(known)) return false;
-  const back = new Map(writes.flatMap(({ leaf, live: then }) => (leaf.field === field ? [[leaf.key, then]] : [])));
-  return [...new Set([...Object.keys(live), ...Object.keys(known)])].every((one) => {
-    const then = back.get(one);
-    return same(live[one], known[one]) || (then !== undefined && isAlike(live[one] ?? null, then));
-  });
-}
-
-/** A service may show an empty field as null, or as an empty text; what isn't there may be null, or left out. */
-function isAlike(live: Json, then: Json): boolean {
-  return (
-    same(withoutNulls(live), withoutNulls(then)) || (live === null && then === "") || (live === "" && then === null)
-  );
-}
-
-function withoutNulls(value: Json): Json {
-  if (!isMap(value)) return value;
-  const entries = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
-    const inner = withoutNulls(item);
-    return inner === null || (isMap(inner) && Object.keys(inner).length === 0) ? [] : [[key, inner]];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The state of before, with what is in conflict as it is now. */
@@ -232,6 +167,16 @@ function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: Settl
   objects[now.id] = { values, recorded, ...inDraft, ...(kind === "let go" && { letGo: true as const }) };
 }
 
+/** An object that is left to be deleted goes after those that are left as well, and that depend on it. */
+function withLeft(urns: readonly string[], now: readonly ResourceState[]): string[] {
+  const targets = new Set(urns);
+  const left = now.filter((state) => state.delete === true);
+  const going = new Set(left.flatMap(({ urn }) => (targets.has(urn) ? [urn] : [])));
+  // A set goes on to what is added on the way.
+  for (const urn of going) for (const state of left) if (dependencyUrns(state).has(urn)) going.add(state.urn);
+  return [...new Set([...targets, ...going])];
+}
+
 /** What publishes pages that are written. */
 function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
   const written = new Set(steps.flatMap(({ now }) => now?.id ?? []));
@@ -246,7 +191,12 @@ function leansOn(state: ResourceState, going: ReadonlySet<string>): boolean {
   return [...dependencyUrns(state)].some((urn) => going.has(urn));
 }
 
-function replayed(target: ResourceState, now: ResourceState | undefined, going: ReadonlySet<string>): ReplayedResource {
+function replayed(
+  target: ResourceState,
+  now: ResourceState | undefined,
+  going: ReadonlySet<string>,
+  { ids, then }: { readonly ids: readonly string[]; readonly then: PropertyMap | undefined },
+): ReplayedResource {
   const { urn, type, custom, id, inputs = {}, outputs = {}, parent, provider, protect, retainOnDelete } = target;
   const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).filter((one) => !going.has(one));
   const deletedWith =
@@ -257,8 +207,10 @@ function replayed(target: ResourceState, now: ResourceState | undefined, going: 
       type,
       custom,
       id: id ?? "",
+      otherIds: ids.filter((one) => one !== id),
       inputs,
       outputs: outputs,
+      answered: then ?? outputs,
     },
     ...{ parent, provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
     dependencies: stays(target.dependencies),

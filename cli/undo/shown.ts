@@ -5,8 +5,8 @@ import type { Change, Counts, Field, Report, UndoneRun } from "../report/model.t
 import { shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
 import { leafKey, type Leaf } from "./leaves.ts";
-import type { Conflict, Lost, Write } from "./undo-plan.ts";
-import type { SettledStep, Undo } from "./settle.ts";
+import type { Conflict, Lost, SettledStep, Write } from "./undo-plan.ts";
+import type { Undo } from "./settle.ts";
 
 export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<string, Finding>): Report {
   const steps = new Map(undo.steps.map((step) => [step.now?.urn ?? step.urn, step]));

@@ -10,8 +10,7 @@ import { placeIn } from "../report/written-in.ts";
 import { shortName } from "../report/steps.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
-import type { SettledStep } from "./settle.ts";
-import type { Write } from "./undo-plan.ts";
+import type { SettledStep, Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
 
 /** What the source has to say, a line each. `manifest`: knows the place of each value, in data files too. */
@@ -66,9 +65,9 @@ export async function writeSource(
   }
 }
 
-/** Of a killed run, the code says what the state was never told. */
-function isInSource({ inState, inDoubt }: Write): boolean {
-  return inState || inDoubt === true;
+/** Of a killed run, the code says what the state was never told. What follows to another id is declared as it was. */
+function isInSource({ inState, inDoubt, follows }: Write): boolean {
+  return follows !== true && (inState || inDoubt === true);
 }
 
 function valuesOf({ type, name, due }: SettledStep): LiveValues {

@@ -25,6 +25,8 @@ export interface Write {
   readonly inDoubt?: true;
   /** The killed run wrote it for another resource alone: it made way for that. */
   readonly passing?: true;
+  /** It refers to an object that is made anew, and stays as it is declared. */
+  readonly follows?: true;
   /** How the state knew it, where the object wasn't so. */
   readonly recorded: Json | undefined;
 }
@@ -50,8 +52,25 @@ export interface UndoStep {
   readonly anew: JsonMap;
   /** What was in its draft alone, and comes back there. */
   readonly anewDraft: JsonMap;
+  /** Ids of other objects that stood for it before the run, and that something may have referred to by then. */
+  readonly knownAs?: readonly string[];
   /** It is declared as before already, and what it left for a later run is still to be done. */
   readonly carriesOn?: true;
+  /** Not for what it declares, but for what it refers to: that is made anew, and this one with it. */
+  readonly isAnew?: true;
+}
+
+export interface SettledStep extends UndoStep {
+  readonly due: readonly Write[];
+  readonly target: ResourceState | undefined;
+}
+
+/** Of a resource that the undo is not about, and that refers to an object that may be made anew. */
+export interface Follower extends UndoStep {
+  /** URNs, as they are now, of what it refers to. */
+  readonly follows: readonly string[];
+  /** Where it is made anew: the object that was there before the run, and that the new one is to be like. */
+  readonly like: ResourceState | undefined;
 }
 
 export interface Conflict {

@@ -90,7 +90,7 @@ class Registration {
   #members({ type, inputs }: ReplayedResource): pulumi.CustomResource[] | undefined {
     const gathers = definitionOf(type)?.gathers;
     const ids = gathers === undefined ? undefined : memberIds(inputs, gathers);
-    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => one.id === id)?.urn ?? []);
+    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => isKnownAs(one, id))?.urn ?? []);
     return urns?.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
   }
 
@@ -140,12 +140,16 @@ class Registration {
 
   /** An id of something that it depends on, or of something that gets another one. */
   #reference(text: string, dependencies: readonly string[], seen: Set<string>): pulumi.Output<string> | undefined {
-    const urn = dependencies.find((one) => this.#byUrn.get(one)?.id === text) ?? this.#renewed.get(text);
+    const urn = dependencies.find((one) => isKnownAs(this.#byUrn.get(one), text)) ?? this.#renewed.get(text);
     const resource = urn === undefined ? undefined : this.#resource(urn);
     if (urn === undefined || !(resource instanceof pulumi.CustomResource)) return undefined;
     seen.add(urn);
     return resource.id;
   }
+}
+
+function isKnownAs(one: ReplayedResource | undefined, id: string): boolean {
+  return one?.id === id || one?.otherIds.includes(id) === true;
 }
 
 /** Components, accounts of the program, and what Landform makes. What belongs to other providers stays as it is. */

@@ -6,9 +6,13 @@ export interface ReplayedResource {
   readonly type: string;
   readonly custom: boolean;
   readonly id: string;
+  /** Other ids by which something may still refer to it: of the object that it has now, and of one that is left to be deleted. */
+  readonly otherIds: readonly string[];
   /** As in the state: secrets marked, in the clear. */
   readonly inputs: JsonMap;
   readonly outputs: JsonMap;
+  /** What it answered when others took their inputs from it. */
+  readonly answered: JsonMap;
   readonly parent: string | undefined;
   /** `URN::ID`. */
   readonly provider: string | undefined;

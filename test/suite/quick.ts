@@ -115,6 +115,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/release/killed-commands": NOTHING,
   "test/undo/commands": NOTHING,
   "test/undo/killed": NOTHING,
+  "test/undo/killed-replacements": NOTHING,
   "test/undo/killed-runs": NOTHING,
   "test/undo/random": NOTHING,
   "test/undo/released-drafts": NOTHING,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sourceLines } from "../../cli/undo/source.ts";
-import type { SettledStep } from "../../cli/undo/settle.ts";
+import type { SettledStep } from "../../cli/undo/undo-plan.ts";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
