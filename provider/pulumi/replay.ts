@@ -11,6 +11,7 @@ import { memberIds } from "../resources/release/members.ts";
 import { DRAFT, DRAFTS } from "../resources/pages/release-draft-name.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
+import { addressIn, addressOutputs } from "./replayed-addresses.ts";
 import { REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -18,7 +19,13 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const ROOT = "pulumi:pulumi:Stack";
 const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-class Replayed extends pulumi.CustomResource {}
+class Replayed extends pulumi.CustomResource {
+  /** Undefined for what is in no state, and was not asked for. */
+  answer(name: string): pulumi.Output<unknown> | undefined {
+    const value = (this as unknown as Record<string, unknown>)[name];
+    return pulumi.Output.isInstance(value) ? value : undefined;
+  }
+}
 
 class Provider extends pulumi.ProviderResource {}
 
@@ -52,8 +59,13 @@ class Registration {
 
   run(): Record<string, unknown> {
     for (const { urn } of this.#replay.resources) this.#resource(urn);
+    // What a stack exports says nothing of where it comes from.
+    const urns = [...this.#byUrn.keys()];
     return Object.fromEntries(
-      Object.entries(this.#replay.outputs).map(([name, value]) => [name, pulumi.output(this.#value(value, []))]),
+      Object.entries(this.#replay.outputs).map(([name, value]) => [
+        name,
+        pulumi.output(this.#live(value, urns, new Set())),
+      ]),
     );
   }
 
@@ -82,6 +94,7 @@ class Registration {
     const props = this.#values(one.inputs, one.propertyDependencies);
     // A page tells of its draft again, and its release hears that.
     if (DRAFT in one.outputs) props[DRAFT] = undefined;
+    for (const output of one.type === DYNAMIC_PROVIDER ? [] : addressOutputs(one)) props[output] = undefined;
     const members = this.#members(one);
     return members === undefined ? props : { ...props, [DRAFTS]: draftsOf(members) };
   }
@@ -130,7 +143,8 @@ class Registration {
   }
 
   #live(value: Json, dependencies: readonly string[], seen: Set<string>): unknown {
-    if (typeof value === "string") return this.#reference(value, dependencies, seen) ?? value;
+    if (typeof value === "string")
+      return this.#reference(value, dependencies, seen) ?? this.#address(value, dependencies, seen) ?? value;
     if (Array.isArray(value)) return value.map((item) => this.#live(item, dependencies, seen));
     if (!isMap(value)) return value;
     const map = value as Record<string, Json>;
@@ -145,6 +159,20 @@ class Registration {
     if (urn === undefined || !(resource instanceof pulumi.CustomResource)) return undefined;
     seen.add(urn);
     return resource.id;
+  }
+
+  #address(text: string, dependencies: readonly string[], seen: Set<string>): pulumi.Output<string> | undefined {
+    for (const urn of dependencies) {
+      const one = this.#byUrn.get(urn);
+      const address = one?.custom === true ? addressIn(text, one) : undefined;
+      const resource = address && this.#resource(urn);
+      const answer = address && resource instanceof Replayed ? resource.answer(address.output) : undefined;
+      if (address === undefined || answer === undefined) continue;
+      seen.add(urn);
+      // A resource that failed, or that a preview knows nothing of, has none.
+      return answer.apply((value) => (typeof value === "string" ? `${value}${address.rest}` : text));
+    }
+    return undefined;
   }
 }
 

@@ -114,6 +114,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/release/interrupted": NOTHING,
   "test/release/killed-commands": NOTHING,
   "test/undo/commands": NOTHING,
+  "test/undo/held-addresses": NOTHING,
   "test/undo/killed": NOTHING,
   "test/undo/killed-replacements": NOTHING,
   "test/undo/killed-runs": NOTHING,
