@@ -24,13 +24,14 @@ test.each([
 });
 
 test.each([
-  ["nothing to hold it against, so nothing says that it is the service's own", 300, [], true],
+  ["nothing to hold it against, and next to nothing", 300, [], false],
+  ["nothing to hold it against, so nothing says that it is the service's own", 1_500, [], true],
   ["other pages have a like lag", 300, [200, 210, 190], false],
   ["some pages have a like lag: they were edited, too", 300, [0, 0, 0, 0, 200, 300, 250, 200], true],
   ["publishing moves the date, and somebody edited a second later", 1_000, [40, 35, 38], true],
   ["publishing moves the date, by more or less", 90, [40, 35, 38], false],
   ["publishing leaves no lag here", 300, [0, 0], true],
-  ["others were edited long after, which says nothing", 300, [90_000], true],
+  ["others were edited long after, which says nothing", 1_500, [90_000], true],
   ["much longer than what publishing leaves", 4_000, [3, 0], true],
   ["half of the others were edited soon after", 300, [0, 400], true],
 ] as const)("near: %s", (_, lag, others, edited) => {

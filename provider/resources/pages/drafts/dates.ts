@@ -8,6 +8,8 @@ import type { Page } from "../../../api/records.ts";
 /** A person's edit comes later after a publication than that; only nearer ones have to be told from the service's own. */
 const NEAR_MS = 5_000;
 const ALIKE = 3;
+/** A service that writes two dates, one after the other, leaves no more between them. */
+const OWN_MS = 1_000;
 
 export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
@@ -20,12 +22,13 @@ export function editedSincePublished(page: Dates): boolean | undefined {
 
 /**
  * The same for what is near: it is the service's own, where our own publication of the page has left as much (`own`), or other
- * pages lag as much, but for those that were edited as soon. Without either nothing says so, and it may be somebody's: to say
- * that it goes along takes a word, and what has gone public can't be taken back.
+ * pages lag as much, but for those that were edited as soon. Without either it is the service's where it is next to nothing, and else
+ * may be somebody's: to say that it goes along takes a word, and what has gone public can't be taken back.
  */
 export function editedByComparison(page: Dates, others: readonly Dates[], own?: number): boolean {
   const usual = own ?? usualLag(page, others);
-  return usual === undefined || (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
+  const lag = lagOf(page) ?? 0;
+  return usual === undefined ? lag > OWN_MS : lag > ALIKE * Math.max(usual, 0);
 }
 
 function usualLag(page: Dates, others: readonly Dates[]): number | undefined {
