@@ -162,19 +162,19 @@ describe("made otherwise by the next run, which takes its address", () => {
 });
 
 describe("dates alone", () => {
-  /** Published in the app, and edited there at once. */
-  async function theirs(): Promise<string> {
+  /** Published in the app, and edited there so soon after it. */
+  async function theirs(afterMs = 20): Promise<string> {
     const template = { template_id: "tpl-hero", name: "offer" };
     const { id } = (await byHand(world, "POST", "/pages/from-template", template)) as { id: string };
     await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
     await publish(id);
-    await delay(20);
+    await delay(afterMs);
     await content(id, { "hero.note": "Half a thought" });
     return id;
   }
 
   test("without another page to hold them against, a near edit is held", async () => {
-    const id = await theirs();
+    const id = await theirs(1_100);
     const page = new ResourceTest(world, "page", name);
     expect(await run(page, declared("First title", { adoptId: id }))).toMatch(/held back[^]*edits from \S+ or before/);
     expect(await visitors()).not.toContain("Half a thought");
