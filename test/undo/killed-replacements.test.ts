@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { strike, type Boundary } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import { Machine, type EngineOfRun } from "../faults/whole/machine.ts";
+import { realEngine } from "../suite/parts.ts";
 import { call as callApi } from "./account.ts";
 
 const HERO = "template: tpl-hero, variables: { brand: A }";
@@ -19,10 +20,11 @@ funnels: { spring: { steps: [{ page: offer, pageType: sales }, { page: copy of c
 const BEFORE = manifest(HERO, "offer");
 
 let machine: Machine;
-beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": BEFORE });
+async function begin(on: Omit<EngineOfRun, "form">): Promise<void> {
+  machine = await Machine.open({ ...on, form: "landform.yaml" }, { "landform.yaml": BEFORE });
   await run("up", "--yes");
-});
+}
+beforeEach(() => begin({ kind: "embedded" }));
 afterEach(() => machine.close());
 
 async function run(...args: string[]): Promise<string> {
@@ -89,6 +91,14 @@ test.each([
   await expectSettled();
   await run("undo", "--yes", "--force");
   await expectSettled(manifest(THANKS, slug), slug);
+});
+
+test.skipIf(realEngine === undefined)("they do on Pulumi's engine", { timeout: 240_000 }, async () => {
+  await machine.close();
+  await begin({ kind: "pulumi", path: realEngine });
+  await killedUp("deal", isCopying);
+  expect(await run("undo", "--yes", "--force")).toContain("Pulumi");
+  await expectSettled();
 });
 
 test("the source already says what follows", { timeout: 120_000 }, async () => {
