@@ -60,11 +60,13 @@ export class Interrupted {
       const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken, kept };
       const [left, warnings] = await leftBy(session, creations, looking);
       const [found, unfound] = await leftByLost(session, lost, lookers);
-      const late = await leftBySought(session, sought, lookers, patienceMs);
-      const told = [...warnings, ...unfound, ...questions.map(questionText)];
+      const { late, asked, unasked } = await leftBySought(session, sought, lookers, patienceMs);
+      const told = [...warnings, ...unfound, ...unasked, ...questions.map(questionText)];
       const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
-      const all = { left: [...left, ...found, ...late], warnings: told };
-      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns, sought });
+      // What a later run was making as well may have been found twice.
+      const once = new Map([...late, ...found, ...left].map((one) => [one.id, one]));
+      const all = { left: [...once.values()], warnings: told };
+      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns, asked });
     } catch (error) {
       await lookers.close();
       throw error;
@@ -117,7 +119,7 @@ export class Interrupted {
 
   #endedSearches(gone: readonly Left[]): string[] {
     const isFound = ({ own }: SoughtCreation): boolean => gone.some((one) => one.own === own);
-    return this.#sought.sought.filter((one) => isLongAgo(one) || isFound(one)).map(({ own }) => own);
+    return this.#sought.asked.filter((one) => isLongAgo(one) || isFound(one)).map(({ own }) => own);
   }
 
   #chosen(which: Which): readonly Left[] {
@@ -133,7 +135,7 @@ export class Interrupted {
 interface Sought {
   readonly lost: readonly Pick<LostCreation, "own">[];
   readonly owns: readonly string[];
-  readonly sought: readonly SoughtCreation[];
+  readonly asked: readonly SoughtCreation[];
 }
 
 type Which = "unfinished" | "all";

@@ -201,28 +201,33 @@ export async function leftByLost(
   lost: readonly LostCreation[],
   lookers: Lookers,
 ): Promise<[Left[], string[]]> {
-  const ends = await looksFor(session, lost, lookers, PATIENCE_MS);
+  const ends = await Promise.all(await looksFor(session, lost, lookers, PATIENCE_MS));
   return [
     ends.flatMap(({ ours }) => ours.map((one) => ({ ...one, lost: true as const }))),
     ends.flatMap(({ creation, ours, others }) => (ours.length === 0 ? [...others, unfound(creation)] : others)),
   ];
 }
 
-/** What has turned up beside what was made in its place. */
+/** What has turned up beside what was made in its place, what was looked for, and what could not be, in words: the next run looks again. */
 export async function leftBySought(
   session: StackSession,
   sought: readonly SoughtCreation[],
   lookers: Lookers,
   patienceMs: number,
-): Promise<Left[]> {
-  // What its id no longer shows need not be removed. It is looked for again by the next run.
-  const quietly = sought.map((one) => looksFor(session, [one], lookers, patienceMs).catch(whenContradicted));
-  return (await Promise.all(quietly)).flat().flatMap(({ ours }) => ours);
+): Promise<{ late: Left[]; asked: SoughtCreation[]; unasked: string[] }> {
+  const ends = await Promise.allSettled(await looksFor(session, sought, lookers, patienceMs));
+  return {
+    late: ends.flatMap((end) => (end.status === "fulfilled" ? end.value.ours : [])),
+    asked: sought.filter((_, index) => ends[index]?.status === "fulfilled"),
+    unasked: ends.flatMap((end, index) => (end.status === "rejected" ? notSought(sought[index], end.reason) : [])),
+  };
 }
 
-function whenContradicted(error: unknown): readonly End[] {
-  if (!(error instanceof UnconfirmedAbsenceError)) throw error;
-  return [];
+/** What its id no longer shows, and a list does, need not be told. */
+function notSought(one: SoughtCreation | undefined, why: unknown): string[] {
+  if (one === undefined || why instanceof UnconfirmedAbsenceError) return [];
+  const because = why instanceof Error ? why.message : String(why);
+  return [`What a killed run may have made of ${one.kind} "${one.called}" could not be looked for: ${because}`];
 }
 
 /** Lists are behind by seconds or a minute: what shows up later than this is no longer looked for. */
@@ -238,23 +243,23 @@ interface End {
   readonly others: readonly string[];
 }
 
+/** A look each, which are under way together. */
 async function looksFor(
   session: StackSession,
   creations: readonly LostCreation[],
   lookers: Lookers,
   patienceMs: number,
-): Promise<End[]> {
+): Promise<Promise<End>[]> {
   if (creations.length === 0) return [];
   const held = new Set((await session.engine.records())?.map(({ id }) => id));
   const run = lookers.of(undefined, "");
-  const looks = creations.map(async (creation): Promise<End> => {
+  return creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
     const definition = kind in registry ? registry[kind as Kind] : undefined;
     const isHere = creation.account === undefined || (await run.account()) === creation.account;
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };
     return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs })) };
   });
-  return Promise.all(looks);
 }
 
 function unfound({ kind, called }: LostCreation): string {

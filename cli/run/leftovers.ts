@@ -85,7 +85,9 @@ export class Leftovers {
     if (report.result !== "succeeded") return report;
     this.#unwanted = this.#creations.filter((one) => !this.#isTakenIn(one, told.get(one.urn)));
     const asked = this.#questions.map(questionText);
-    const sought = this.#sought;
+    // What the plan makes takes in what it finds of it.
+    const made = new Set([...told.values()].flatMap((one) => (makes(one) ? [ownIn(identityFor(one.urn))] : [])));
+    const sought = this.#sought.filter(({ own }) => !made.has(own));
     if (this.#unwanted.length + sought.length === 0) return { ...report, warnings: [...report.warnings, ...asked] };
     const looking = { known: this.#known, patienceMs: 0, lost: [], questions: [], sought, taken: adoptedIn(told) };
     const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
@@ -131,8 +133,8 @@ export class Leftovers {
 
   /** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
   #isTakenIn({ urn, type }: StateResource, told: Told | undefined): boolean {
-    const op = told && operationOf(told.steps);
-    if (told === undefined || (op !== "create" && op !== "replace")) return false;
+    const op = told && makes(told);
+    if (told === undefined || op === undefined) return false;
     const inputs = decisive(told.steps, op)?.new?.inputs ?? {};
     const recorded = this.#known.get(ownIn(identityFor(urn))) ?? [];
     return recorded.every((one) => this.#open.has(one.id) && isMadeAs(one, type, inputs));
@@ -155,6 +157,11 @@ async function creationsFor(
   if (command === "up" || creations.length === 0) return creations;
   const standing = new Set((await session.engine.records())?.flatMap((one) => (one.delete ? [] : [one.urn])));
   return creations.filter(({ urn }) => standing.has(urn));
+}
+
+function makes({ steps }: Told): "create" | "replace" | undefined {
+  const op = operationOf(steps);
+  return op === "create" || op === "replace" ? op : undefined;
 }
 
 function adoptedIn(told: Planned["told"]): Set<string> {

@@ -45,6 +45,11 @@ type SettingName = keyof typeof variables;
 /** Of the default account. */
 export const keyVariable: string = variables.apiKey;
 
+/** For who has to compare it, or to make another secret of it. */
+export function revealed({ apiKey }: ApiConfig): string {
+  return apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
+}
+
 /** A key that no inspection, serialization or template prints. */
 export class ApiKey {
   readonly #value: string;

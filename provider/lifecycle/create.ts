@@ -35,11 +35,12 @@ export async function create(
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   await run.settings.record.begin();
+  // Before this run's own note says that it was begun.
   const isLeftOver = isInterrupted(creation);
   const leftover = await takeLeftover(creation);
   if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
   else if (isLeftOver) await noteSought(creation);
-  const object = leftover ? resumed(creation, leftover) : await begun(creation);
+  const object = leftover ? resumed(creation, leftover) : await begun(creation, isLeftOver);
   object.account = account;
   object.identity = raw.identity;
   object.predecessor = seen.predecessorOf(raw.identity);
@@ -48,10 +49,8 @@ export async function create(
   return finish(creation, object, raw);
 }
 
-async function begun(creation: Creation): Promise<ObjectState> {
+async function begun(creation: Creation, isLeftOver: boolean): Promise<ObjectState> {
   const { definition, marker, raw } = creation;
-  // Looked up before this run's own note says that it was begun.
-  const isLeftOver = isInterrupted(creation);
   const made = await asked(creation, async () => (await reusable(creation, isLeftOver)) ?? createOrFind(creation));
   const object = new ObjectState(definition, made.id);
   object.wrote = true;

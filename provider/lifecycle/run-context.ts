@@ -1,5 +1,6 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
-import { ApiKey, ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
+import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
+import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import type { Collection, Identified, Found } from "../collection.ts";
@@ -102,9 +103,7 @@ export class RunContext {
     this.api = new LandformApi(config);
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
-    const { apiKey } = config;
-    const secret = apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
-    this.noteKey = () => keyFrom(secret, "landform: notes of creations");
+    this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
   }
 
   /** Bulk reads of a collection. */

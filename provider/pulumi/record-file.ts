@@ -18,7 +18,7 @@ import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-fil
 import {
   doubtfulOnes,
   lineOf,
-  notesOf,
+  notesIn,
   openCreations,
   openQuestions,
   readLines,
@@ -123,9 +123,10 @@ export class RecordFile {
 
   constructor(path: string) {
     this.#path = path;
-    const lines = isThere(path) ? readLines(readFileSync(path, "utf8")) : [];
+    const text = isThere(path) ? readFileSync(path, "utf8") : "";
+    const lines = readLines(text);
     this.#open = openCreations(lines);
-    this.#notes = notesOf(lines, this.#open);
+    this.#notes = notesIn(text, this.#open);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
     this.#questions = openQuestions(lines);

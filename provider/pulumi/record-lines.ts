@@ -26,10 +26,16 @@ export function lineOf(line: Line): string {
   return `\n${JSON.stringify(line)}\n`;
 }
 
-/** A line that was broken off was not durable, and nobody relied on it. */
+/** A line that was broken off was not durable, and nobody relied on it. Notes are long, and of most objects nobody asks for them: see notesIn. */
 export function readLines(text: string): Line[] {
-  return text.split("\n").flatMap((line) => parsed(line) ?? []);
+  return text.split("\n").flatMap((line) => (isNote(line) ? [] : (parsed(line) ?? [])));
 }
+
+function isNote(line: string): boolean {
+  return line.includes(NOTED);
+}
+
+const NOTED = '"noted":';
 
 function parsed(text: string): Line | undefined {
   try {
@@ -38,8 +44,8 @@ function parsed(text: string): Line | undefined {
     >;
     const isTold = typeof line.id === "string" || typeof line.settled === "string";
     const isForLater = [line.unwanted, line.sought].some((note) => typeof note === "object" || note === false);
-    const isNote = typeof line.of === "string" && typeof line.noted === "string";
-    const isLine = isTold || isForLater || isNote || typeof line.asked === "boolean" || line.doubtful === true;
+    const isNoted = typeof line.of === "string" && typeof line.noted === "string";
+    const isLine = isTold || isForLater || isNoted || typeof line.asked === "boolean" || line.doubtful === true;
     return typeof line.own === "string" && isLine ? (line as Line) : undefined;
   } catch {
     return undefined;
@@ -56,9 +62,11 @@ export function openCreations(lines: readonly Line[]): Map<string, RecordedCreat
 }
 
 /** The last note of each object of `open`, by id. */
-export function notesOf(lines: readonly Line[], open: ReadonlyMap<string, RecordedCreation>): Map<string, string> {
+export function notesIn(text: string, open: ReadonlyMap<string, RecordedCreation>): Map<string, string> {
+  if (open.size === 0) return new Map();
   const ids = new Set([...open.values()].map(({ id }) => id));
-  return new Map(lines.flatMap((line) => ("noted" in line && ids.has(line.of) ? [[line.of, line.noted]] : [])));
+  const notes = text.split("\n").flatMap((line) => (isNote(line) ? (parsed(line) ?? []) : []));
+  return new Map(notes.flatMap((line) => ("noted" in line && ids.has(line.of) ? [[line.of, line.noted]] : [])));
 }
 
 /** Whatever is recorded of a resource later ends the doubt. */

@@ -3,7 +3,7 @@
  * The environment goes before stack configuration, since a refresh or destroy is configured from the state, where a
  * rotated key would be the old one. A provider of its own (`Account`) goes before both.
  */
-import { ApiKey, type ApiConfig } from "../api/index.ts";
+import { revealed } from "../api/config.ts";
 import type { Restore } from "../history/kept.ts";
 import { KeptFile } from "../history/kept-file.ts";
 import { unseal } from "../history/sealing.ts";
@@ -77,10 +77,6 @@ class HostRuntime implements Runtime {
     const { accounts = [] } = runFacts();
     return accounts.find(({ apiKeyEnv }) => apiKeyEnv === this.#get("landform:apiKeyEnv"))?.account;
   }
-}
-
-function revealed({ apiKey }: ApiConfig): string {
-  return apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
 }
 
 function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord): Settings {

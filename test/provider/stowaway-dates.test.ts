@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import {
   editedByComparison,
+  editedByItself,
   editedSincePublished,
   ownLag,
   type Dates,
@@ -24,14 +25,13 @@ test.each([
 });
 
 test.each([
-  ["nothing to hold it against, and next to nothing", 300, [], false],
-  ["nothing to hold it against, so nothing says that it is the service's own", 1_500, [], true],
+  ["nothing to hold it against", 300, [], undefined],
   ["other pages have a like lag", 300, [200, 210, 190], false],
   ["some pages have a like lag: they were edited, too", 300, [0, 0, 0, 0, 200, 300, 250, 200], true],
   ["publishing moves the date, and somebody edited a second later", 1_000, [40, 35, 38], true],
   ["publishing moves the date, by more or less", 90, [40, 35, 38], false],
   ["publishing leaves no lag here", 300, [0, 0], true],
-  ["others were edited long after, which says nothing", 1_500, [90_000], true],
+  ["others were edited long after, which says nothing", 300, [90_000], undefined],
   ["much longer than what publishing leaves", 4_000, [3, 0], true],
   ["half of the others were edited soon after", 300, [0, 400], true],
 ] as const)("near: %s", (_, lag, others, edited) => {
@@ -45,6 +45,13 @@ test.each([
 ] as const)("near: %s", (_, lag, own, others, edited) => {
   const rows = others.map((other, index) => pageWith(other, `other-${index}`));
   expect(editedByComparison(pageWith(lag), rows, own)).toBe(edited);
+});
+
+test.each([
+  [300, false],
+  [1_500, true],
+])("with nothing to hold %d ms against: %s", (lag, edited) => {
+  expect(editedByItself(pageWith(lag))).toBe(edited);
 });
 
 test.each([

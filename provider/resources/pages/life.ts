@@ -119,11 +119,11 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
 
 const PUBLICATION = "POST /pages/publish";
 
-function halfMadeBy(run: RunContext, { identity }: ObjectState): string | undefined {
+function halfMadeBy(run: RunContext, { id: own, identity }: ObjectState): string | undefined {
   if (identity === undefined) return undefined;
-  const own = ownIn(identity);
-  const id = run.replacedHalfMade.get(own) ?? run.settings.record.find(own)?.id;
-  rememberNotes(run, { id, identity });
+  const resource = ownIn(identity);
+  const id = run.replacedHalfMade.get(resource) ?? run.settings.record.find(resource)?.id;
+  if (id !== own) rememberNotes(run, { id, identity });
   return id;
 }
 

@@ -4,7 +4,7 @@ import type { ForeignEdit } from "../../../foreign-edits.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
 import { pages } from "../collection.ts";
-import { editedByComparison, editedSincePublished } from "./dates.ts";
+import { editedByComparison, editedByItself, editedSincePublished } from "./dates.ts";
 import type { Footprint } from "./footprint.ts";
 import { noteDates, publishedPages } from "./other-pages.ts";
 
@@ -45,6 +45,15 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
 
 /** `lag`: how far a publication of ours has moved updated_at by itself. */
 export async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
+  return (await edited(run, record, lag)) ?? editedByItself(record);
+}
+
+/** The same, where a draft that is taken for public does harm. */
+export async function mayBeEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
+  return (await edited(run, record, lag)) ?? true;
+}
+
+async function edited(run: RunContext, record: Page, lag?: number): Promise<boolean | undefined> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
   return editedByComparison(record, lag === undefined ? await publishedPages(run) : [], lag);

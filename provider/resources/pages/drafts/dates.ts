@@ -22,13 +22,19 @@ export function editedSincePublished(page: Dates): boolean | undefined {
 
 /**
  * The same for what is near: it is the service's own, where our own publication of the page has left as much (`own`), or other
- * pages lag as much, but for those that were edited as soon. Without either it is the service's where it is next to nothing, and else
- * may be somebody's: to say that it goes along takes a word, and what has gone public can't be taken back.
+ * pages lag as much, but for those that were edited as soon. `undefined`: there is neither.
  */
-export function editedByComparison(page: Dates, others: readonly Dates[], own?: number): boolean {
+export function editedByComparison(page: Dates, others: readonly Dates[], own?: number): boolean | undefined {
   const usual = own ?? usualLag(page, others);
-  const lag = lagOf(page) ?? 0;
-  return usual === undefined ? lag > OWN_MS : lag > ALIKE * Math.max(usual, 0);
+  return usual === undefined ? undefined : (lagOf(page) ?? 0) > ALIKE * Math.max(usual, 0);
+}
+
+/**
+ * Where there is nothing to hold it against: next to nothing is the service's own, and what is more may be somebody's. To say that it
+ * goes along takes a word, and what has gone public can't be taken back.
+ */
+export function editedByItself(page: Dates): boolean {
+  return (lagOf(page) ?? 0) > OWN_MS;
 }
 
 function usualLag(page: Dates, others: readonly Dates[]): number | undefined {

@@ -9,7 +9,7 @@ import { pages } from "../collection.ts";
 import { fieldsNow } from "../page-fields.ts";
 import { DRAFT } from "../release-draft-name.ts";
 import { draftIn } from "../release-draft.ts";
-import { isEdited } from "./by-dates.ts";
+import { mayBeEdited } from "./by-dates.ts";
 import { draftTexts, isNowhere, isSomewhere, type DraftText } from "./draft-texts.ts";
 import { footprintIn, valueText, type Footprint } from "./footprint.ts";
 import { findStowaways } from "./guard.ts";
@@ -47,7 +47,7 @@ async function heldOfDeleted(pass: Pass, content: JsonMap, footprint: Footprint 
   const ours = footprint?.at ?? object.answer["publishedAt"];
   // Somebody published it since our last publication, and an edit may have followed at once.
   const isDoubtful =
-    moved.length > 0 && !isSameDate(record.published_at, ours) && (await isEdited(run, record, footprint?.lag));
+    moved.length > 0 && !isSameDate(record.published_at, ours) && (await mayBeEdited(run, record, footprint?.lag));
   const edited =
     footprint === undefined || isDoubtful ? moved : await unpublishedIn(pass, content, footprint, undefined);
   return { ...(edited.length > 0 && { unpublished: edited }), ...(waited && { waited }) };
