@@ -69,7 +69,18 @@ export function withMoves(
       { change: "move", index, after: one.index },
     ];
   });
-  return told.flatMap((one) => withoutMoved(one, moved));
+  return behindWhatStays(told.flatMap((one) => withoutMoved(one, moved)));
+}
+
+/** What goes may be cut out together with its neighbours: nothing can come in the middle of that. */
+function behindWhatStays(changes: readonly (ListChange | Move)[]): (ListChange | Move)[] {
+  const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
+  return changes.map((one) => {
+    if (one.change !== "insert" && one.change !== "move") return one;
+    let { after } = one;
+    while (gone.has(after)) after--;
+    return { ...one, after };
+  });
 }
 
 /** What has moved away makes room for what would have replaced it. */
