@@ -44,7 +44,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {
-    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "patience"),
+    code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "patience", "creation-notes"),
     tests: [
       "identity",
       "creations",
@@ -52,6 +52,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "creation-records",
       "creation-interrupted",
       "creation-lost",
+      "creation-told",
+      "patience",
     ].map((name) => `test/provider/${name}.test.ts`),
   },
 };

@@ -6,7 +6,13 @@ import { defineResource, type AnyDefinition, type Created } from "../../provider
 import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { create } from "../../provider/lifecycle/create.ts";
-import type { CreationRecord, RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
+import type {
+  CreationRecord,
+  LostCreation,
+  OpenQuestion,
+  RecordedCreation,
+  SoughtCreation,
+} from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, markerOf, ownIn } from "../../provider/lifecycle/identity.ts";
 import { RunContext, type Interrupted, type Settings } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
@@ -35,6 +41,12 @@ export class Desk {
   /** Ids that our record was told to cross out. */
   readonly settled: string[] = [];
   readonly unanswered = new Set<string>();
+  /** What our record was told of calls, in order. */
+  readonly questions: (OpenQuestion | undefined)[] = [];
+  readonly lost: LostCreation[] = [];
+  readonly sought: SoughtCreation[] = [];
+  /** Of earlier runs. */
+  openQuestions: readonly OpenQuestion[] = [];
   readonly unfinished = new Map<string, Interrupted>();
   readonly foreign = new Set<string>();
   /** Our own record was kept when the creation was begun. */
@@ -46,6 +58,7 @@ export class Desk {
   readonly settings: { -readonly [Name in keyof Settings]: Settings[Name] };
   readonly run: RunContext;
   readonly seen: SeenStates;
+  readonly #notes = new Map<string, string>();
   #made = 0;
 
   constructor() {
@@ -56,20 +69,28 @@ export class Desk {
         this.unanswered.delete(creation.own);
         return this.#step(`recorded ${creation.id} as ${this.nameOf(creation.id)}`);
       },
-      noted: () => Promise.resolve(),
-      note: () => undefined,
-      asked: (own) => {
+      noted: (own, id, note) => {
+        this.#notes.set(`${own} ${id}`, note);
+        return this.#step(`noted ${id}`);
+      },
+      note: (own, id) => this.#notes.get(`${own} ${id}`),
+      asked: (own, question) => {
         this.unanswered.add(own);
+        this.questions.push(question);
         return this.#step("asked");
       },
-      lost: ({ own }) => {
-        this.unanswered.add(own);
+      lost: (creation) => {
+        this.unanswered.add(creation.own);
+        this.lost.push(creation);
         return this.#step("lost");
       },
-      sought: () => Promise.resolve(),
+      sought: (creation) => {
+        this.sought.push(creation);
+        return this.#step("sought");
+      },
       failed: (own) => void this.unanswered.delete(own),
       isUnanswered: (own) => this.unanswered.has(own),
-      openQuestions: () => [],
+      openQuestions: () => this.openQuestions,
       find: (own) => this.recorded.get(own),
       settled: (own, id) => {
         this.settled.push(id);
