@@ -133,4 +133,16 @@ export const EXPLAINED: readonly Explained[] = [
     replacement: "false",
     why: "No name bears a marker: the other half says it already.",
   },
+  {
+    file: "provider/lifecycle/creation-notes.ts",
+    original: "note === undefined",
+    replacement: "false",
+    why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
+  },
+  {
+    file: "provider/lifecycle/patience.ts",
+    original: '""',
+    replacement: '"Stryker was here!"',
+    why: "Neither no word nor this one is a number.",
+  },
 ];

@@ -2,8 +2,16 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Found } from "../../provider/collection.ts";
 import { specOf } from "../../provider/lifecycle/creation.ts";
-import { noteCreation, notesOfHalfMade } from "../../provider/lifecycle/creation-notes.ts";
+import {
+  isInRecordAlone,
+  noteCreation,
+  notedOf,
+  notesOfHalfMade,
+  rememberNotes,
+} from "../../provider/lifecycle/creation-notes.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { newKey, seal } from "../../provider/history/sealing.ts";
+import type { JsonMap } from "../../provider/json.ts";
 import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { Desk, IDENTITY, lost, OWN, RED, refused } from "./creation-desk.ts";
 
@@ -139,6 +147,44 @@ describe("what was noted of an object that no state has", () => {
     await desk.create();
     expect(desk.run.replacedHalfMade).toEqual(new Map([[OWN, "mine"]]));
     expect(notesOfHalfMade(desk.run, "mine")).toEqual({ went: "public" });
+    await noteCreation(desk.run, { id: "mine", identity: IDENTITY }, { went: "elsewhere" });
+    rememberNotes(desk.run, { id: "mine", identity: IDENTITY });
+    expect(notesOfHalfMade(desk.run, "mine")).toEqual({ went: "public" });
+  });
+
+  test("is nothing of what no new object takes the place of", () => {
+    expect(notesOfHalfMade(desk.run, "mine")).toEqual({});
+    rememberNotes(desk.run, { id: undefined, identity: IDENTITY });
+    expect(notesOfHalfMade(desk.run, undefined as unknown as string)).toEqual({});
+  });
+
+  test("is neither kept nor read of what has no id or no identity", async () => {
+    for (const object of [
+      { id: undefined, identity: IDENTITY },
+      { id: "mine", identity: undefined },
+    ]) {
+      await noteCreation(desk.run, object, { went: "public" });
+      expect(notedOf(desk.run, object)).toEqual({});
+    }
+    expect(desk.steps).toEqual([]);
+  });
+
+  test("is nothing where it was sealed with another key, or is no map", async () => {
+    const object = { id: "mine", identity: IDENTITY };
+    await desk.run.settings.record.noted(OWN, "mine", seal(newKey(), { went: "public" }));
+    expect(notedOf(desk.run, object)).toEqual({});
+    await noteCreation(desk.run, object, ["public"] as unknown as JsonMap);
+    expect(notedOf(desk.run, object)).toEqual({});
+  });
+
+  test("counts as long as our record alone has the object", () => {
+    desk.record("mine");
+    expect(isInRecordAlone(desk.run, { id: "mine", identity: IDENTITY })).toBe(true);
+    expect(isInRecordAlone(desk.run, { id: "other", identity: IDENTITY })).toBe(false);
+    expect(isInRecordAlone(desk.run, { id: "mine", identity: undefined })).toBe(false);
+    desk.recorded.clear();
+    expect(isInRecordAlone(desk.run, { id: "mine", identity: IDENTITY })).toBe(false);
+    expect(isInRecordAlone(desk.run, { id: undefined, identity: IDENTITY })).toBe(false);
   });
 });
 

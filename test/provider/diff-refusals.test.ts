@@ -57,6 +57,10 @@ describe("what is refused", () => {
     expect(diffOf(thing, made({ plain: 1 }), {})).toEqual(SAME);
   });
 
+  test("and not to an undo, which makes anew what was not there before", () => {
+    expect(diffOf(thing, made({ needed: "a" }), {}, { isUndo: true })).toEqual(replaces("needed"));
+  });
+
   test("to make anew what is sure to fail, unless another object is named", () => {
     const failing = definitionWith({ failsAnew: () => "its name is taken" });
     const message = refusal(made({ fixed: 1, blind: 1 }), { fixed: 2, blind: 2 }, failing);
