@@ -145,4 +145,16 @@ export const EXPLAINED: readonly Explained[] = [
     replacement: '"Stryker was here!"',
     why: "Neither no word nor this one is a number.",
   },
+  {
+    file: "provider/lifecycle/creation-notes.ts",
+    original: "id === undefined",
+    replacement: "false",
+    why: "Nothing is ever noted of an object without an id, so the record answers with no note either; the type check knows.",
+  },
+  {
+    file: "provider/lifecycle/creation-notes.ts",
+    original: "object.id !== undefined",
+    replacement: "true",
+    why: "What stands under no id is never asked for: who asks has an id. The type check knows.",
+  },
 ];
