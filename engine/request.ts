@@ -66,6 +66,8 @@ export interface NodeStart {
   nodeArgs: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Packages that it will need, found from its folder, where they are known; otherwise what whoever keeps the processes says. */
+  preload?: readonly string[] | undefined;
 }
 
 /**

@@ -43,6 +43,8 @@ export interface ChildOptions {
   bound?: boolean;
   /** Processes that may be waiting for just this. */
   spares?: WaitingProcesses | undefined;
+  /** What one that waits has loaded. */
+  preload?: readonly string[] | undefined;
 }
 
 /**
@@ -61,11 +63,11 @@ const GRACE_MS = 2_000;
 
 export function startNode(options: ChildOptions): BoundChild {
   const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
-  const { script, cwd, env, spares } = options;
+  const { script, cwd, env, spares, preload } = options;
   const nodeArgs = [LITTLE_NEW, ...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? [])];
   const bound = watch.length > 0;
   const child =
-    spares?.take({ script, nodeArgs, cwd, env }, options.args, bound) ??
+    spares?.take({ script, nodeArgs, cwd, env, preload }, options.args, bound) ??
     spawn(process.execPath, [...nodeArgs, script, ...options.args], {
       cwd,
       env,

@@ -28,13 +28,16 @@ export class LightProcess implements Wire {
   #calls = 0;
   #death: EngineError | undefined;
 
-  constructor({ cwd, env, events, project, patienceMs = PATIENCE_MS }: HostOptions, modules: readonly string[] = []) {
+  constructor(options: HostOptions, modules: readonly string[] = []) {
+    const { cwd, env, events, project, patienceMs = PATIENCE_MS, spares } = options;
     this.#project = project;
     this.#patienceMs = patienceMs;
     this.#child = startNode({
       script: SCRIPT,
       args: [],
       bound: true,
+      spares,
+      preload: modules,
       cwd,
       env: childEnvironment({ ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project }),
       onLine: (line, stream) => events.printed(line, stream),

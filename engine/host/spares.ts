@@ -18,7 +18,7 @@ export class Spares implements WaitingProcesses {
   #used: NodeStart[] = [];
   #isForSecond: boolean;
 
-  /** `preload`: packages that the program and its providers use, found from their folder. */
+  /** `preload`: packages that are loaded where a start says nothing of its own, found from their folder. */
   constructor(preload: readonly string[], { forTwo = false }: { forTwo?: boolean } = {}) {
     this.#preload = preload;
     this.#isForSecond = forTwo;
@@ -56,10 +56,10 @@ export class Spares implements WaitingProcesses {
     this.#waiting.clear();
   }
 
-  #start({ script, nodeArgs, cwd, env }: NodeStart): ChildProcess {
+  #start({ script, nodeArgs, cwd, env, preload = this.#preload }: NodeStart): ChildProcess {
     const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
       cwd,
-      env: { ...withoutOurs(env), [PRELOAD_VARIABLE]: this.#preload.join(",") },
+      env: { ...withoutOurs(env), [PRELOAD_VARIABLE]: preload.join(",") },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",
     });

@@ -267,7 +267,7 @@ export class RunContext {
 }
 
 /** Twice the calls that a client has under way by default: while one resource waits for a look that it shares, others go on. */
-export const DEFAULT_PARALLEL = 32;
+export const DEFAULT_PARALLEL = 48;
 
 /** Empty maps are left out there. */
 function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {

@@ -1,5 +1,5 @@
 /** The gate that every attempt goes through: concurrency, pace and pauses, for all calls of a client together. */
-import { currentTurn } from "./turns.ts";
+import { isEnding, takeTurn, type Turn } from "./turns.ts";
 import { afterRefusal, afterSuccess, openThrottle, schedule, type Throttle } from "./throttle.ts";
 
 /** Handed out for one attempt, handed back when it has ended. */
@@ -10,7 +10,7 @@ export interface Permit {
 export type AttemptEnd = "succeeded" | "throttled" | "failed";
 
 interface Waiting {
-  readonly turn: number;
+  readonly turn: Turn;
   readonly admit: (permit: Permit) => void;
 }
 
@@ -28,10 +28,10 @@ export class Gate {
     this.#perSecond = perSecond;
   }
 
-  /** Repeated attempts go first: their deadline is running already. Among equals those of what was begun first. */
+  /** Repeated attempts go first: their deadline is running already. Among equals it goes by their turns. */
   enter(queue: "fresh" | "repeated"): Promise<Permit> {
     return new Promise((admit) => {
-      insert(queue === "fresh" ? this.#fresh : this.#repeated, { turn: currentTurn(), admit });
+      insert(queue === "fresh" ? this.#fresh : this.#repeated, { turn: takeTurn(), admit });
       this.#admit();
     });
   }
@@ -53,7 +53,9 @@ export class Gate {
       const queue = this.#repeated.length > 0 ? this.#repeated : this.#fresh;
       if (queue.length === 0 || this.#mustWait()) return;
       this.#underWay++;
-      queue.shift()?.admit({ generation: this.#throttle.generation });
+      const next = takeNext(queue);
+      next.turn.calls++;
+      next.admit({ generation: this.#throttle.generation });
     }
   }
 
@@ -80,6 +82,14 @@ export class Gate {
 
 /** Behind all of its own turn, and of those before it. */
 function insert(queue: Waiting[], waiting: Waiting): void {
-  const index = queue.findLastIndex(({ turn }) => turn <= waiting.turn);
+  const index = queue.findLastIndex(({ turn }) => turn.number <= waiting.turn.number);
   queue.splice(index + 1, 0, waiting);
+}
+
+/** Of what was begun first, and at the end of all work of what got least far. */
+function takeNext(queue: Waiting[]): Waiting {
+  const calls = isEnding() ? queue.map(({ turn }) => turn.calls) : [0];
+  const [next] = queue.splice(calls.indexOf(Math.min(...calls)), 1);
+  if (next === undefined) throw new TypeError("nobody waits");
+  return next;
 }

@@ -6,16 +6,31 @@ import { handlerFor, type Handler } from "../lifecycle/handler.ts";
 import { registry, type Kind } from "../registry.ts";
 import { environmentHandler } from "../preview/environment.ts";
 import { existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
-import { runtime } from "./runtime.ts";
+import { HostRuntime } from "./runtime.ts";
 
-const handlers = {
-  ...(Object.fromEntries(
-    Object.entries(registry).map(([kind, definition]) => [kind, handlerFor(definition, runtime)]),
-  ) as Record<Kind, Handler>),
-  environment: environmentHandler,
-  existing: existingHandler(runtime),
-  leftOut: leftOutHandler,
-};
+type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;
+
+/** By the first that is asked for: a process that has loaded this before it is told its run (engine/host/spares.ts) knows it by then. */
+let ofThisRun: Handlers | undefined;
+
+function handlersOf(runtime: HostRuntime): Handlers {
+  return {
+    ...(Object.fromEntries(
+      Object.entries(registry).map(([kind, definition]) => [kind, handlerFor(definition, runtime)]),
+    ) as Record<Kind, Handler>),
+    environment: environmentHandler,
+    existing: existingHandler(runtime),
+    leftOut: leftOutHandler,
+  };
+}
+
+const names = [...Object.keys(registry), "environment", "existing", "leftOut"] as (keyof Handlers)[];
+const handlers = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    names.map((name) => [name, { enumerable: true, get: () => (ofThisRun ??= handlersOf(new HostRuntime()))[name] }]),
+  ),
+) as Readonly<Handlers>;
 
 export default handlers;
 // What `require` of this ES module gives (Node 22.12 and later).

@@ -22,7 +22,7 @@ import { TaggedCreations } from "./record-tags.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, unfinishedIn, type RunFacts } from "./run-facts.ts";
 
-class HostRuntime implements Runtime {
+export class HostRuntime implements Runtime {
   readonly claims = new Claims();
   readonly ours = new Set(runFacts().ours);
   readonly record = recordOf(runFacts());
@@ -112,5 +112,3 @@ function recordOf({ record, tags }: RunFacts): CreationRecord {
   if (tags !== undefined) return new TaggedCreations(tags);
   return new RecordFolder(() => record ?? findRecordFolder(process.env, process.cwd()), record !== undefined);
 }
-
-export const runtime: Runtime = new HostRuntime();

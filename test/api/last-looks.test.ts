@@ -1,7 +1,7 @@
 /** The looks that end an apply: shared by what ends together, and nobody waits for company that can't come. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Snapshot } from "../../provider/api/snapshot.ts";
-import { inOneTurn } from "../../provider/api/turns.ts";
+import { inOneTurn, takeTurn } from "../../provider/api/turns.ts";
 
 const CALL_MS = 200;
 const rows = [{ id: "a" }, { id: "b" }, { id: "c" }];
@@ -19,7 +19,10 @@ function slowSource() {
     list: (page) => answer(`list ${page}`, rows),
     one: (id) => answer(id, { id }),
   });
-  const looked = (id: string) => snapshot.fresh(id, () => true);
+  const looked = (id: string) => {
+    takeTurn();
+    return snapshot.fresh(id, () => true);
+  };
   return { asked, looked };
 }
 
@@ -27,6 +30,7 @@ test("a look waits for what is under way, and serves it, too", async () => {
   const { asked, looked } = slowSource();
   const first = inOneTurn(() => looked("a"));
   const slow = inOneTurn(async () => {
+    takeTurn();
     await new Promise((resolve) => setTimeout(resolve, CALL_MS + 100));
     return looked("c");
   });

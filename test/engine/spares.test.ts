@@ -1,0 +1,96 @@
+/** A host that waited for its run knows of that run what one knows that is started for it, and of no other. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Events } from "../../engine/events.ts";
+import type { HostOptions } from "../../engine/host/host-options.ts";
+import { LightProcess } from "../../engine/host/light-process.ts";
+import { loadSdk } from "../../engine/host/sdk.ts";
+import { Spares } from "../../engine/host/spares.ts";
+import type { WaitingProcesses } from "../../engine/request.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const URN = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/test:Odd::one";
+const PROVIDER = 'exports.handler=()=>require("./provider.cjs").odd';
+const identity = {
+  urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
+  id: "id",
+  inputs: { "test:greeting": "hello" },
+};
+
+/** What it has seen when it was loaded, and when it is asked. */
+const SOURCE = `
+const loaded = process.env.LANDFORM_RUN ?? "no run";
+let greeting;
+exports.odd = {
+  configure: (request) => void (greeting = request.config.get("greeting")),
+  create: async () => ({ id: "made", outs: { loaded, asked: process.env.LANDFORM_RUN ?? null, greeting, pid: process.pid } }),
+};
+`;
+
+let folder: string;
+let spares: Spares;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-spares-"));
+  writeFileSync(join(folder, "provider.cjs"), SOURCE);
+  spares = new Spares([]);
+});
+afterEach(() => {
+  spares.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the host of one run answers. */
+async function seen(run: string, kept: WaitingProcesses | undefined = spares): Promise<Record<string, unknown>> {
+  const events = new Events(() => undefined, { planning: false, secrets: [] });
+  const env = { ...process.env, LANDFORM_RUN: run };
+  const options: HostOptions = { sdk: () => loadSdk(ROOT), cwd: folder, project: "test", env, events, spares: kept };
+  const host = new LightProcess(options, ["./provider.cjs"]);
+  host.configure(identity);
+  try {
+    const { properties } = await host.call("create", URN, {
+      properties: { __provider: PROVIDER },
+      timeout: 0,
+    });
+    return properties;
+  } finally {
+    await host.close();
+  }
+}
+
+test("the next run's host waits with everything loaded, and is told its run", async () => {
+  expect(await seen("first")).toMatchObject({ loaded: "first", asked: "first", greeting: "hello" });
+  spares.renew();
+  expect(await seen("second")).toMatchObject({ loaded: "no run", asked: "second", greeting: "hello" });
+});
+
+test("one that waits is used once", async () => {
+  const first = await seen("first");
+  spares.renew();
+  const second = await seen("second");
+  const third = await seen("third");
+  expect(third).toMatchObject({ loaded: "third", asked: "third" });
+  expect(new Set([first["pid"], second["pid"], third["pid"]]).size).toBe(3);
+});
+
+test("one that has died while it waited is missed by nobody", async () => {
+  await seen("first");
+  spares.renew();
+  spares.close();
+  expect(await seen("second")).toMatchObject({ loaded: "second", asked: "second", greeting: "hello" });
+});
+
+test("the second run's waits from the first change on, and no third", async () => {
+  const forTwo = new Spares([], { forTwo: true });
+  try {
+    await seen("first", forTwo);
+    forTwo.expectSecond();
+    forTwo.expectSecond();
+    expect(await seen("second", forTwo)).toMatchObject({ loaded: "no run", asked: "second" });
+    forTwo.expectSecond();
+    expect(await seen("third", forTwo)).toMatchObject({ loaded: "third", asked: "third" });
+  } finally {
+    forTwo.close();
+  }
+});
