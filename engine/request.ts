@@ -58,6 +58,8 @@ export interface OperationRequest {
 export interface WaitingProcesses {
   /** One that waits for this, told to begin; undefined where there is none. */
   take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined;
+  /** One will be taken: it starts now, where none waits. */
+  expect(start: NodeStart): void;
 }
 
 /** How a Node process is started, apart from what it is told when its work begins. */
@@ -66,8 +68,8 @@ export interface NodeStart {
   nodeArgs: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Packages that it will need, found from its folder, where they are known; otherwise what whoever keeps the processes says. */
-  preload?: readonly string[] | undefined;
+  /** Packages that one that waits has loaded, found from its folder. */
+  preload: readonly string[];
 }
 
 /**
@@ -104,6 +106,8 @@ export interface ProgramOptions {
   /** `runtime.options.nodeargs`, split. */
   nodeArgs?: string[];
   env?: Record<string, string>;
+  /** Packages that it will need: they are loaded while the run begins. */
+  preload?: readonly string[] | undefined;
   /** The program itself, where it needs no process. */
   direct?: DirectProgram | undefined;
 }

@@ -64,9 +64,8 @@ async function up(options: UpOptions): Promise<ExitCode> {
   // Before a stack is made for a file that isn't there.
   const saved = options.plan === undefined ? undefined : readPlan(options.plan);
   if (saved) refuseOtherStack(saved, options.stack);
-  // The process that applies the program starts while the plan is shown. A preview's has to load the provider within its run.
-  const preload = process.env["LANDFORM_PREVIEW"] ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
-  const spares = new Spares(preload, { forTwo: true });
+  // The processes that apply the program start while the plan is shown.
+  const spares = new Spares({ forTwo: true });
   try {
     return await StackSession.with(options, (session) => apply(session, options, saved), { makesStack: true, spares });
   } finally {

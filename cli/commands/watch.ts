@@ -43,7 +43,7 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   const { root, stack, project } = await openStack(options.C, options.stack);
   await agree(options, output, `${project.name}/${stack}`);
   const chosen = { ...options, engine: await engineFor(options) };
-  const spares = new Spares(["@pulumi/pulumi", "landform"]);
+  const spares = new Spares();
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);

@@ -10,7 +10,7 @@ import {
   plannedSecrets,
   type ResourceState,
   runOperation,
-  type Spares,
+  Spares,
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
@@ -157,7 +157,8 @@ export class EmbeddedEngine implements Engine {
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, program, config, stack } = this.#folder;
-    const { verbose, env, spares } = this.#options;
+    const { verbose, env } = this.#options;
+    const spares = this.#options.spares ?? new Spares();
     const {
       full,
       targets,
@@ -204,6 +205,7 @@ export class EmbeddedEngine implements Engine {
           ...runs,
           nodeArgs: [...(runs.nodeArgs ?? []), ...childHook()],
           env: programEnv,
+          preload: preloadFor(programEnv, preview !== undefined),
           direct:
             own === undefined && preview === undefined ? this.#direct(programEnv, resolved, known.steady) : undefined,
         },
@@ -218,10 +220,13 @@ export class EmbeddedEngine implements Engine {
         spares,
       },
       (event) => {
-        if (request.kind === "preview" && changes(event)) spares?.expectSecond();
+        if (request.kind === "preview" && changes(event)) spares.expectSecond();
         onEvent(event);
       },
-    ).finally(() => facts.remove());
+    ).finally(() => {
+      facts.remove();
+      if (spares !== this.#options.spares) spares.close();
+    });
     return { ...resultOf(result, wantsPlan === true), shared };
   }
 
@@ -235,6 +240,12 @@ export class EmbeddedEngine implements Engine {
     const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
     return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
   }
+}
+
+/** A preview's program has to load the provider when its run is known (provider/pulumi/preview.ts). */
+function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
+  const variable = env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"] ?? "";
+  return isPreview || variable !== "" ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
 }
 
 function changes({ resourcePreEvent }: EngineEvent): boolean {

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { WaitingProcesses } from "../request.ts";
+import type { NodeStart, WaitingProcesses } from "../request.ts";
 
 /** A Node process the engine started: its lines, its end, and a way to end it. */
 export interface Child {
@@ -47,6 +47,8 @@ export interface ChildOptions {
   preload?: readonly string[] | undefined;
 }
 
+type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" | "spares" | "preload">;
+
 /**
  * A child that watches its channel to its parent learns at once when the parent is gone. One that leaves by itself when it
  * is asked to keeps what it compiled for the next start.
@@ -61,13 +63,22 @@ const LITTLE_NEW = "--max-semi-space-size=8";
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
+/** `startNode` will be asked for this soon. */
+export function expectNode(options: Start): void {
+  options.spares?.expect(startOf(options));
+}
+
+function startOf({ script, cwd, env, bound, nodeArgs = [], preload = [] }: Start): NodeStart {
+  const watch = bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
+  return { script, nodeArgs: [LITTLE_NEW, ...watch, `--import=${HOOK}`, ...nodeArgs], cwd, env, preload };
+}
+
 export function startNode(options: ChildOptions): BoundChild {
-  const watch = options.bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
-  const { script, cwd, env, spares, preload } = options;
-  const nodeArgs = [LITTLE_NEW, ...watch, `--import=${HOOK}`, ...(options.nodeArgs ?? [])];
-  const bound = watch.length > 0;
+  const start = startOf(options);
+  const { script, cwd, env, nodeArgs } = start;
+  const bound = options.bound === true;
   const child =
-    spares?.take({ script, nodeArgs, cwd, env, preload }, options.args, bound) ??
+    options.spares?.take(start, options.args, bound) ??
     spawn(process.execPath, [...nodeArgs, script, ...options.args], {
       cwd,
       env,

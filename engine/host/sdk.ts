@@ -50,7 +50,7 @@ export function loadSdk(programFolder: string): Sdk {
   const proto = (name: string) => load(join(root, "proto", name));
   return {
     version: (load(manifest) as { version: string }).version,
-    runner: join(root, "cmd", "run"),
+    runner: runnerIn(root),
     providerHost: join(root, "cmd", "dynamic-provider"),
     grpc: load("@grpc/grpc-js") as Sdk["grpc"],
     engine: merge<Sdk["engine"]>(proto("engine_pb.js"), proto("engine_grpc_pb.js")),
@@ -60,6 +60,15 @@ export function loadSdk(programFolder: string): Sdk {
     Empty: (load("google-protobuf/google/protobuf/empty_pb.js") as typeof GoogleEmpty).Empty,
     Struct: (load("google-protobuf/google/protobuf/struct_pb.js") as typeof GoogleStruct).Struct,
   };
+}
+
+/** Runs a program: `Sdk.runner`, without loading anything. */
+export function runnerFor(programFolder: string): string {
+  return runnerIn(dirname(findSdk(programFolder)));
+}
+
+function runnerIn(root: string): string {
+  return join(root, "cmd", "run");
 }
 
 function findSdk(programFolder: string): string {

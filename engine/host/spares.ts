@@ -13,14 +13,11 @@ export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
  * `forTwo`: for who runs it twice, the second one's start as soon as the first has found something to do.
  */
 export class Spares implements WaitingProcesses {
-  readonly #preload: readonly string[];
   readonly #waiting = new Map<string, ChildProcess[]>();
   #used: NodeStart[] = [];
   #isForSecond: boolean;
 
-  /** `preload`: packages that are loaded where a start says nothing of its own, found from their folder. */
-  constructor(preload: readonly string[], { forTwo = false }: { forTwo?: boolean } = {}) {
-    this.#preload = preload;
+  constructor({ forTwo = false }: { forTwo?: boolean } = {}) {
     this.#isForSecond = forTwo;
   }
 
@@ -34,6 +31,11 @@ export class Spares implements WaitingProcesses {
       return spare;
     }
     return undefined;
+  }
+
+  expect(start: NodeStart): void {
+    const waiting = this.#waiting.get(keyOf(start)) ?? [];
+    if (!waiting.some(({ connected }) => connected)) this.#waiting.set(keyOf(start), [this.#start(start)]);
   }
 
   /** There will be a second run. */
@@ -56,7 +58,7 @@ export class Spares implements WaitingProcesses {
     this.#waiting.clear();
   }
 
-  #start({ script, nodeArgs, cwd, env, preload = this.#preload }: NodeStart): ChildProcess {
+  #start({ script, nodeArgs, cwd, env, preload }: NodeStart): ChildProcess {
     const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
       cwd,
       env: { ...withoutOurs(env), [PRELOAD_VARIABLE]: preload.join(",") },

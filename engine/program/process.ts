@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { Events } from "../events.ts";
-import { type Child, type ChildExit, type OnLine, startNode } from "../host/child.ts";
-import { childEnvironment, type Sdk } from "../host/sdk.ts";
+import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "../host/child.ts";
+import { childEnvironment, runnerFor, type Sdk } from "../host/sdk.ts";
 import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
 
@@ -30,14 +30,33 @@ export interface ProgramRun {
   events: Events;
 }
 
+/** Its process loads what it will need while the run begins. What is wrong with it is told when it is started. */
+export function expectProgram(request: OperationRequest, place: ProgramPlace): void {
+  try {
+    expectNode({ script: runnerFor(place.folder), ...processOf(request, place) });
+  } catch {
+    return;
+  }
+}
+
+function processOf(request: OperationRequest, place: ProgramPlace) {
+  const { program = {}, spares } = request;
+  return {
+    nodeArgs: program.nodeArgs ?? [],
+    cwd: place.folder,
+    env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
+    preload: program.preload,
+    spares,
+  };
+}
+
 /** Starts the program with the SDK's own runner, as Pulumi's Node language host does. */
 export function startProgram(run: ProgramRun): Child {
   const { request, sdk, place, address } = run;
-  const program = request.program ?? {};
-  assertNodeVersion(program);
+  assertNodeVersion(request.program ?? {});
   return startNode({
+    ...processOf(request, place),
     script: sdk.runner,
-    nodeArgs: program.nodeArgs ?? [],
     args: [
       ...["--monitor", address, "--engine", address],
       ...["--organization", request.organization ?? "organization"],
@@ -46,10 +65,7 @@ export function startProgram(run: ProgramRun): Child {
       ...(run.dryRun ? ["--dry-run"] : []),
       ...["--parallel", String(run.parallel), place.entry],
     ],
-    cwd: place.folder,
-    env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
     onLine: teller(run.events),
-    spares: request.spares,
   });
 }
 

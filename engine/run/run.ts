@@ -3,7 +3,7 @@ import { loadSdk, type Sdk } from "../host/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import { isRootStack } from "../model/urn.ts";
 import { containsSecret, reveal } from "../model/values.ts";
-import { locate, type ProgramPlace } from "../program/process.ts";
+import { expectProgram, locate, type ProgramPlace } from "../program/process.ts";
 import { refuseUnsupportedState } from "../program/unsupported.ts";
 import type { OperationRequest, OperationResult } from "../request.ts";
 import type { StackLock, UpdateKind, UpdateSession } from "../state/types.ts";
@@ -23,6 +23,7 @@ export async function runOperation(
   const startTime = Date.now();
   const place = locate(request.root, request.program ?? {});
   const sdk = lazily(() => loadSdk(place.folder));
+  if (runsProcess(request)) expectProgram(request, place);
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);
@@ -35,6 +36,10 @@ export async function runOperation(
   } finally {
     if (request.lock === undefined) await lock.release();
   }
+}
+
+function runsProcess({ kind, program }: OperationRequest): boolean {
+  return (kind === "preview" || kind === "up") && program?.direct === undefined;
 }
 
 /** Most of a small run's time would be the loading of what it may not need. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { expectNode, startNode } from "../../engine/host/child.ts";
 import { Events } from "../../engine/events.ts";
 import type { HostOptions } from "../../engine/host/host-options.ts";
 import { LightProcess } from "../../engine/host/light-process.ts";
@@ -34,7 +35,7 @@ let spares: Spares;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "landform-spares-"));
   writeFileSync(join(folder, "provider.cjs"), SOURCE);
-  spares = new Spares([]);
+  spares = new Spares();
 });
 afterEach(() => {
   spares.close();
@@ -82,7 +83,7 @@ test("one that has died while it waited is missed by nobody", async () => {
 });
 
 test("the second run's waits from the first change on, and no third", async () => {
-  const forTwo = new Spares([], { forTwo: true });
+  const forTwo = new Spares({ forTwo: true });
   try {
     await seen("first", forTwo);
     forTwo.expectSecond();
@@ -93,4 +94,23 @@ test("the second run's waits from the first change on, and no third", async () =
   } finally {
     forTwo.close();
   }
+});
+
+test("what is expected waits with its packages loaded, and begins with what it is told", async () => {
+  writeFileSync(join(folder, "package.cjs"), `globalThis.loaded = process.env.LANDFORM_RUN ?? "no run";`);
+  const script = join(folder, "program.cjs");
+  writeFileSync(script, `console.log(globalThis.loaded, process.env.LANDFORM_RUN, process.argv.slice(2).join());`);
+  const start = { script, cwd: folder, preload: ["./package.cjs", "./no-such-package.cjs"], spares };
+  const run = async (name: string): Promise<string[]> => {
+    const lines: string[] = [];
+    const env = { ...process.env, LANDFORM_RUN: name };
+    const child = startNode({ ...start, env, args: ["a", "b"], onLine: (line) => lines.push(line) });
+    expect(await child.exited).toMatchObject({ code: 0 });
+    return lines;
+  };
+  const expected = { ...start, env: { ...process.env, LANDFORM_RUN: "before" } };
+  expectNode(expected);
+  expectNode(expected);
+  expect(await run("first")).toEqual(["no run first a,b"]);
+  expect(await run("second")).toEqual(["undefined second a,b"]);
 });
