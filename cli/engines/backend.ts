@@ -1,7 +1,7 @@
 /** Where a project keeps its stacks, for both engines and for `landform state`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { configuredBackend, FileBackend, type StackRef } from "../../engine/index.ts";
+import { configuredBackend, describeHolder, FileBackend, type LockHolder, type StackRef } from "../../engine/index.ts";
 import type { StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
@@ -54,6 +54,10 @@ export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">
 export async function projectsWith(backend: FileBackend, ref: StackRef): Promise<string[]> {
   const all = await backend.list();
   return all.flatMap(({ project, stack }) => (stack === ref.stack && project !== ref.project ? [project] : []));
+}
+
+export function goneLockNote(holder: LockHolder): string {
+  return `the lock of a run that is gone was removed (${describeHolder(holder)})`;
 }
 
 export function renamedHint(other: string, stack: string): string {

@@ -1,7 +1,6 @@
 /** The embedded engine behind the interface of both. */
 import {
   type DirectProgram,
-  describeHolder,
   type EngineEvent,
   FileBackend,
   passphraseFromEnvironment,
@@ -14,7 +13,7 @@ import {
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
-import { openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import { goneLockNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
@@ -106,9 +105,7 @@ export class EmbeddedEngine implements Engine {
 
   async hold(): Promise<void> {
     this.#lock = await this.#backend.lock(refOf(this.#folder));
-    for (const holder of this.#lock.takenOver) {
-      this.notes.push(`the lock of a run that is gone was removed (${describeHolder(holder)})`);
-    }
+    this.notes.push(...this.#lock.takenOver.map(goneLockNote));
   }
 
   async close(): Promise<void> {

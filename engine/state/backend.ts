@@ -15,7 +15,7 @@ import { addBackup, addHistory, readHistory } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
 import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
-import { acquireLock, breakLocks, lockHolders } from "./locks.ts";
+import { acquireLock, breakLocks, lockHolders, removeStale } from "./locks.ts";
 import { encodeResource } from "./resources.ts";
 import { ManagedSecrets } from "./secret-values.ts";
 import { JournaledSession } from "./session.ts";
@@ -124,6 +124,11 @@ export class FileBackend {
   async lock(ref: StackRef): Promise<StackLock> {
     await this.#store(ref).file();
     return acquireLock(this.#layout.locks(ref), ref);
+  }
+
+  /** Removes the locks of runs that are certainly gone, as `lock` does. */
+  async forgetGoneLocks(ref: StackRef): Promise<LockHolder[]> {
+    return removeStale(this.#layout.locks(ref));
   }
 
   async holders(ref: StackRef): Promise<LockHolder[]> {

@@ -73,7 +73,8 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
   );
 }
 
-async function removeStale(folder: string): Promise<LockHolder[]> {
+/** Those of runs that are certainly gone. */
+export async function removeStale(folder: string): Promise<LockHolder[]> {
   const removed: LockHolder[] = [];
   for (const { file, holder } of await listLocks(folder)) {
     if (holder === undefined || !(await isDead(holder))) continue;
@@ -129,10 +130,16 @@ async function isDead(holder: LockFile): Promise<boolean> {
   if (holder.namespace !== undefined && holder.namespace !== (await processNamespace())) return false;
   try {
     process.kill(holder.pid, 0);
-    return false;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
+  return isUnburied(holder.pid);
+}
+
+/** It has ended, and nobody has asked how: in a container without an init process it stays like that. */
+async function isUnburied(pid: number): Promise<boolean> {
+  const told = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return told.slice(told.lastIndexOf(")")).startsWith(") Z");
 }
 
 async function processNamespace(): Promise<string | undefined> {

@@ -127,4 +127,34 @@ describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engin
     expect(posts()).toBe(4);
     expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
   });
+
+  /** Interrupted at its first deletion, which takes its time. */
+  async function interruptedAtDeletion(verb: string): Promise<{ code: number; out: string; err: string }> {
+    desk.emulator.faults.add({ method: "DELETE", path: "/projects/{projectId}", phase: "slow", delayMs: 4_000 });
+    const child = desk.start([verb, "--yes"], options());
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (data) => (out += String(data)));
+    child.stderr?.on("data", (data) => (err += String(data)));
+    await untilUnderWay("p3");
+    child.kill("SIGINT");
+    const [code] = (await once(child, "close")) as [number];
+    return { code, out, err };
+  }
+
+  test.each(["destroy", "up"] as const)(
+    "while it deletes (%s): what is left is told, and it is no success",
+    async (verb) => {
+      expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
+      if (verb === "up") desk.program("");
+      const stopped = await interruptedAtDeletion(verb);
+      expect(stopped.err).toContain("Stopping: nothing new is begun");
+      expect(stopped.out).toContain("Stopped before its end");
+      expect(stopped.out).toMatch(/3 not reached/);
+      expect(stopped.code).toBe(1);
+      expect(desk.emulator.records().projects).toHaveLength(3);
+      const next = await desk.run([verb, "--yes"], options());
+      expect([next.code, desk.emulator.records().projects?.length]).toEqual([0, 0]);
+      if (verb === "up") expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
+    },
+  );
 });

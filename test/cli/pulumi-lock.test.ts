@@ -1,5 +1,7 @@
 /** A lock that Pulumi finds, such as a killed run leaves behind. */
-import { delimiter, dirname } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
@@ -28,6 +30,16 @@ test.skipIf(pulumi === undefined)(
     expect((await desk.run(["state", "unlock"])).code).toBe(0);
     expect((await run()).code).toBe(0);
     await lock.release();
+    // As Pulumi leaves it where it is killed: of a process of this machine that is no more.
+    const folder = desk.path(".pulumi/locks/organization/test/dev");
+    const gone = { pid: 2 ** 22 + 1, username: "ann", hostname: hostname(), timestamp: "2026-11-21T10:00:00Z" };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "11111111-aaaa-bbbb-cccc-222222222222.json"), JSON.stringify(gone));
+    const next = await run();
+    expect([next.code, next.stdout]).toEqual([
+      0,
+      expect.stringContaining("the lock of a run that is gone was removed (ann@"),
+    ]);
     await desk.close();
   },
 );

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -51,6 +53,33 @@ describe("the lock", () => {
     const lock = await backend.lock(ref);
     expect(lock.takenOver).toStrictEqual([left]);
     await lock.release();
+  });
+
+  it.skipIf(process.platform !== "linux")("of one that has ended, and whose end nobody asked for, too", async () => {
+    const backend = await newBackend();
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      const [told] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = Number(String(told));
+      const ended = async (): Promise<boolean> => / Z /.test(await readFile(`/proc/${pid}/stat`, "utf8"));
+      while (!(await ended())) await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(process.kill(pid, 0)).toBe(true);
+      await leaveLock(backend, { ...left, pid });
+      expect(await backend.holders(ref)).toEqual([]);
+      expect(await backend.forgetGoneLocks(ref)).toMatchObject([{ pid }]);
+      expect(await readdir(folderOf(backend))).toEqual([]);
+    } finally {
+      parent.kill();
+    }
+  });
+
+  it("of nobody who may still run is forgotten", async () => {
+    const backend = await newBackend();
+    await leaveLock(backend, { ...left, hostname: "elsewhere" });
+    expect(await backend.forgetGoneLocks(ref)).toEqual([]);
+    await leaveLock(backend, { ...left, pid: process.pid });
+    expect(await backend.forgetGoneLocks(ref)).toEqual([]);
+    expect(await readdir(folderOf(backend))).toHaveLength(1);
   });
 
   it.each([

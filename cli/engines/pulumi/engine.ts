@@ -8,12 +8,13 @@ import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
-import { projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
+import { goneLockNote, projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import type { FoundPulumi } from "./find.ts";
 import type { OperationRequest } from "./operation.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
+import { isCutShort } from "./cut-short.ts";
 import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
 import { plannedSecrets } from "./plan.ts";
@@ -59,9 +60,10 @@ export class PulumiEngine implements Engine {
     return engine;
   }
 
-  /** Pulumi locks the stack for each operation by itself. */
-  hold(): Promise<void> {
-    return Promise.resolve();
+  /** Pulumi locks the stack for each operation by itself, and doesn't ask whether whoever holds it is gone. */
+  async hold(): Promise<void> {
+    const gone = (await this.#cli.home.files?.forgetGoneLocks(refOf(this.#folder))) ?? [];
+    this.notes.push(...gone.map(goneLockNote));
   }
 
   close(): Promise<void> {
@@ -161,6 +163,7 @@ export class PulumiEngine implements Engine {
     else await this.#endRecord(collector, record, onEvent);
     if (saved && (await this.#savedAt()) !== saved.before) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
+    const succeeded = end.end === "succeeded" && !(cancelled && isCutShort(request.planned, collector.told));
     const failures =
       end.end === "failed" && !cancelled
         ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request)
@@ -169,7 +172,7 @@ export class PulumiEngine implements Engine {
           : [];
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
-      result: end.end === "succeeded" ? "succeeded" : cancelled ? "cancelled" : "failed",
+      result: succeeded ? "succeeded" : cancelled ? "cancelled" : "failed",
       outputs: Object.fromEntries(outputs) as RunResult["outputs"],
       failures,
       pending,
