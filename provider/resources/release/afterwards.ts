@@ -31,8 +31,8 @@ export async function tellSlippedIn(run: RunContext, members: readonly Member[])
   );
 }
 
-/** One read, where content keys show in the tree and nothing in it moved. */
-async function slippedInto(run: RunContext, { id, look, draft }: Member): Promise<ForeignEdit[]> {
+/** Edits since the look. One read, where content keys show in the tree and nothing in it moved. */
+export async function slippedInto(run: RunContext, { id, look, draft }: Member): Promise<ForeignEdit[]> {
   const slipped = (now: PageLook): ForeignEdit[] => foreignEdits(marksOf(id, look), now, NO_WRITES);
   if (footprintOf(draft, id)?.fieldsInTree === true) {
     const tree = await lookAtTree(run, id);

@@ -5,7 +5,7 @@ import { isMap, same, snake, type Json, type JsonMap } from "../../json.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "../pages/collection.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
-import { isEdited } from "../pages/drafts/by-dates.ts";
+import { mayBeEdited } from "../pages/drafts/by-dates.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
 import { lookAtPage, type PageLook } from "../pages/drafts/page-look.ts";
 import { liveNodes, project, type NodeInput } from "../pages/nodes.ts";
@@ -41,7 +41,7 @@ async function editsIn(
   const edits = footprint ? foreignEdits(footprint, look, NO_WRITES) : unnamed(record, at);
   if (edits.length === 0 || run.putAside.has(record.id)) return edits;
   const isPublishedSince = record.published_at !== null && record.published_at !== at;
-  return isPublishedSince && !(await isEdited(run, record, footprint?.lag)) ? [] : edits;
+  return isPublishedSince && !(await mayBeEdited(run, record, footprint?.lag)) ? [] : edits;
 }
 
 /** The page was taken over with edits in its draft, and nobody knows which. */

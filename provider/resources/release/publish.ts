@@ -5,7 +5,7 @@
  */
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
-import { editsDigest, type ForeignEditsNotice } from "../../foreign-edits.ts";
+import type { ForeignEditsNotice } from "../../foreign-edits.ts";
 import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -18,6 +18,7 @@ import { isDue, RELEASED } from "./members.ts";
 import { openMember, type Member } from "./member.ts";
 import { linkTargetsFirst } from "./order.ts";
 import { takeAllBack, wentOut } from "./take-back.ts";
+import { wordFor } from "./word.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -78,20 +79,6 @@ function holdsSome(run: RunContext, members: readonly Member[]): boolean {
   for (const member of isHeld ? members : [])
     if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy });
   return isHeld;
-}
-
-function wordFor(run: RunContext, { id, draft, edits }: Member): "hold" | "include" {
-  if (run.putAside.has(id)) return "include";
-  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  return option ?? wordOf(run, id, draft) ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
-}
-
-/** As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before. */
-function wordOf(run: RunContext, id: string, draft: ReleaseDraft): ReleaseDraft["word"] {
-  const declared = run.settings.seen?.objectOf(id)?.inputs;
-  if (declared === undefined) return draft.word;
-  const { onForeignEdits: word } = declared;
-  return word === "hold" || word === "include" ? word : undefined;
 }
 
 function tell(

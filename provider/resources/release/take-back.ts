@@ -3,7 +3,9 @@ import { ApiError } from "../../api/index.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { slippedInto } from "./afterwards.ts";
 import { write, type Member } from "./member.ts";
+import { wordFor } from "./word.ts";
 
 /** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
@@ -48,16 +50,28 @@ export async function takeAllBack(
   return new ApplyError(told.join(" "), { cause });
 }
 
-async function takeBack(run: RunContext, { id, draft, record }: Member): Promise<void> {
+async function takeBack(run: RunContext, member: Member): Promise<void> {
+  const { id, draft, record } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
     throw new ApplyError("it is public for the first time, and the API can't unpublish");
   }
+  // What came into the draft since it went out would go public with what it goes back to.
+  const edits = await slippedInto(run, member);
+  const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
+  if (edits.length > 0 && wordFor(run, { id, draft, edits }) === "hold") {
+    run.heldBack.add(id);
+    run.warn({ ...notice, outcome: "held-back", edits });
+    throw new ApplyError(HOLDS_EDITS);
+  }
+  if (edits.length > 0) run.warn({ ...notice, outcome: "included", edits });
   await write(run, id, draft.before);
   await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
   run.forget(id);
   await write(run, id, draft.after);
 }
+
+const HOLDS_EDITS = "its draft holds edits that are not this program's, which going back would publish";
 
 function called({ id, draft: { name } }: Member): string {
   return `page ${id} ("${name}")`;

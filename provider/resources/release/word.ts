@@ -1,0 +1,22 @@
+/** What a release does about edits of others in the draft of a page. */
+import { editsDigest } from "../../foreign-edits.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import type { ReleaseDraft } from "../pages/release-draft.ts";
+import type { Member } from "./member.ts";
+
+export function wordFor(
+  run: RunContext,
+  { id, draft, edits }: Pick<Member, "id" | "draft" | "edits">,
+): "hold" | "include" {
+  if (run.putAside.has(id)) return "include";
+  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  return option ?? wordOf(run, id, draft) ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+}
+
+/** As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before. */
+function wordOf(run: RunContext, id: string, draft: ReleaseDraft): ReleaseDraft["word"] {
+  const declared = run.settings.seen?.objectOf(id)?.inputs;
+  if (declared === undefined) return draft.word;
+  const { onForeignEdits: word } = declared;
+  return word === "hold" || word === "include" ? word : undefined;
+}

@@ -1,0 +1,69 @@
+/** Somebody edits a page of a release after it went out and before it is taken back: going back publishes no edit by itself. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Between, type Asked } from "../faults/between.ts";
+import type { Ran } from "../faults/stack.ts";
+import { programOf, Release } from "./program.ts";
+
+const FIRST = { offer: "First offer", thanks: "First thanks" };
+const SECOND = { offer: "Second offer", thanks: "Second thanks" };
+const HAND = "Half a thought of somebody";
+
+let world: Release;
+let between: Between;
+beforeEach(async () => {
+  world = await Release.open();
+  between = new Between(world.emulator);
+  await world.apply(FIRST);
+});
+afterEach(async () => {
+  between.close();
+  await world.close();
+});
+
+/** The page that goes out last is refused; before its answer comes, somebody edits the one that is out. */
+async function refusedRun(foreignEdits?: "include" | "hold"): Promise<Ran> {
+  const isRefused = ({ path, body }: Asked) => path === "/pages/publish" && body.includes(world.idOf("offer"));
+  between.turn = async (asked) => {
+    if (!isRefused(asked)) return;
+    // As soon as a person could: what dates tell in the next run is not of the same moment.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const updates = { "hero.note": HAND };
+    await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates });
+  };
+  between.instead = (asked) =>
+    isRefused(asked) ? { status: 400, text: JSON.stringify({ error: "invalid", message: "not today" }) } : undefined;
+  const service = { baseUrl: await between.listen(), apiKey: world.emulator.apiKey };
+  world.stack.foreignEdits = foreignEdits;
+  return world.stack.up(service, programOf(world.siteId, SECOND));
+}
+
+const isHandPublic = async (): Promise<boolean> => (await world.visit("thanks"))?.includes(HAND) === true;
+
+test.each([undefined, "hold"] as const)(
+  "held (%s): it stays as it went out, by name, and so does the edit",
+  async (word) => {
+    const failed = await refusedRun(word);
+    expect(failed.error?.message).toMatch(
+      /Still public as this release has them: page \S+ \("thanks"\) \(its draft holds edits that are not this program's/,
+    );
+    expect(failed.warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
+    expect(await isHandPublic()).toBe(false);
+    expect(await world.shown(FIRST, SECOND)).toEqual({ offer: FIRST.offer, thanks: SECOND.thanks });
+    const held = await world.up(SECOND);
+    expect(held.warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
+    expect(await isHandPublic()).toBe(false);
+    await world.apply(SECOND, { foreignEdits: "include" });
+    expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
+    expect(await isHandPublic()).toBe(true);
+  },
+);
+
+test("by word: it goes back, the edit with it, by name", async () => {
+  const failed = await refusedRun("include");
+  expect(failed.error?.message).toMatch(/Back at what they had last published: page \S+ \("thanks"\)/);
+  expect(failed.warnings.join("\n")).toMatch(new RegExp(`included.*${HAND}`));
+  expect(await isHandPublic()).toBe(true);
+  expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+  await world.apply(SECOND, { foreignEdits: "include" });
+  expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
+});
