@@ -53,7 +53,7 @@ function hasEach(these: readonly Json[], those: readonly Json[], areShown = fals
 /** Letters and figures alone, without markup: how they are written is the service's business. */
 export function essence(text: string): string {
   return text
-    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/<[^>]*>|&(#\d+|#x[\da-f]+|[a-z]+\d*);/gi, "")
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -15,6 +15,7 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
+import { onceOurs } from "./edited-meanwhile.ts";
 import { onceTextsMoved } from "./unmoved-texts.ts";
 import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
 import { refuseBlindRendering, replaceRest } from "./placeholders.ts";
@@ -79,7 +80,8 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   const sent = Object.keys(updates);
   // Of a public page the map may be of what is live.
   const shows = sent.length > 0 && object.answer["status"] !== "published";
-  await learnContent(pass, sent, shows ? await onceTextsMoved(pass, sent, await fieldsNow(pass)) : undefined);
+  const moved = shows ? await onceTextsMoved(pass, sent, await fieldsNow(pass)) : undefined;
+  await learnContent(pass, sent, moved && (await onceOurs(pass, sent, moved)));
   return true;
 }
 

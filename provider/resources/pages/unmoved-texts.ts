@@ -4,6 +4,7 @@
  */
 import type { Apply } from "../../define.ts";
 import { mapOf, type Json, type JsonMap } from "../../json.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { isAsWritten } from "../../lifecycle/unmoved.ts";
 import { onceMoved } from "../../lifecycle/written.ts";
 import type { ContentFields } from "./content-map.ts";
@@ -31,7 +32,7 @@ export async function onceTextsMoved(pass: Pass, sent: readonly string[], shown:
       },
     });
   } catch (error) {
-    object.declare("content", withThen(pass, unmoved));
+    countAsUnsent(object, unmoved);
     throw error;
   }
 }
@@ -47,8 +48,10 @@ function unmovedTexts({ now, object }: Pass, sent: readonly string[], fields: Co
   });
 }
 
-function withThen({ now, object }: Pass, keys: readonly string[]): JsonMap {
+/** The next pass sends these texts again. */
+export function countAsUnsent(object: ObjectState, keys: readonly string[]): void {
   const then = mapOf(object.before.declared.get("content"));
+  const others = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => !keys.includes(key));
   const kept = keys.flatMap((key): [string, Json][] => (then[key] === undefined ? [] : [[key, then[key]]]));
-  return { ...now.content, ...Object.fromEntries(kept) };
+  object.declare("content", Object.fromEntries([...others, ...kept]));
 }

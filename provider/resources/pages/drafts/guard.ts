@@ -16,7 +16,8 @@ import { isInRecordAlone, noteCreation } from "../../../lifecycle/creation-notes
 import type { RunContext } from "../../../lifecycle/run-context.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../life.ts";
-import { onceTextsMoved } from "../unmoved-texts.ts";
+import { onceOurs, strangeTexts } from "../edited-meanwhile.ts";
+import { countAsUnsent, onceTextsMoved } from "../unmoved-texts.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
 import { valuesThen } from "../kept-values.ts";
 import { DRAFT } from "../release-draft-name.ts";
@@ -225,9 +226,9 @@ export class PublishGuard {
   }
 
   /** The look afterwards: what is declared as the service shows it now, and what the next look is held against. */
-  async account(published: boolean): Promise<void> {
+  async account(published: boolean, { afterError = false } = {}): Promise<void> {
     const { object } = this.#pass;
-    const after = await this.#lookAfterwards(published);
+    const after = await this.#lookAfterwards(published, afterError);
     const accounted = this.#accounted(published, after);
     if (published || !this.#edited) object.notes = withFootprint(object.notes, accounted.footprint);
     if (accounted.slipped.length > 0) this.#tell("slipped-in", accounted.slipped);
@@ -249,7 +250,7 @@ export class PublishGuard {
    * Where no text was sent and the tree told all before, it tells all again. Of a page that goes public for the first time, what
    * was looked at before is what went out with it: nothing else of it was public, and what comes in between, the next look finds.
    */
-  async #lookAfterwards(published: boolean): Promise<PageLook> {
+  async #lookAfterwards(published: boolean, afterError: boolean): Promise<PageLook> {
     const { run, id, changed, removed, object } = this.#pass;
     const sendsTexts = ["content", "variables"].some((field) => changed.has(field) || removed.has(field));
     const { look, edits } = this.#found;
@@ -263,8 +264,13 @@ export class PublishGuard {
     const { map, ...after } =
       (published ? this.#going : undefined) ?? (await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass)));
     const sent = this.#sentKeys;
-    await learnContent(this.#pass, sent, published ? await onceTextsMoved(this.#pass, sent, map) : map);
-    return after;
+    const moved = published ? await onceTextsMoved(this.#pass, sent, map) : map;
+    const ours = afterError ? moved : await onceOurs(this.#pass, sent, moved, published);
+    const strange = afterError ? Object.keys(strangeTexts(this.#pass, sent, ours)) : [];
+    const learned = sent.filter((key) => !strange.includes(key));
+    await learnContent(this.#pass, learned, ours);
+    if (strange.length > 0) countAsUnsent(object, strange);
+    return ours === moved ? after : lookAtPage(run, id, () => Promise.resolve(ours));
   }
 
   #tell(outcome: ForeignEditsNotice["outcome"], edits: readonly ForeignEdit[]): void {
@@ -288,7 +294,7 @@ export class PublishGuard {
     const { object } = this.#pass;
     const footprint = this.#footprint;
     if (!object.wrote) return;
-    await this.account(false).catch(() => {
+    await this.account(false, { afterError: true }).catch(() => {
       if (footprint) object.notes = withFootprint(object.notes, { ...footprint, unsure: true });
     });
   }

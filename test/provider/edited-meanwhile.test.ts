@@ -1,0 +1,146 @@
+/** Somebody edits what a run writes, between its write and its look: the edit is never taken for the service's own spelling. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { Between, type Asked } from "../faults/between.ts";
+import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+const HAND = "Words of somebody else";
+const KEY = "hero.title";
+
+let world: World;
+let siteId: string;
+let between: Between;
+let run: ReturnType<typeof openHost>;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "meanwhile.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  between = new Between(world.emulator);
+  run = openHost(world.emulator, { LANDFORM_BASE_URL: await between.listen() });
+});
+afterEach(async () => {
+  between.close();
+  await run.host.close();
+});
+
+const declared = (title: string, more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: { [KEY]: title, "hero.text": "What we declare of the text" },
+  ...more,
+});
+
+function newPage(): { page: ResourceTest; publish: PropertyMap } {
+  const slug = unique("meanwhile");
+  const page = new ResourceTest(world, "page", slug).handTo(run.host.client);
+  return { page, publish: { publish: { siteId, slug } } };
+}
+
+/** Once, after the answer to the first write of texts that `isIt`. */
+function editAfterWrite(isIt: (asked: Asked) => boolean, text: string): void {
+  let [written, edited] = [false, false];
+  between.turn = async ({ path, body }) => {
+    if (written && !edited) {
+      edited = true;
+      const { page_id } = JSON.parse(target) as { page_id: string };
+      await byHand(world, "PATCH", "/pages/content", { page_id, updates: { [KEY]: text } });
+    }
+    if (path === "/pages/content" && isIt({ path, body, method: "", url: "" })) {
+      written = true;
+      target = body;
+    }
+  };
+}
+let target = "";
+
+async function titleOf(page: ResourceTest): Promise<string | undefined> {
+  const { fields } = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+  return (JSON.parse(fields) as { key: string; value: string }[]).find(({ key }) => key === KEY)?.value;
+}
+
+async function visitors(page: ResourceTest): Promise<string> {
+  const { host, pathname } = new URL(page.outputs["url"] as string);
+  const response = await fetch(`${world.emulator.url}/_sites/${host.split(".")[0] ?? ""}${pathname}`);
+  return response.text();
+}
+
+const publications = (): number => world.emulator.requests.filter(({ path }) => path === "/pages/publish").length;
+const told = (): string => run.printed.join("\n");
+
+test.each(["draft", "live"] as const)(
+  "of a page that is public (the map shows %s): ours is, and it is told",
+  async (shows) => {
+    world.emulator.notShown.contentMapShows = shows;
+    const { page, publish } = newPage();
+    await page.apply(declared("First title", publish));
+    editAfterWrite(({ body }) => body.includes("Second title"), HAND);
+    expect(await page.apply(declared("Second title", publish))).toBe("updated");
+    expect(await titleOf(page)).toBe("Second title");
+    expect(await visitors(page)).toContain("Second title");
+    expect(await visitors(page)).not.toContain(HAND);
+    expect(told()).toMatch(/somebody edited hero\.title of page \S+ while this run wrote it/);
+    await refreshPlansNothing(page, declared("Second title", publish));
+  },
+);
+
+test("of a draft, and of a page that goes public for the first time", async () => {
+  for (const more of [{}, newPage().publish]) {
+    const { page } = newPage();
+    editAfterWrite(({ body }) => body.includes("Own title"), HAND);
+    await page.apply(declared("Own title", more));
+    expect(await titleOf(page)).toBe("Own title");
+    expect(told()).toMatch(/somebody edited hero\.title/);
+    await refreshPlansNothing(page, declared("Own title", more));
+    run.printed.length = 0;
+  }
+});
+
+test("a service with a spelling of its own is believed, once and for all", async () => {
+  between.change = (answered, { path }) =>
+    path === "/search/page-content-map"
+      ? { ...answered, text: answered.text.replace(/(First|Second) title/, "Q$1x") }
+      : answered;
+  const { page, publish } = newPage();
+  await page.apply(declared("First title", publish));
+  calls(world);
+  expect(await page.up(declared("Second title", publish))).toBe("updated");
+  expect(publications()).toBe(2);
+  expect(await page.apply(declared("Second title", publish))).toBe("same");
+  expect(told()).not.toContain("somebody edited");
+  await refreshPlansNothing(page, declared("Second title", publish));
+});
+
+test.each(["  First   title ", "First title &amp; more", "<b>First</b> title"])(
+  "what comes of a spelling costs no call more: %j",
+  async (title) => {
+    between.change = (answered, { path }) =>
+      path === "/search/page-content-map"
+        ? { ...answered, text: answered.text.replace(/First title (& more)?/, title) }
+        : answered;
+    const { page, publish } = newPage();
+    calls(world);
+    await page.apply(declared("First title & more", publish));
+    expect(publications()).toBe(1);
+    expect(told()).not.toContain("somebody edited");
+  },
+);
+
+test("where the publication is refused nothing more is written, and the edit is found later", async () => {
+  const { page, publish } = newPage();
+  await page.apply(declared("First title", publish));
+  editAfterWrite(({ body }) => body.includes("Second title"), HAND);
+  world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400 });
+  await expect(page.up(declared("Second title", publish))).rejects.toThrow();
+  expect(await titleOf(page)).toBe(HAND);
+  expect(await page.apply(declared("Second title", publish))).toBe("updated");
+  expect(await titleOf(page)).toBe("Second title");
+  expect(await visitors(page)).toContain("Second title");
+});
