@@ -70,7 +70,7 @@ function refuseOthers({ name, resources, environment }: ReadStack, advised: (tex
 }
 
 async function torn(options: DownOptions, folder: ProjectFolder, { name }: ReadStack): Promise<EnvironmentDown> {
-  const result: Torn = { environment: undefined, report: undefined, swept: { removed: [], left: [] } };
+  const result: Torn = { environment: undefined, report: undefined, swept: { removed: [], left: [], unproven: [] } };
   const session = { ...options, stack: name, target: [] };
   const code = await StackSession.with(session, (opened) => tear(opened, options, result), { runs: false });
   const { environment, report, passed, swept } = result;
@@ -81,10 +81,15 @@ async function torn(options: DownOptions, folder: ProjectFolder, { name }: ReadS
   }
   const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
   for (const one of swept.removed) output.line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
+  for (const one of swept.unproven) output.line(unprovenText(one));
   for (const one of left) output.line(`left behind: ${one.type} ${one.name}: ${one.why}`);
   if (code === exitCodes.done) await forget(options, folder, name);
   if (code === exitCodes.done) output.line(`${name} is gone.`);
   return { code, name, environment, report, left };
+}
+
+function unprovenText({ type, name, id = "" }: Swept["unproven"][number]): string {
+  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env orphans --delete ${id} removes it`;
 }
 
 interface Torn {
@@ -130,7 +135,9 @@ async function leftovers(
   const { folder, engine } = session;
   const records = (await engine.records()) ?? [];
   const known = new Set(records.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const marks = marksOf(folder.project.name, folder.stack, environment?.prefix);
+  const [creations, unended] = [await engine.creations(), await engine.underWay()];
+  const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
+  const marks = marksOf(of, creations.made, unended);
   return sweep(configWith(await settingsOf(folder)), marks, { known, patienceMs: patienceFor(planned) });
 }
 

@@ -1,6 +1,7 @@
 /**
- * What an environment made and no state tells of, since a run of it was killed: found by the marks that nobody else's
- * objects have, which are the marker of its stack and the prefix with its token.
+ * What an environment made and no state tells of, since a run of it was killed. Its objects are found by their names: the marker
+ * of its stack is proof, and the prefix with its token none, since who copies a page of it in the app copies the prefix, too.
+ * With the prefix an object goes where our record has its id, or a creation that never ended would have called it just so.
  */
 import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
 import { markerIn, stackOf } from "../../provider/lifecycle/identity.ts";
@@ -19,10 +20,29 @@ export interface Marks {
   readonly prefix: string | undefined;
   /** Of the stack (identity.ts). */
   readonly stack: string;
+  /** What our record of creations has, and no state. */
+  readonly made: ReadonlySet<string>;
+  /** What creations that never ended would have called theirs, by type of the registry. */
+  readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function marksOf(project: string, stack: string, prefix: string | undefined): Marks {
-  return { prefix, stack: stackOf(project, stack) };
+interface Unended {
+  readonly type: string;
+  readonly inputs?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function marksOf(
+  { project, stack, prefix }: { project: string; stack: string; prefix: string | undefined },
+  made: readonly { readonly id: string }[],
+  unended: readonly Unended[],
+): Marks {
+  const begun = new Map<string, Set<string>>();
+  for (const { type, inputs } of unended) {
+    const kind = type.slice(type.lastIndexOf(":") + 1);
+    const name = inputs?.["name"];
+    if (typeof name === "string") begun.set(kind, (begun.get(kind) ?? new Set<string>()).add(name));
+  }
+  return { prefix, stack: stackOf(project, stack), made: new Set(made.map(({ id }) => id)), begun };
 }
 
 interface Marked {
@@ -34,6 +54,8 @@ interface Marked {
 export interface Swept {
   readonly removed: readonly Omit<LeftBehind, "why">[];
   readonly left: readonly LeftBehind[];
+  /** They have its prefix, and nothing proves that it made them: nobody has touched them. */
+  readonly unproven: readonly Omit<LeftBehind, "why">[];
 }
 
 /** `known`: ids that the state holds, which go with it. `patienceMs`: how long a list may be behind. */
@@ -45,6 +67,7 @@ export async function sweep(
   const run = contextFor(config);
   const removed: Omit<LeftBehind, "why">[] = [];
   const left: LeftBehind[] = [];
+  const unproven: Omit<LeftBehind, "why">[] = [];
   const done = new Set(known);
   try {
     await patientLook(async () => {
@@ -52,6 +75,10 @@ export async function sweep(
       for (const one of found) {
         done.add(one.id);
         const about = { type: one.definition.type, name: one.name, id: one.id };
+        if (!isProven(one, marks)) {
+          unproven.push(about);
+          continue;
+        }
         const end = await removal(run, one);
         if (end === "removed") removed.push(about);
         else if (end !== "gone") left.push({ ...about, why: end.why });
@@ -61,7 +88,7 @@ export async function sweep(
   } finally {
     await run.api.close();
   }
-  return { removed, left };
+  return { removed, left, unproven };
 }
 
 export function contextFor(config: CheckedConfig): RunContext {
@@ -81,7 +108,7 @@ async function markedObjects(run: RunContext, marks: Marks): Promise<Marked[]> {
       if (text === undefined) continue;
       for (const { id, name, answer } of (await definition.search?.(run, text)) ?? []) {
         const called = nameOf(answer) ?? name;
-        if (!found.has(id) && isOurs(called, marks) && isOfKind(definition, answer))
+        if (!found.has(id) && isMarked(called, marks) && isOfKind(definition, answer))
           found.set(id, { definition, id, name: called });
       }
     }
@@ -98,8 +125,22 @@ function isOfKind(definition: AnyDefinition, answer: Record<string, unknown>): b
   return definition.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
 }
 
-function isOurs(name: string, { prefix, stack }: Marks): boolean {
+function isMarked(name: string, { prefix, stack }: Marks): boolean {
   return markerIn(name)?.startsWith(stack) === true || (prefix !== undefined && isNamedBy(prefix, name));
+}
+
+/** A service may cut what is too long. */
+function isProven({ definition, id, name }: Marked, { stack, made, begun }: Marks): boolean {
+  if (markerIn(name)?.startsWith(stack) === true || made.has(id)) return true;
+  return [...(begun.get(definition.type) ?? [])].some(
+    (wanted) => wanted.trim() === name.trim() || isCutOf(wanted, name),
+  );
+}
+
+const SHORTEST_CUT = 40;
+
+function isCutOf(wanted: string, name: string): boolean {
+  return name.length >= SHORTEST_CUT && wanted.startsWith(name);
 }
 
 /** What is retired already is gone to its definition. */
