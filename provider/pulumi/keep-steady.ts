@@ -50,6 +50,6 @@ async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
 }
 
 /** The SDK tells that of an output, and leaves it out of the types. */
-function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return Reflect.get(output, "isKnown") as Promise<boolean>;
 }

@@ -1,7 +1,8 @@
 /** Which release the resources that are being constructed belong to: its pages, and what follows it. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
-import { DRAFT } from "../resources/pages/release-draft-name.ts";
+import { isKnown } from "./keep-steady.ts";
+import { DRAFT, TOLD_BY_STATE } from "../resources/pages/release-draft-name.ts";
 
 interface Scope {
   readonly release: string;
@@ -79,5 +80,15 @@ export function draftsOf(pages: readonly pulumi.CustomResource[]): pulumi.Output
 }
 
 function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
-  return pulumi.output(Reflect.get(page, DRAFT) as pulumi.Output<string | undefined>).apply((draft) => draft ?? "");
+  return pulumi.output(draftOrNone(page)).apply((draft) => draft ?? "");
+}
+
+/**
+ * A preview takes an output that is not there for one that is not known yet. A page that was taken over, or that came into the
+ * release as it is, has no draft: where the rest of what its state tells is known, that is known, too.
+ */
+async function draftOrNone(page: pulumi.CustomResource): Promise<pulumi.Output<string | undefined> | undefined> {
+  const [draft, told] = [DRAFT, TOLD_BY_STATE].map((name) => Reflect.get(page, name) as pulumi.Output<string>);
+  if (draft === undefined || told === undefined || (await isKnown(draft))) return draft;
+  return (await isKnown(told)) ? undefined : draft;
 }

@@ -1,5 +1,5 @@
 /** A registered resource, and what others may take from it. */
-import { DRAFT } from "../../../provider/resources/pages/release-draft-name.ts";
+import { DRAFT, TOLD_BY_STATE } from "../../../provider/resources/pages/release-draft-name.ts";
 import {
   containsSecret,
   containsUnknown,
@@ -46,10 +46,14 @@ export class Made {
     return containsSecret(whole) ? makeSecret(part) : part;
   }
 
-  /** What is neither an output nor declared will never be there. Who asks for a draft is a release of the page. */
+  /**
+   * What is neither an output nor declared will never be there. Who asks for a draft is a release of the page: there is none where
+   * the rest of what its state tells is there (provider/pulumi/release-scope.ts).
+   */
   #has(property: string): boolean {
-    const { definition, args } = this.#from;
-    return property === "id" || property === DRAFT || property in definition.outputs.shape || property in args;
+    const { definition, args, registered } = this.#from;
+    if (property === DRAFT) return registered.outputs[TOLD_BY_STATE] === undefined;
+    return property === "id" || property in definition.outputs.shape || property in args;
   }
 
   #output(property: string): Json | undefined {
