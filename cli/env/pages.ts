@@ -1,7 +1,7 @@
 /** What of an environment can be opened, and what was left out of it: from its state. Pure. */
 import { nameOf } from "../../engine/index.ts";
 import { urnInStack, type BaseObject } from "../../provider/preview/facts.ts";
-import type { StoredResource } from "../../provider/preview/base.ts";
+import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import { definitionOf, registry, resourceType, type Kind } from "../../provider/registry.ts";
 import type { Notice } from "../../provider/notices.ts";
@@ -11,7 +11,7 @@ export function pagesIn(
   resources: readonly StoredResource[],
   base: Readonly<Record<string, BaseObject>>,
 ): PreviewPage[] {
-  const pages = resources.flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
+  const pages = asReleased(resources).flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
     const definition = definitionOf(type);
     if (definition?.public !== "address" || id === undefined || condemned === true) return [];
     const url = outputs["status"] === "published" ? text(outputs["url"]) : undefined;

@@ -18,7 +18,7 @@ const ORIGIN = ["templateId", "duplicateOf", "variables"] as const;
 
 export function baseObjects(resources: readonly StoredResource[]): Record<string, BaseObject> {
   return Object.fromEntries(
-    resources.flatMap((resource) => {
+    asReleased(resources).flatMap((resource) => {
       const definition = definitionOf(resource.type);
       const { urn, id, inputs = {}, outputs = {} } = resource;
       if (definition === undefined || id === undefined || id === "" || resource.delete === true) return [];
@@ -33,6 +33,22 @@ export function baseObjects(resources: readonly StoredResource[]): Record<string
       return [[urnInStack(urn), object] as const];
     }),
   );
+}
+
+/** As they are once their releases went out, which a page's own state is told by its next refresh only. */
+export function asReleased(resources: readonly StoredResource[]): StoredResource[] {
+  const released = new Map(
+    resources.flatMap(({ type, outputs }) =>
+      definitionOf(type)?.gathers !== undefined && isMap(outputs?.["urls"]) ? Object.entries(outputs["urls"]) : [],
+    ),
+  );
+  return resources.map((resource) => {
+    const url = released.get(resource.id ?? "");
+    const { siteId, slug = "" } = (resource.inputs?.["publish"] ?? {}) as { siteId?: unknown; slug?: unknown };
+    if (typeof url !== "string" || siteId === undefined || resource.outputs?.["status"] === "published")
+      return resource;
+    return { ...resource, outputs: { ...resource.outputs, status: "published", url, siteId, slug } };
+  });
 }
 
 /** Whether there is anything that a preview could be of. */
