@@ -1,6 +1,6 @@
 /** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
 import type { Command } from "commander";
-import { Spares } from "../../engine/index.ts";
+import { LockedError, Spares } from "../../engine/index.ts";
 import { stateHome } from "../engines/backend.ts";
 import { openStack } from "../project/open.ts";
 import { stackSettings } from "../project/account.ts";
@@ -50,11 +50,15 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   try {
     const files = new ProjectFiles(root);
     output.line(output.canvas.styles.faint(`Watching ${root}. Ctrl-C ends it.`));
-    let changed: string[] | undefined = [];
-    while (changed !== undefined && !stopped.signal.aborted) {
-      await applyOnce(chosen, output, changed, spares);
+    let changed: string[] = [];
+    let wasLocked = false;
+    while (!stopped.signal.aborted) {
+      const isLocked = await applyOnce(chosen, { output, changed, spares, isAgain: wasLocked });
       spares.renew();
-      changed = await files.nextChange(stopped.signal);
+      const until = isLocked ? [AbortSignal.timeout(AGAIN_MS), stopped.signal] : [stopped.signal];
+      const next = await files.nextChange(AbortSignal.any(until));
+      wasLocked = isLocked && next === undefined;
+      changed = next ?? changed;
     }
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
@@ -85,22 +89,34 @@ async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoi
   return files !== undefined && (await readableSecrets(folder)) !== undefined ? "embedded" : "auto";
 }
 
-async function applyOnce(
-  options: WatchOptions,
-  output: Output,
-  changed: readonly string[],
-  spares: Spares,
-): Promise<void> {
+/** Another run that holds the stack ends by itself, and what was saved meanwhile is applied then. */
+const AGAIN_MS = 3_000;
+
+interface Save {
+  readonly output: Output;
+  readonly changed: readonly string[];
+  readonly spares: Spares;
+  /** Another run held the stack a moment ago: that it still does is no news. */
+  readonly isAgain: boolean;
+}
+
+/** True where another run holds the stack. */
+async function applyOnce(options: WatchOptions, { output, changed, spares, isAgain }: Save): Promise<boolean> {
   const { line, canvas } = output;
-  line();
-  if (changed.length > 0) line(canvas.styles.strong(namesOf(changed)));
+  if (!isAgain) line();
+  if (changed.length > 0 && !isAgain) line(canvas.styles.strong(namesOf(changed)));
   try {
     await StackSession.with({ ...options, target: [] }, (session) => applyIn(session, options), {
       makesStack: true,
       spares,
     });
+    return false;
   } catch (error) {
+    const isLocked = error instanceof LockedError;
+    if (isLocked && isAgain) return true;
     line(`${canvas.styles.bad("error:")} ${explain(error, { verbose: options.verbose === true }).message}`);
+    if (isLocked) line(canvas.styles.faint("Tried again until it is free."));
+    return isLocked;
   }
 }
 

@@ -209,8 +209,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const made = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const left =
-        request.kind === "up" ? await this.#unsaved.settle(made, request.targets ?? this.options.target) : [];
+      const left = await this.#unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
       const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
       await recording?.end(report, collector.told);
       if (request.kind === "preview" && isOfOtherPreview(collector))

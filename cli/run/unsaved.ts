@@ -54,9 +54,13 @@ export class Unsaved {
     );
   }
 
-  /** After an up: the warnings of what it has not taken in, because the code no longer declares it. */
-  async settle({ result }: Report, targets: readonly string[]): Promise<string[]> {
-    if (this.#runs === undefined) return [];
+  /**
+   * After an up: the warnings of what it has not taken in, because the code no longer declares it. A destroy that has come to its end
+   * leaves nothing that anybody would have to look at.
+   */
+  async settle({ result }: Report, { kind, dryRun, targets = [] }: RunRequest): Promise<string[]> {
+    const isEnd = kind === "destroy" && dryRun !== true && result === "succeeded" && targets.length === 0;
+    if (this.#runs === undefined || !(kind === "up" || isEnd)) return [];
     this.#found = await creationsIn(this.#engine, this.#runs);
     if (this.#found.length > 0 && (result !== "succeeded" || targets.length > 0)) return [];
     this.#runs.forget();

@@ -64,11 +64,13 @@ test("what it was creating is told, and neither a destroy nor an undo goes on wi
 test("an up that took it in ends it; what the code no longer declares is named once", async () => {
   await killedRun();
   const unsaved = await find();
-  expect(await unsaved.settle(report("failed"), [])).toEqual([]);
-  expect(await unsaved.settle(report("succeeded"), ["page"])).toEqual([]);
+  expect(await unsaved.settle(report("failed"), { kind: "up" })).toEqual([]);
+  expect(await unsaved.settle(report("succeeded"), { kind: "up", targets: ["page"] })).toEqual([]);
   expect(marks()).toHaveLength(1);
   state = [{ urn: urnOf("a"), type: TYPE, id: "page_a" }];
-  expect(await unsaved.settle(report("succeeded"), [])).toEqual([expect.stringContaining('may have made Page "b"')]);
+  expect(await unsaved.settle(report("succeeded"), { kind: "up" })).toEqual([
+    expect.stringContaining('may have made Page "b"'),
+  ]);
   expect(marks()).toEqual([]);
   expect((await find()).note).toBeUndefined();
 });
@@ -78,4 +80,16 @@ test("of a run that only changed and deleted, nothing is lost", async () => {
   const unsaved = await find();
   expect(unsaved.note).toContain("does no harm");
   expect(() => unsaved.refuse({ kind: "destroy" })).not.toThrow();
+});
+
+test("a destroy that has come to its end ends it, and no other does", async () => {
+  new UnsavedRuns(root, folder()).begin([]);
+  const unsaved = await find();
+  await unsaved.settle(report("succeeded"), { kind: "destroy", dryRun: true });
+  await unsaved.settle(report("failed"), { kind: "destroy" });
+  await unsaved.settle(report("succeeded"), { kind: "destroy", targets: ["page"] });
+  await unsaved.settle(report("succeeded"), { kind: "preview" });
+  expect(marks()).toHaveLength(1);
+  await unsaved.settle(report("succeeded"), { kind: "destroy" });
+  expect(marks()).toEqual([]);
 });

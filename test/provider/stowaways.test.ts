@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { writeFacts } from "../../cli/children/facts.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
+import { Between } from "../faults/between.ts";
 import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
@@ -328,6 +329,37 @@ test("an older state, or a page taken over: dates decide", async () => {
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await visitors(page)).toContain("Fourth title");
 });
+
+test.each(["updated_at", "published_at"])(
+  "a page taken over from a service that shows no %s: edits from then on are told",
+  async (date) => {
+    const { page, slug } = await published("undated");
+    const between = new Between(world.emulator);
+    between.change = (answered) => ({
+      ...answered,
+      text: answered.text.replaceAll(new RegExp(`"${date}":"[^"]*"`, "g"), `"${date}":null`),
+    });
+    const env = { LANDFORM_BASE_URL: await between.listen() };
+    const { host, printed } = openHost(world.emulator, env);
+    try {
+      const taken = new ResourceTest(world, "page", slug).handTo(host.client);
+      await taken.apply({ ...declared(slug, "First title"), adoptId: page.id, name: slug });
+      await content(page, { "hero.note": "Half a thought" });
+      await taken.up(declared(slug, "Second title", { name: slug }));
+      expect(publications()).toBe(0);
+      expect(printed.join("\n")).toMatch(/held back.*hero\.note "Half a thought"/);
+      expect(await visitors(page)).not.toContain("Half a thought");
+      const next = openHost(world.emulator, env);
+      taken.handTo(next.host.client);
+      await taken.apply(declared(slug, "Second title", { name: slug, onForeignEdits: "include" }));
+      await next.host.close();
+      expect(await visitors(page)).toContain("Second title");
+    } finally {
+      await host.close();
+      between.close();
+    }
+  },
+);
 
 test("dates are held against those of other pages as they were before this run wrote to them", async () => {
   const own = await openWorld();

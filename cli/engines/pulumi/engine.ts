@@ -161,7 +161,9 @@ export class PulumiEngine implements Engine {
     const byUs = end.end === "gone" || end.end === "stuck";
     if (byUs) this.#cli.expectNothing();
     else await this.#endRecord(collector, record, onEvent);
-    if (saved && (await this.#savedAt()) !== saved.before) saved.done();
+    // Where the lock kept it away, it has begun nothing.
+    const isKeptAway = end.end === "failed" && end.locked;
+    if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
     const succeeded = end.end === "succeeded" && !(cancelled && isCutShort(request.planned, collector.told));
     const failures =

@@ -15,7 +15,7 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
-import { onceOurs } from "./edited-meanwhile.ts";
+import { noteSent, onceOurs } from "./edited-meanwhile.ts";
 import { onceTextsMoved } from "./unmoved-texts.ts";
 import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
 import { refuseBlindRendering, replaceRest } from "./placeholders.ts";
@@ -81,7 +81,7 @@ export async function applyContent(pass: Apply<ContentInputs>): Promise<boolean>
   // Of a public page the map may be of what is live.
   const shows = sent.length > 0 && object.answer["status"] !== "published";
   const moved = shows ? await onceTextsMoved(pass, sent, await fieldsNow(pass)) : undefined;
-  await learnContent(pass, sent, moved && (await onceOurs(pass, sent, moved)));
+  await learnContent(pass, sent, moved && (await onceOurs(pass, moved)));
   return true;
 }
 
@@ -184,6 +184,7 @@ function withoutEqual(updates: JsonMap, fields: ContentFields, sure: readonly st
 async function sendContent(pass: Apply<ContentInputs>, updates: JsonMap, contentThen: JsonMap): Promise<void> {
   const { run, id, now, object } = pass;
   fieldsMove(object);
+  noteSent(object, Object.keys(updates));
   const result = await run.api.pages.updateContent({ page_id: id, updates });
   object.wrote = true;
   if (result.missing.length === 0) return;

@@ -5,6 +5,7 @@
  */
 import type { Apply } from "../../define.ts";
 import { mapOf, same, type JsonMap } from "../../json.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { mayComeOf } from "../../lifecycle/unmoved.ts";
 import { valuesNow } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
@@ -12,15 +13,17 @@ import { render } from "./variables.ts";
 
 type Pass = Pick<Apply<{ readonly content?: JsonMap; readonly variables?: JsonMap }>, "run" | "id" | "now" | "object">;
 
+/** What this pass has sent, by the state of the object, of which every pass has one of its own. */
+const sentBy = new WeakMap<ObjectState, Set<string>>();
+
+export function noteSent(object: ObjectState, keys: readonly string[]): void {
+  sentBy.set(object, new Set([...(sentBy.get(object) ?? []), ...keys]));
+}
+
 /** The fields as they are once the texts that were sent are ours. `published`: what is shown went to visitors. */
-export async function onceOurs(
-  pass: Pass,
-  sent: readonly string[],
-  shown: PageFields,
-  published = false,
-): Promise<PageFields> {
+export async function onceOurs(pass: Pass, shown: PageFields, published = false): Promise<PageFields> {
   const { run, id, object } = pass;
-  const strange = strangeTexts(pass, sent, shown);
+  const strange = strangeTexts(pass, shown);
   const keys = Object.keys(strange);
   if (keys.length === 0) return shown;
   await run.api.pages.updateContent({ page_id: id, updates: strange });
@@ -33,14 +36,10 @@ export async function onceOurs(
 }
 
 /** By key, as they were sent. */
-export function strangeTexts(
-  { now, object }: Pick<Pass, "now" | "object">,
-  sent: readonly string[],
-  { fields }: PageFields,
-): JsonMap {
+export function strangeTexts({ now, object }: Pick<Pass, "now" | "object">, { fields }: PageFields): JsonMap {
   const before = mapOf(object.before.answer["content"]);
   const values = valuesNow(object, now.variables);
-  const strange = sent.flatMap((key): [string, JsonMap[string]][] => {
+  const strange = [...(sentBy.get(object) ?? [])].flatMap((key): [string, JsonMap[string]][] => {
     const [wanted, shown] = [now.content?.[key], fields.value(key)];
     if (wanted === undefined || shown === undefined || same(shown, before[key] ?? null)) return [];
     const text = render(wanted, values);

@@ -8,8 +8,13 @@ import { editsText, type ForeignEdit } from "../../../foreign-edits.ts";
 import { isMap, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { fieldsNow } from "../page-fields.ts";
+import { accountFor } from "./account-for.ts";
 import { editedByDates } from "./by-dates.ts";
+import { withFootprint } from "./footprint.ts";
 import { wordFor } from "./guard.ts";
+import { NO_WRITES } from "./own-writes.ts";
+import { lookAtPage } from "./page-look.ts";
 
 /** The inputs that have to be applied whatever the page shows of them. Reads only. `changed`: what is applied anyway. */
 export async function dueOnAdoption(
@@ -21,8 +26,10 @@ export async function dueOnAdoption(
 ): Promise<readonly string[]> {
   // It leaves where it is, and makes way for another page that is to be there.
   if (changed.has("publish")) run.settings.ours?.add(id);
+  if (!isMap(publish)) return [];
+  await noteWithoutDates(run, id, object);
   // What a release publishes, it looks at itself.
-  if (!isMap(publish) || publish["release"] !== undefined) return [];
+  if (publish["release"] !== undefined) return [];
   const edits = await editedByDates(run, id, object);
   const own = onForeignEdits === "include" || onForeignEdits === "hold" ? onForeignEdits : undefined;
   const word = wordFor(run, id, edits, own);
@@ -34,6 +41,25 @@ export async function dueOnAdoption(
     object.learn({ hasUnpublishedChanges: true });
   }
   return [];
+}
+
+/**
+ * Where the service shows no dates, nothing would tell of an edit that comes after this. What the draft holds now is noted, and taken
+ * for what is public: whether it is, nobody can say.
+ */
+async function noteWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<void> {
+  const { status, updatedAt, publishedAt } = object.answer;
+  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return;
+  const after = await lookAtPage(run, id, () => fieldsNow({ run, id, object }));
+  const { footprint } = accountFor({
+    id,
+    published: true,
+    before: undefined,
+    after,
+    own: NO_WRITES,
+    footprint: undefined,
+  });
+  object.notes = withFootprint(object.notes, footprint);
 }
 
 function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {

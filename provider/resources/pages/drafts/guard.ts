@@ -265,8 +265,8 @@ export class PublishGuard {
       (published ? this.#going : undefined) ?? (await lookAtPage(run, id, () => first ?? fieldsNow(this.#pass)));
     const sent = this.#sentKeys;
     const moved = published ? await onceTextsMoved(this.#pass, sent, map) : map;
-    const ours = afterError ? moved : await onceOurs(this.#pass, sent, moved, published);
-    const strange = afterError ? Object.keys(strangeTexts(this.#pass, sent, ours)) : [];
+    const ours = afterError ? moved : await onceOurs(this.#pass, moved, published);
+    const strange = afterError ? Object.keys(strangeTexts(this.#pass, ours)) : [];
     const learned = sent.filter((key) => !strange.includes(key));
     await learnContent(this.#pass, learned, ours);
     if (strange.length > 0) countAsUnsent(object, strange);
