@@ -60,6 +60,11 @@ export function goneLockNote(holder: LockHolder): string {
   return `the lock of a run that is gone was removed (${describeHolder(holder)})`;
 }
 
+/** What a mistyped name is first told by. */
+export function newStackNote({ root }: FileBackend, { project, stack }: StackRef): string {
+  return `the stack ${project}/${stack} is new; its state is kept in ${root}/.pulumi`;
+}
+
 export function renamedHint(other: string, stack: string): string {
   return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`npx landform state export\` and \`import\`.`;
 }

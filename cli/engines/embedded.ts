@@ -13,7 +13,7 @@ import {
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
-import { goneLockNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import { goneLockNote, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
@@ -90,7 +90,7 @@ export class EmbeddedEngine implements Engine {
       throw error;
     }
     if (other !== undefined) this.notes.push(renamedHint(other, ref.stack));
-    this.notes.push(`the stack ${ref.project}/${ref.stack} is new; its state is kept in ${this.#backend.root}/.pulumi`);
+    this.notes.push(newStackNote(this.#backend, ref));
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
   }
 

@@ -196,8 +196,16 @@ export class Collector {
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
     else if (line?.notice !== undefined && isNews(line.notice)) return [];
     else if (severity === "warning" || line !== undefined) this.warnings.add(line?.text ?? text);
-    else if (text !== "") return [{ kind: "printed", line: text }];
+    else if (text !== "" && !this.#isToldAlready(text)) return [{ kind: "printed", line: text }];
     return [];
+  }
+
+  /** Pulumi's own host prints what is thrown, too, as `ServerError: message: ` (SDK 3.270, 2026-11-25); the failure of the step tells it. */
+  #isToldAlready(printed: string): boolean {
+    const bare = printed.replace(/^\w*Error: /, "").replace(/:\s*$/, "");
+    return this.failed.some(({ text }) =>
+      text.split("\n").some((line) => line.trim() !== "" && line.trimEnd() === bare),
+    );
   }
 }
 

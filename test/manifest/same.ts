@@ -1,6 +1,4 @@
 /** The same resources as a manifest and as a program, with most of what either can say. */
-import { join } from "node:path";
-import { repository } from "./files.ts";
 
 const DESCRIPTION = "A project for the spring launch, with pages, a quiz and a funnel.";
 export const CONTEXT =
@@ -48,7 +46,6 @@ export const PROGRAM = `
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as landform from "landform";
-import { getVideo } from ${JSON.stringify(join(repository, "dist/provider/pulumi/lookups.js"))};
 
 const config = new pulumi.Config();
 const spring = new landform.Project("spring", { name: "Spring", description: ${JSON.stringify(DESCRIPTION)}, context: readFileSync("brand.md", "utf8") });
@@ -74,7 +71,7 @@ new landform.Funnel("spring", {
     { pageId: copy.id, pageType: "thankyou" },
   ],
 });
-new landform.VideoPlayer("tour", { videoId: (await getVideo({ name: "Mug tour" })).id, loop: config.requireBoolean("loop") });
+new landform.VideoPlayer("tour", { videoId: (await landform.getVideo({ name: "Mug tour" })).id, loop: config.requireBoolean("loop") });
 export const offerUrl = offer.url;
 export const slug = offer.publish.slug;
 export const sku = mug.sku;

@@ -1,8 +1,9 @@
 /** What the provider's host tells, as lines: for a person under plain Pulumi, with its data for the command line. */
 import { expect, test } from "vitest";
+import { failuresOf } from "../../cli/engines/pulumi/failures.ts";
 import { Collector } from "../../cli/report/collect.ts";
 import * as api from "../../provider/api/index.ts";
-import { explainedBy, failureOf } from "../../provider/failures.ts";
+import { explainedBy, failureOf, type StepFailure } from "../../provider/failures.ts";
 import { failureLine, hostLine, readFailureLine, readHostLine, TYPED_LINES } from "../../provider/host-lines.ts";
 import * as lifecycle from "../../provider/lifecycle/errors.ts";
 import { noticeText, type Notice } from "../../provider/notices.ts";
@@ -175,3 +176,25 @@ test.each(["failed: text", "failed: ⟦landform {broken⟧", "x failed: ⟦landf
   "%j is no failure of the host",
   (line) => expect(readFailureLine(line)).toBeUndefined(),
 );
+
+test("what Pulumi's host prints of a failure beside its data is told once", () => {
+  const collector = new Collector();
+  const text = "GET /pages/1: the service answered 500\nRun it again later";
+  const failed: StepFailure = { code: "server", kind: "page", text };
+  const printed = (message: string) =>
+    collector.add({ sequence: 1, timestamp: 1, diagnosticEvent: { message, color: "never", severity: "info#err" } });
+  expect(printed(failureLine(failed, TYPED_LINES) ?? "")).toEqual([]);
+  expect(printed("ServerError: GET /pages/1: the service answered 500")).toEqual([]);
+  expect(printed("Run it again later: ")).toEqual([]);
+  expect(printed("GET /pages/2: the service answered 500")).toEqual([
+    { kind: "printed", line: "GET /pages/2: the service answered 500" },
+  ]);
+  expect(printed(":")).toEqual([{ kind: "printed", line: ":" }]);
+});
+
+test("a look that failed is called no preview", () => {
+  const collector = new Collector();
+  collector.errors.push({ message: "Preview failed: GET /pages/1: the service answered 500" });
+  const [failure] = failuresOf({ output: "", locked: false, holders: [] }, collector, { kind: "refresh" });
+  expect(failure?.message).toBe("GET /pages/1: the service answered 500");
+});

@@ -8,7 +8,16 @@ import { writeFacts, type FactsFile } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
-import { goneLockNote, projectsWith, refOf, renamedHint, shownAddress, stateHome, takesTags } from "../backend.ts";
+import {
+  goneLockNote,
+  newStackNote,
+  projectsWith,
+  refOf,
+  renamedHint,
+  shownAddress,
+  stateHome,
+  takesTags,
+} from "../backend.ts";
 import { beginRecord } from "../creation-record.ts";
 import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import type { FoundPulumi } from "./find.ts";
@@ -53,9 +62,10 @@ export class PulumiEngine implements Engine {
     const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
     const { files } = home;
     await files?.forgetTornAttributes(refOf(folder));
-    if (files?.root === folder.root && !(await files.exists(refOf(folder)))) {
-      const [other] = await projectsWith(files, refOf(folder));
+    if (files !== undefined && !(await files.exists(refOf(folder)))) {
+      const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];
       if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
+      engine.notes.push(newStackNote(files, refOf(folder)));
     }
     return engine;
   }

@@ -24,10 +24,14 @@ export function failuresOf(
     const ofStep = steps.has(urn) || (kind !== "preview" && steps.size > 0);
     const cause = causeOf(message, ofStep ? "operation" : "program");
     const aboutResource = urn !== "" && !isRootStack(urn);
-    const text = cause === "stale" ? staleMessage(message) : refusalText(message.replace(/^error: /, ""));
+    const text =
+      cause === "stale" ? staleMessage(message) : refusalText(message.replace(/^error: /, "").replace(PREVIEW_OF, ""));
     return { cause, message: text, ...(aboutResource ? { urn } : {}) };
   });
 }
+
+/** Said of a look by `refresh`, too, where nobody has asked for a preview. */
+const PREVIEW_OF = /^Preview failed: /;
 
 /** Of a run that was ended before Pulumi was done with it. */
 export function failuresWhenEnded(
