@@ -11,7 +11,10 @@ import { valuesNow } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { render } from "./variables.ts";
 
-type Pass = Pick<Apply<{ readonly content?: JsonMap; readonly variables?: JsonMap }>, "run" | "id" | "now" | "object">;
+type Pass = Pick<
+  Apply<{ readonly content?: JsonMap; readonly variables?: JsonMap }>,
+  "run" | "id" | "now" | "object" | "created"
+>;
 
 /** What this pass has sent, by the state of the object, of which every pass has one of its own. */
 const sentBy = new WeakMap<ObjectState, Set<string>>();
@@ -31,7 +34,8 @@ export async function onceOurs(pass: Pass, shown: PageFields, published = false)
   fieldsMove(object);
   const again = await fieldsNow(pass);
   const edited = keys.filter((key) => !same(again.fields.value(key) ?? null, shown.fields.value(key) ?? null));
-  if (edited.length > 0) tell(pass, edited);
+  // Of a page that is made in this pass nobody knows yet: the look was behind, and showed the template's text.
+  if (edited.length > 0 && !pass.created) tell(pass, edited);
   return again;
 }
 
