@@ -67,3 +67,24 @@ test("by word: it goes back, the edit with it, by name", async () => {
   await world.apply(SECOND, { foreignEdits: "include" });
   expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
 });
+
+test("a link that the release put right is its own: the page goes back", async () => {
+  const isOf = ({ path, body }: Asked, name: string) => path === "/pages/publish" && body.includes(world.idOf(name));
+  let isFirst = true;
+  between.change = (answered, asked) => {
+    if (isOf(asked, "thanks"))
+      return { ...answered, text: answered.text.replace(/"url":"[^"]*"/, '"url":"https://moved.example/thanks"') };
+    if (!isOf(asked, "offer") || !isFirst) return answered;
+    isFirst = false;
+    return { status: 400, text: JSON.stringify({ error: "invalid", message: "went out all the same" }) };
+  };
+  const service = { baseUrl: await between.listen(), apiKey: world.emulator.apiKey };
+  const failed = await world.stack.up(service, programOf(world.siteId, SECOND));
+  const updates = between.asked.filter(({ path }) => path === "/pages/content").map(({ body }) => body);
+  expect(updates.some((body) => body.includes("https://moved.example/thanks"))).toBe(true);
+  expect(failed.error?.message).toMatch(
+    /Back at what they had last published: page \S+ \("offer"\), page \S+ \("thanks"\)/,
+  );
+  expect(failed.warnings.join("\n")).not.toContain("held-back");
+  expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+});

@@ -32,8 +32,9 @@ export async function tellSlippedIn(run: RunContext, members: readonly Member[])
 }
 
 /** Edits since the look. One read, where content keys show in the tree and nothing in it moved. */
-export async function slippedInto(run: RunContext, { id, look, draft }: Member): Promise<ForeignEdit[]> {
-  const slipped = (now: PageLook): ForeignEdit[] => foreignEdits(marksOf(id, look), now, NO_WRITES);
+export async function slippedInto(run: RunContext, { id, look, draft, corrected }: Member): Promise<ForeignEdit[]> {
+  const own = { ...NO_WRITES, keys: new Set(corrected.keys()), values: [...corrected.values()] };
+  const slipped = (now: PageLook): ForeignEdit[] => foreignEdits(marksOf(id, look), now, own);
   if (footprintOf(draft, id)?.fieldsInTree === true) {
     const tree = await lookAtTree(run, id);
     if (tree.nodes.size > 0 && slipped(tree).length === 0) return [];

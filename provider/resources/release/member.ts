@@ -18,6 +18,8 @@ export interface Member {
   readonly look: PageLook;
   /** Edits that are not the program's, and would go live with it. */
   readonly edits: readonly ForeignEdit[];
+  /** Texts in which the release itself has put links right since the look, by content key. */
+  readonly corrected: Map<string, string>;
 }
 
 /** Undefined where somebody has deleted the page. */
@@ -27,7 +29,7 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
   let look: PageLook = await lookAtPage(run, id);
   if (draft.before && (await finishTakingBack(run, id, draft, look))) look = await lookAtPage(run, id);
   const edits = record.status === "published" ? await editsIn(run, record, draft, look) : [];
-  return { id, draft, record, look, edits };
+  return { id, draft, record, look, edits, corrected: new Map() };
 }
 
 async function editsIn(

@@ -137,10 +137,13 @@ async function correctLinks(
   later: readonly Member[],
 ): Promise<void> {
   if (url === null || likely === null || url === likely) return;
-  for (const { id, look } of later) {
-    const wrong = [...(look.fields ?? [])].flatMap(([key, value]): [string, string][] =>
-      typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [],
-    );
-    if (wrong.length > 0) await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
+  for (const { id, look, corrected } of later) {
+    const wrong = [...(look.fields ?? [])].flatMap(([key, seen]): [string, string][] => {
+      const value = corrected.get(key) ?? seen;
+      return typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [];
+    });
+    if (wrong.length === 0) continue;
+    await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
+    for (const [key, value] of wrong) corrected.set(key, value);
   }
 }
