@@ -53,7 +53,7 @@ export async function inCi<Found = undefined>(
         session = opened;
         return work({ environment, session: opened, about }, found);
       },
-      { makesStack },
+      { makesStack, runsProgram: true },
     );
   } catch (error) {
     const { message: said, exitCode } = explain(error, { verbose: false });

@@ -39,7 +39,10 @@ export function addAdopt(program: Command): void {
 }
 
 function adopt(options: AdoptOptions): Promise<ExitCode> {
-  return StackSession.with({ ...options, target: [] }, (session) => match(session, options), { makesStack: true });
+  return StackSession.with({ ...options, target: [] }, (session) => match(session, options), {
+    makesStack: true,
+    runsProgram: true,
+  });
 }
 
 async function match(session: StackSession, options: AdoptOptions): Promise<ExitCode> {

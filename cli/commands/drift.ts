@@ -31,7 +31,7 @@ export function addDrift(program: Command): void {
 }
 
 function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
-  return StackSession.with(options, (session) => showDrift(session, options));
+  return StackSession.with(options, (session) => showDrift(session, options), { runsProgram: true });
 }
 
 /** A preview that looks at what exists first knows all three sides. */

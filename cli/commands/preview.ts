@@ -51,7 +51,10 @@ export function preview(options: PreviewOptions): Promise<ExitCode> {
   const next =
     save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
-  return StackSession.with(options, (session) => plan(session, options, { keep, next }), { makesStack: true });
+  return StackSession.with(options, (session) => plan(session, options, { keep, next }), {
+    makesStack: true,
+    runsProgram: true,
+  });
 }
 
 interface Keeping {

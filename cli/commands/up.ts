@@ -67,7 +67,11 @@ async function up(options: UpOptions): Promise<ExitCode> {
   // The processes that apply the program start while the plan is shown.
   const spares = new Spares({ forTwo: true });
   try {
-    return await StackSession.with(options, (session) => apply(session, options, saved), { makesStack: true, spares });
+    return await StackSession.with(options, (session) => apply(session, options, saved), {
+      makesStack: true,
+      runsProgram: true,
+      spares,
+    });
   } finally {
     spares.close();
   }

@@ -108,6 +108,7 @@ async function applyOnce(options: WatchOptions, { output, changed, spares, isAga
   try {
     await StackSession.with({ ...options, target: [] }, (session) => applyIn(session, options), {
       makesStack: true,
+      runsProgram: true,
       spares,
     });
     return false;

@@ -7,7 +7,7 @@ import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from
 import { PulumiEngine } from "./pulumi/engine.ts";
 import type { Engine } from "./types.ts";
 
-export type EngineOptions = Pick<EmbeddedOptions, "verbose" | "spares">;
+export type EngineOptions = Pick<EmbeddedOptions, "verbose" | "spares" | "runsProgram">;
 
 export async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
   if (choice === "embedded") return EmbeddedEngine.open(folder, options);

@@ -2,10 +2,13 @@
 import {
   type DirectProgram,
   type EngineEvent,
+  type ExpectedProgram,
+  expectProgram,
   FileBackend,
   passphraseFromEnvironment,
   type PassphraseSecrets,
   type Plan,
+  type ProgramOptions,
   plannedSecrets,
   type ResourceState,
   runOperation,
@@ -39,10 +42,18 @@ export interface EmbeddedOptions {
   verbose?: boolean;
   /** For who runs the program again and again. */
   spares?: Spares | undefined;
+  /** The program will be run at once: its process starts while the state is read. */
+  runsProgram?: boolean;
   /** A folder instead of the one that the project or the environment names. */
   backend?: string;
   /** Further variables for the program and for the provider. */
   env?: Readonly<Record<string, string>>;
+}
+
+interface Opened {
+  readonly backend: FileBackend;
+  readonly secrets: PassphraseSecrets;
+  readonly spares: Spares;
 }
 
 export class EmbeddedEngine implements Engine {
@@ -53,12 +64,14 @@ export class EmbeddedEngine implements Engine {
   readonly #backend: FileBackend;
   readonly #secrets: PassphraseSecrets;
   readonly #options: EmbeddedOptions;
+  readonly #spares: Spares;
   #lock: StackLock | undefined;
 
-  private constructor(folder: StackFolder, backend: FileBackend, secrets: PassphraseSecrets, options: EmbeddedOptions) {
+  private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
     this.#folder = folder;
     this.#backend = backend;
     this.#secrets = secrets;
+    this.#spares = spares;
     this.#options = options;
   }
 
@@ -70,11 +83,19 @@ export class EmbeddedEngine implements Engine {
         `${file ?? "the project"} has the runtime ${runtime.name}; the embedded engine runs nodejs only. Install Pulumi, or run with --engine pulumi`,
       );
     }
-    const backend = options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
-    const secrets = await openSecrets(folder, backend, { ...process.env, ...options.env });
-    const engine = new EmbeddedEngine(folder, backend, secrets, options);
-    if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
-    return engine;
+    const spares = options.spares ?? new Spares();
+    if (options.runsProgram === true && folder.manifest === undefined) expectProgram(expected(folder, options, spares));
+    try {
+      const backend =
+        options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
+      const secrets = await openSecrets(folder, backend, { ...process.env, ...options.env });
+      const engine = new EmbeddedEngine(folder, { backend, secrets, spares }, options);
+      if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
+      return engine;
+    } catch (error) {
+      spares.close();
+      throw error;
+    }
   }
 
   async #createStack(): Promise<void> {
@@ -109,6 +130,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    if (this.#options.spares === undefined) this.#spares.close();
     await this.#lock?.release();
     this.#lock = undefined;
   }
@@ -153,9 +175,9 @@ export class EmbeddedEngine implements Engine {
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
-    const { root, project, program, config, stack } = this.#folder;
+    const { root, project, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
-    const spares = this.#options.spares ?? new Spares();
+    const spares = this.#spares;
     const {
       full,
       targets,
@@ -170,7 +192,7 @@ export class EmbeddedEngine implements Engine {
       preview,
       ...rest
     } = request;
-    const runs = own ?? program;
+    const runs = own ?? this.#folder.program;
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
@@ -190,7 +212,7 @@ export class EmbeddedEngine implements Engine {
       keyOf(request),
     );
     const resolved = config.resolve(this.#secrets);
-    const programEnv = { ...runs.env, NODE_PATH: nodePath(process.env), ...facts.env, ...env };
+    const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(
       {
         ...rest,
@@ -199,12 +221,9 @@ export class EmbeddedEngine implements Engine {
         stack,
         root,
         program: {
-          ...runs,
-          nodeArgs: [...(runs.nodeArgs ?? []), ...childHook()],
-          env: programEnv,
-          preload: preloadFor(programEnv, preview !== undefined),
+          ...program,
           direct:
-            own === undefined && preview === undefined ? this.#direct(programEnv, resolved, known.steady) : undefined,
+            own === undefined && preview === undefined ? this.#direct(program.env, resolved, known.steady) : undefined,
         },
         config: resolved,
         configRecord: config.record(),
@@ -220,10 +239,7 @@ export class EmbeddedEngine implements Engine {
         if (request.kind === "preview" && changes(event)) spares.expectSecond();
         onEvent(event);
       },
-    ).finally(() => {
-      facts.remove();
-      if (spares !== this.#options.spares) spares.close();
-    });
+    ).finally(() => facts.remove());
     return { ...resultOf(result, wantsPlan === true), shared };
   }
 
@@ -237,6 +253,17 @@ export class EmbeddedEngine implements Engine {
     const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
     return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
   }
+}
+
+/** With what changes nothing about how it is started: the rest it is told when the run begins. */
+function expected({ root, program }: StackFolder, { env }: EmbeddedOptions, spares: Spares): ExpectedProgram {
+  return { root, program: started(program, { ...program.env, ...env }), spares };
+}
+
+function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = false) {
+  const whole = { NODE_PATH: nodePath(process.env), ...env };
+  const nodeArgs = [...(program.nodeArgs ?? []), ...childHook()];
+  return { ...program, nodeArgs, env: whole, preload: preloadFor(whole, isPreview) };
 }
 
 /** A preview's program has to load the provider when its run is known (provider/pulumi/preview.ts). */

@@ -97,8 +97,8 @@ export class StackSession {
 
   /**
    * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. `makesStack`:
-   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too. `typed`: what the
-   * reader has chosen, where the options are somebody else's.
+   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too; `runsProgram`: at
+   * once. `typed`: what the reader has chosen, where the options are somebody else's.
    */
   static async with(
     options: OperationOptions,
@@ -106,15 +106,16 @@ export class StackSession {
     {
       makesStack = false,
       runs = true,
+      runsProgram,
       typed = options,
       spares,
-    }: { makesStack?: boolean; runs?: boolean; typed?: object } & Pick<EngineOptions, "spares"> = {},
+    }: { makesStack?: boolean; runs?: boolean; typed?: object } & Pick<EngineOptions, "spares" | "runsProgram"> = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
     const folder = await openStack(options.C, options.stack, undefined, { runs });
     checkAccess(folder);
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
-    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares });
+    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
     const unsaved = await Unsaved.find(engine, folder);
     const session = new StackSession({ folder, engine, unsaved }, { options, typed, redactor });

@@ -5,6 +5,7 @@
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { Bundle } from "./bundle.ts";
 import { type Json, type PropertyMap, UNKNOWN } from "../model/types.ts";
 import { type ModuleReference, moduleReference } from "./module-reference.ts";
 import type { Answered, Asked, InitFailure, Method } from "./wire.ts";
@@ -54,10 +55,12 @@ const load = createRequire(join(process.cwd(), "program.js"));
 const providers = new Map<string, Provider>();
 let config: Config = configOf("", {});
 
-process.on("message", (request: LightRequest) => {
-  if (request.kind === "load") preload(request.modules);
-  else if (request.kind === "configure") config = configOf(request.project, request.config);
-  else void answer(request);
+process.on("message", (requests: LightRequest[]) => {
+  for (const request of requests) {
+    if (request.kind === "load") preload(request.modules);
+    else if (request.kind === "configure") config = configOf(request.project, request.config);
+    else void answer(request);
+  }
 });
 
 const told = new Set<unknown>();
@@ -97,10 +100,18 @@ async function answer({ id, method, asked }: Extract<LightRequest, { kind: "call
   } catch (error) {
     answered = { id, ...refusal(method, error) };
   }
+  answersOut.add(answered);
+}
+
+const answersOut = new Bundle<LightAnswer>(sendAll);
+
+/** One that can't be sent is lost alone. */
+function sendAll(answered: readonly LightAnswer[]): void {
   try {
     process.send?.(answered);
   } catch (error) {
-    process.send?.({ id, lost: messageOf(error) } satisfies LightAnswer);
+    if (answered.length > 1) for (const one of answered) sendAll([one]);
+    else for (const { id } of answered) process.send?.([{ id, lost: messageOf(error) } satisfies LightAnswer]);
   }
 }
 

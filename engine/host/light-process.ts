@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import { reveal } from "../model/values.ts";
+import { Bundle } from "./bundle.ts";
 import { type BoundChild, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
@@ -25,6 +26,8 @@ export class LightProcess implements Wire {
   readonly #project: string;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, Waiting>();
+  /** What is said in one turn goes together: each message costs both processes more than what it says. */
+  readonly #said = new Bundle<LightRequest>((requests) => this.#sendAll(requests));
   #calls = 0;
   #death: EngineError | undefined;
 
@@ -42,7 +45,7 @@ export class LightProcess implements Wire {
       env: childEnvironment({ ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project }),
       onLine: (line, stream) => events.printed(line, stream),
     });
-    this.#child.onMessage((answer) => this.#answered(answer as LightAnswer));
+    this.#child.onMessage((answers) => (answers as LightAnswer[]).forEach((answer) => this.#answered(answer)));
     void this.#child.exited.then(() => this.#ended());
     if (modules.length > 0) this.#send({ kind: "load", modules });
   }
@@ -74,7 +77,18 @@ export class LightProcess implements Wire {
   }
 
   #send(request: LightRequest): void {
-    this.#child.send(request);
+    this.#said.add(request);
+  }
+
+  /** One that can't be sent fails alone. */
+  #sendAll(requests: readonly LightRequest[]): void {
+    try {
+      this.#child.send(requests);
+    } catch (error) {
+      const [first] = requests;
+      if (requests.length > 1) for (const request of requests) this.#sendAll([request]);
+      else if (first?.kind === "call") this.#waiting.get(first.id)?.reject(error as Error);
+    }
   }
 
   #answered(answer: LightAnswer): void {
@@ -98,9 +112,16 @@ function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Fai
 
 /** Maps travel in the order of their keys, as they do by Pulumi's own wire: what depends on order is the same on both. */
 function inKeyOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => inKeyOrder(item));
+  if (Array.isArray(value)) {
+    const items = value.map(inKeyOrder);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
   if (typeof value !== "object" || value === null) return value;
   const map = value as Record<string, Json>;
-  const keys = Object.keys(map).sort();
-  return Object.fromEntries(keys.map((key) => [key, inKeyOrder(map[key])]));
+  const keys = Object.keys(map);
+  const sorted = keys.toSorted();
+  const parts = sorted.map((key) => inKeyOrder(map[key]));
+  // Most are: nothing of them is copied.
+  if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
+  return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
 }

@@ -89,8 +89,8 @@ export interface SecretsProvider {
 export interface Deployment {
   manifest: Manifest;
   secretsProvider?: SecretsProvider;
-  resources: ResourceState[];
-  pendingOperations: PendingCall[];
+  readonly resources: readonly ResourceState[];
+  readonly pendingOperations: readonly PendingCall[];
   metadata: PropertyMap;
 }
 

@@ -83,14 +83,9 @@ function rewriteList(list: Json[], change: (value: Json) => Json | undefined): J
 }
 
 function rewriteMap(map: PropertyMap, change: (value: Json) => Json | undefined): PropertyMap {
-  const result: PropertyMap = {};
-  let isOther = false;
-  for (const [key, value] of Object.entries(map)) {
-    const rewritten = rewrite(value, change);
-    isOther ||= rewritten !== value;
-    if (rewritten !== undefined) result[key] = rewritten;
-  }
-  return isOther ? result : map;
+  const parts = Object.entries(map).map(([key, value]) => [key, rewrite(value, change)] as const);
+  if (parts.every(([key, value]) => value === map[key])) return map;
+  return Object.fromEntries(parts.filter((part): part is [string, Json] => part[1] !== undefined));
 }
 
 /**

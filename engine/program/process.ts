@@ -30,21 +30,23 @@ export interface ProgramRun {
   events: Events;
 }
 
-/** Its process loads what it will need while the run begins. What is wrong with it is told when it is started. */
-export function expectProgram(request: OperationRequest, place: ProgramPlace): void {
+/** Its process loads what it will need while the run is made ready. What is wrong with it is told when it is started. */
+export function expectProgram({ root, program = {}, spares }: ExpectedProgram): void {
   try {
-    expectNode({ script: runnerFor(place.folder), ...processOf(request, place) });
+    const { folder } = locate(root, program);
+    expectNode({ script: runnerFor(folder), ...processOf({ program, spares }, folder) });
   } catch {
     return;
   }
 }
 
-function processOf(request: OperationRequest, place: ProgramPlace) {
-  const { program = {}, spares } = request;
+export type ExpectedProgram = Pick<OperationRequest, "root" | "program" | "spares">;
+
+function processOf({ program = {}, spares }: Omit<ExpectedProgram, "root">, cwd: string, env: NodeJS.ProcessEnv = {}) {
   return {
     nodeArgs: program.nodeArgs ?? [],
-    cwd: place.folder,
-    env: childEnvironment({ ...process.env, ...environment(request, program), ...program.env }),
+    cwd,
+    env: childEnvironment({ ...process.env, ...env, ...program.env }),
     preload: program.preload,
     spares,
   };
@@ -55,7 +57,7 @@ export function startProgram(run: ProgramRun): Child {
   const { request, sdk, place, address } = run;
   assertNodeVersion(request.program ?? {});
   return startNode({
-    ...processOf(request, place),
+    ...processOf(request, place.folder, environment(request, request.program ?? {})),
     script: sdk.runner,
     args: [
       ...["--monitor", address, "--engine", address],

@@ -7,10 +7,11 @@ import type { Deployment, ResourceState } from "../model/types.ts";
 import { nameOf, shortType } from "../model/urn.ts";
 import { ExpectedPlan, plannedStep, type SecretDigest } from "../plan/expected.ts";
 import { PlanState } from "../plan/plan-state.ts";
-import type { Answer, Ask, PlannedStep, Planning, Step } from "../plan/types.ts";
+import type { Answer, Ask, PlannedStep, Planning, Registration, Step } from "../plan/types.ts";
 import type { Failure, OperationRequest } from "../request.ts";
 import type { UpdateSession } from "../state/types.ts";
 import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
+import { AskedAhead } from "./asked-ahead.ts";
 import { Limiter } from "./limiter.ts";
 
 /** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
@@ -46,6 +47,7 @@ export class RunContext {
   #planState: PlanState;
   #executor: Executor;
   readonly #limiter: Limiter;
+  readonly #ahead = new AskedAhead((ask) => this.providers.answer(ask));
   readonly #expected: ExpectedPlan | undefined;
   readonly #stop = Promise.withResolvers<never>();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -161,10 +163,16 @@ export class RunContext {
     return next.value;
   }
 
+  /** Of a registration that will be planned when its turn comes. */
+  askAhead(registration: Registration): void {
+    void this.track(this.#ahead.begin(this.planState, registration));
+  }
+
   /** Notes the steps in the plan, and holds them to the plan that was reviewed. */
   accept(steps: readonly Step[]): void {
     for (const step of steps) this.#expected?.check(step);
     for (const step of steps) this.note(step);
+    for (const { urn } of steps) this.#ahead.forget(urn);
   }
 
   /** Notes a step in the plan. */
@@ -250,7 +258,7 @@ export class RunContext {
   }
 
   #answer(ask: Ask): Promise<Answer> {
-    return this.track(this.providers.answer(ask));
+    return this.track(this.#ahead.take(ask) ?? this.providers.answer(ask));
   }
 
   #newPlanState(resources: readonly ResourceState[]): PlanState {

@@ -154,6 +154,7 @@ export class Update implements MonitorHandlers {
     const run = this.#run;
     if (run.isStopped()) throw new Stopped();
     const complete = await this.#withProvider(this.#inheriting(registration));
+    run.askAhead(complete);
     const { urn, steps } = await this.#plan(complete);
     this.#registrations.set(urn, complete);
     if (this.#dependsOnFailed(urn, steps)) return { urn, id: "", outputs: {}, failed: true };

@@ -19,7 +19,7 @@ import { acquireLock, breakLocks, lockHolders, removeStale } from "./locks.ts";
 import { encodeResource } from "./resources.ts";
 import { ManagedSecrets } from "./secret-values.ts";
 import { JournaledSession } from "./session.ts";
-import { LastParsed, StackStore } from "./store.ts";
+import { LastDecoded, LastParsed, StackStore } from "./store.ts";
 import type {
   LockHolder,
   SecretsManager,
@@ -38,6 +38,7 @@ import type {
 export class FileBackend {
   readonly #layout: Layout;
   readonly #last = new LastParsed();
+  readonly #lastDecoded = new LastDecoded();
 
   private constructor(layout: Layout) {
     this.#layout = layout;
@@ -106,7 +107,7 @@ export class FileBackend {
   /** The stack's state with what an interrupted run left in its journal. Throws `StackNotFoundError`. */
   async read(ref: StackRef, secrets?: SecretsManager): Promise<Deployment> {
     const { stored } = await this.#store(ref).load();
-    return decodeDeployment(stored, await codecFor(stored, secrets));
+    return this.#lastDecoded.of(stored, secrets, async () => decodeDeployment(stored, await codecFor(stored, secrets)));
   }
 
   /** The same with secrets still encrypted, for which no passphrase is needed. */

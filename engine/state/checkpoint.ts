@@ -18,7 +18,7 @@ import type { StackRef } from "./types.ts";
 export interface StoredDeployment {
   manifest: Manifest;
   secrets_providers?: SecretsProvider;
-  resources?: ResourceState[];
+  resources?: readonly ResourceState[];
   pending_operations?: PendingCall[];
   metadata?: PropertyMap;
 }

@@ -16,7 +16,7 @@ import { integrityProblems, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
 import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
-import type { ResourceState } from "../model/types.ts";
+import type { Deployment, ResourceState } from "../model/types.ts";
 import type { StackRef } from "./types.ts";
 
 /** A stack as its files tell it, the steps of an interrupted run included. Secrets stay encrypted. */
@@ -42,6 +42,22 @@ export class LastParsed {
       this.#last = { hash, stored: parse() };
     }
     return this.#last.stored;
+  }
+}
+
+/**
+ * What was decrypted last, as long as somebody has it: a command reads its stack's state five times before it begins, and most
+ * of that is opening secrets.
+ */
+export class LastDecoded {
+  #last: { stored: WeakRef<StoredDeployment>; secrets: unknown; deployment: WeakRef<Deployment> } | undefined;
+
+  async of(stored: StoredDeployment, secrets: unknown, decode: () => Promise<Deployment>): Promise<Deployment> {
+    const last = this.#last;
+    const known = last?.stored.deref() === stored && last.secrets === secrets ? last.deployment.deref() : undefined;
+    const deployment = known ?? (await decode());
+    this.#last = { stored: new WeakRef(stored), secrets, deployment: new WeakRef(deployment) };
+    return deployment;
   }
 }
 

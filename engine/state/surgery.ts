@@ -32,7 +32,7 @@ export async function importState(
   lock: StackLock,
   exported: unknown,
   secrets?: SecretsManager,
-): Promise<{ dropped: PendingCall[] }> {
+): Promise<{ dropped: readonly PendingCall[] }> {
   const stored = checkExport(exported);
   const problems = [
     ...foreignResources(lock.ref, stored.resources ?? []),

@@ -78,7 +78,7 @@ export interface Recovery {
   /** Steps of that run that were folded into `base`. */
   steps: number;
   /** Calls that had begun and whose end nobody recorded: whether they happened is not known. */
-  pending: PendingCall[];
+  pending: readonly PendingCall[];
 }
 
 /**

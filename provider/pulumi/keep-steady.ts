@@ -12,12 +12,14 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
   const objects = runFacts().steady?.[definition.type];
   if (objects === undefined || !pulumi.runtime.isDryRun()) return;
   for (const [name, hangsOn] of steadyOutputs(definition)) {
-    const previewed: unknown = Reflect.get(resource, name);
-    if (!pulumi.Output.isInstance(previewed)) continue;
+    const property = Object.getOwnPropertyDescriptor(resource, name);
+    if (property === undefined) continue;
+    // Some engines make an output when it is asked for.
+    const previewed = (): unknown => (property.get ? property.get.call(resource) : property.value);
     const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
-    let kept: pulumi.Output<unknown> | undefined;
+    let kept: unknown;
     // Most are never asked for.
-    const get = (): pulumi.Output<unknown> => (kept ??= keptOutput(resource, name, previewed, inputs(), objects));
+    const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
     Object.defineProperty(resource, name, { get, enumerable: true, configurable: true });
   }
 }
@@ -26,10 +28,11 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
 function keptOutput(
   resource: pulumi.CustomResource,
   name: string,
-  previewed: pulumi.Output<unknown>,
+  previewed: unknown,
   inputs: pulumi.Inputs,
   objects: Readonly<Record<string, SteadyObject>>,
-): pulumi.Output<unknown> {
+): unknown {
+  if (!pulumi.Output.isInstance(previewed)) return previewed;
   return resource.id.apply(async (id): Promise<unknown> => {
     const object = objects[id];
     if (object === undefined || (await isKnown(previewed))) return previewed;

@@ -61,13 +61,13 @@ function made(
   const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
-  if (repeated) props["__identity"] = afterAll(secretsHere, props["__identity"] as Promise<string>);
+  if (repeated) props["__identity"] = afterAll(secretsHere, props["__identity"] as string | Promise<string>);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }
 
 /** The SDK reads the list once all properties are there: this one waits until it is whole. */
-async function afterAll(secrets: Promise<readonly string[]>, identity: Promise<string>): Promise<string> {
+async function afterAll(secrets: Promise<readonly string[]>, identity: string | Promise<string>): Promise<string> {
   await secrets;
   return identity;
 }
@@ -116,7 +116,10 @@ function plainInputs({ type }: AnyDefinition, name: string, args: object): Recor
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */
-function identityOf(type: string, name: string, { parent, environment }: Around): Promise<string> {
+function identityOf(type: string, name: string, { parent, environment }: Around): string | Promise<string> {
+  // As the SDK makes it, by four outputs.
+  if (parent === undefined)
+    return identityFor(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`, environment);
   return new Promise((resolve) => {
     pulumi.createUrn(name, type, parent).apply((urn) => resolve(identityFor(urn, environment)));
   });

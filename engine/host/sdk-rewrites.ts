@@ -1,0 +1,99 @@
+/** Changes of the SDK's modules as they are loaded: text to text. */
+
+type Rewrite = (source: string) => string;
+
+const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
+  [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
+  [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
+  [/\/@pulumi\/pulumi\/runtime\/closure\/v8Hooks\.js$/, withoutDebugger],
+  [/\/@pulumi\/pulumi\/index\.js$/, withoutAutomation],
+  [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
+  [/\/@pulumi\/pulumi\/runtime\/debuggable\.js$/, withoutTraces],
+  [/\/@pulumi\/pulumi\/runtime\/rpc\.js$/, withOurs("transferProperties", "lazyOutputs")],
+  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("awaitStackRegistrations", "paced")],
+  [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
+];
+
+export function rewriteOf(url: string): Rewrite | undefined {
+  return REWRITES.find(([path]) => path.test(url))?.[1];
+}
+
+/** A CommonJS module that runs when something of it is first asked for: the TypeScript compiler, for serializing functions. */
+function deferred(source: string): string {
+  return `let loaded;
+function load() {
+  if (loaded === undefined) {
+    const own = { exports: {} };
+    (function (module, exports) {${source}
+    })(own, own.exports);
+    loaded = own.exports;
+  }
+  return loaded;
+}
+module.exports = ${whenAsked("load()")};`;
+}
+
+/** npm's tree builder is for serializing functions, too. */
+function withoutTreeBuilder(source: string): string {
+  return source.replace(
+    '__importStar(require("@npmcli/arborist"))',
+    '{ get Arborist() { return require("@npmcli/arborist").Arborist; } }',
+  );
+}
+
+/** The Automation API drives other programs. */
+function withoutAutomation(source: string): string {
+  return source.replace('__importStar(require("./automation"))', whenAsked('require("./automation")'));
+}
+
+/** They are used by one function alone, which runs where somebody traces. */
+function withoutExporters(source: string): string {
+  const uses = /^const \{[^}]*\} = require\("@opentelemetry\/[^"]*"\);\n/gm;
+  const start = "function start(destinationUrl) {\n";
+  if (!source.includes(start)) return source;
+  const [head = "", ...rest] = source.split(start);
+  return head.replaceAll(uses, "") + start + (head.match(uses) ?? []).join("") + rest.join(start);
+}
+
+/**
+ * V8's debugger, for the files of functions that can't be serialized: begun with the first that is. It tells of all that
+ * was loaded before then, too, to whoever listens by that time.
+ */
+function withoutDebugger(source: string): string {
+  const begin = "    await getSession();\n";
+  const connect = "    inspectorSession.connect();\n";
+  if (!source.includes(begin) || !source.includes(connect)) return source;
+  const listen = `    inspectorSession.addListener("Debugger.scriptParsed", ({ params }) => scriptIdToUrlMap.set(params.scriptId, params.url));\n`;
+  return source.replace(begin, "").replace(connect, connect + listen);
+}
+
+/** The stack of each promise, which is printed where PULUMI_DEBUG_PROMISE_LEAKS is set, and took half of a program's time. */
+function withoutTraces(source: string): string {
+  const notes = /(^ *Object\.defineProperty\(p, "_debug.*\n)+/m;
+  return source.replace(notes, (lines) => `if (exports.debugPromiseLeaks) {\n${lines}}\n`);
+}
+
+/** Three calls for each resource, one after another, which the embedded engine throws away and Pulumi's shows with --debug. */
+function withoutDebugMessages(source: string): string {
+  return source.replace("function debug(msg, resource, streamId, ephemeral) {\n", "$&    return Promise.resolve();\n");
+}
+
+/** An exported function with one of ours around it. */
+function withOurs(name: string, ours: string): Rewrite {
+  const exported = `exports.${name} = ${name};`;
+  return (source) =>
+    source.replace(exported, `exports.${name} = globalThis[Symbol.for("landform.sdk")].${ours}(${name});`);
+}
+
+/** Stands in place of a module until something of it is asked for. */
+function whenAsked(module: string): string {
+  return `new Proxy({}, {
+    get: (_, key) => ${module}[key],
+    has: (_, key) => key in ${module},
+    ownKeys: () => Reflect.ownKeys(${module}),
+    getOwnPropertyDescriptor(_, key) {
+      const found = Reflect.getOwnPropertyDescriptor(${module}, key);
+      return found && { ...found, configurable: true };
+    },
+  })`;
+}
