@@ -84,11 +84,15 @@ export class EmbeddedEngine implements Engine {
       );
     }
     const spares = options.spares ?? new Spares();
-    if (options.runsProgram === true && folder.manifest === undefined) expectProgram(expected(folder, options, spares));
     try {
       const backend =
         options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
-      const secrets = await openSecrets(folder, backend, { ...process.env, ...options.env });
+      const [secrets] = await Promise.all([
+        openSecrets(folder, backend, { ...process.env, ...options.env }),
+        options.runsProgram === true &&
+          folder.manifest === undefined &&
+          expectProgram(expected(folder, options, spares)),
+      ]);
       const engine = new EmbeddedEngine(folder, { backend, secrets, spares }, options);
       if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
       return engine;

@@ -18,6 +18,9 @@ export async function openSecrets(
 ): Promise<PassphraseSecrets> {
   const env = await passphraseEnvironment(variables);
   const ref = refOf(folder);
+  // The key takes a fifth of a second, and another thread: it begins before the state is read, which nearly always has its salt.
+  if (folder.config.encryptionSalt !== undefined)
+    void stackSecrets(folder.config, env.variables).catch(() => undefined);
   const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
   try {
     const secrets = await stackSecrets(folder.config, env.variables, stored);

@@ -2,7 +2,9 @@ import { SECRET_SIG, SIG_KEY, type SecretsManager, type StoredDeployment } from 
 
 /** The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out. */
 export function secretTextsIn(value: unknown, secrets: SecretsManager | undefined): string[] {
-  const { certain, perhaps } = foundIn(value, secrets);
+  const found: Found = { certain: [], perhaps: [] };
+  findIn(value, secrets, found);
+  const { certain, perhaps } = found;
   if (perhaps.length === 0) return certain;
   // A name, or a text of another page: to blot it out would hide nothing, and tear up every message that has it.
   const open = new Set(openTextsIn(value));
@@ -17,47 +19,59 @@ interface Found {
 
 const DECLARED = "__declared";
 
-function foundIn(value: unknown, secrets: SecretsManager | undefined): Found {
-  // A saved plan has outputs without the inputs that tell what of them is secret.
-  const ofPlan = (declared: unknown): Found => foundAside(opened(declared, secrets), undefined);
-  if (Array.isArray(value)) return joined(value.map((item) => foundIn(item, secrets)));
-  if (typeof value !== "object" || value === null) return joined([]);
+function findIn(value: unknown, secrets: SecretsManager | undefined, found: Found): void {
+  if (Array.isArray(value)) {
+    for (const item of value) findIn(item, secrets, found);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (isSecret(value)) {
+    addTexts(opened(value, secrets), found.certain);
+    return;
+  }
   const aside = declaredAside(value);
-  if (aside !== undefined)
-    return joined([foundIn(aside.rest, secrets), foundAside(opened(aside.declared, secrets), aside.inputs)]);
-  if (!isSecret(value))
-    return joined(
-      Object.entries(value).map(([key, item]) => (key === DECLARED ? ofPlan(item) : foundIn(item, secrets))),
-    );
-  return { certain: textsIn(opened(value, secrets)), perhaps: [] };
-}
-
-function joined(found: readonly Found[]): Found {
-  return { certain: found.flatMap(({ certain }) => certain), perhaps: found.flatMap(({ perhaps }) => perhaps) };
+  if (aside !== undefined) {
+    findIn(aside.rest, secrets, found);
+    findAside(opened(aside.declared, secrets), aside.inputs, found);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    // A saved plan has outputs without the inputs that tell what of them is secret.
+    if (key === DECLARED) findAside(opened(item, secrets), undefined, found);
+    else findIn(item, secrets, found);
+  }
 }
 
 type Fields = Record<string, unknown>;
 
 /** Of a resource's state, what is kept secret in case that it is: its inputs tell what of it was declared so. */
 function declaredAside(value: object): { declared: unknown; inputs: unknown; rest: unknown } | undefined {
-  const { inputs, outputs, ...state } = value as { inputs?: unknown; outputs?: unknown };
+  const { inputs, outputs } = value as { inputs?: unknown; outputs?: unknown };
   if (!isMap(inputs) || !isMap(outputs) || outputs[DECLARED] === undefined) return undefined;
+  const { inputs: _, outputs: __, ...state } = value as Fields;
   const { [DECLARED]: declared, ...shown } = outputs;
   return { declared, inputs, rest: [state, inputs, shown] };
 }
 
 /** The notes beside the fields are of the page, and not the program's. */
-function foundAside(aside: unknown, inputs: unknown): Found {
-  if (!isMap(aside)) return { certain: [], perhaps: textsIn(aside) };
+function findAside(aside: unknown, inputs: unknown, found: Found): void {
+  if (!isMap(aside)) {
+    addTexts(aside, found.perhaps);
+    return;
+  }
   // The inputs of what drifted are what somebody made of it.
-  return joined([foundBeside(aside["fields"], inputs), { certain: [], perhaps: textsIn(aside["written"]) }]);
+  findBeside(aside["fields"], inputs, found);
+  addTexts(aside["written"], found.perhaps);
 }
 
-function foundBeside(value: unknown, input: unknown): Found {
-  if (input === undefined) return { certain: [], perhaps: textsIn(value) };
-  if (isMap(value) && isMap(input) && !isSecret(input))
-    return joined(Object.entries(value).map(([key, item]) => foundBeside(item, input[key])));
-  return { certain: JSON.stringify(input).includes(SECRET_SIG) ? textsIn(value) : [], perhaps: [] };
+function findBeside(value: unknown, input: unknown, found: Found): void {
+  if (input === undefined) {
+    addTexts(value, found.perhaps);
+    return;
+  }
+  if (isMap(value) && isMap(input) && !isSecret(input)) {
+    for (const [key, item] of Object.entries(value)) findBeside(item, input[key], found);
+  } else if (JSON.stringify(input).includes(SECRET_SIG)) addTexts(value, found.certain);
 }
 
 /** What the program has openly, with the names of its resources; what a service answers proves nothing. */
@@ -91,9 +105,9 @@ function decrypted(ciphertext: string, secrets: SecretsManager | undefined): unk
   }
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+function addTexts(value: unknown, texts: string[]): void {
+  if (typeof value === "string") texts.push(value);
+  else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) addTexts(item, texts);
 }
 
 /** What decrypts a state, which may have been written with another salt than the stack's. */

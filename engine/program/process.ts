@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "../host/child.ts";
-import { childEnvironment, runnerFor, type Sdk } from "../host/sdk.ts";
+import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../host/sdk.ts";
 import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
 
@@ -30,11 +31,17 @@ export interface ProgramRun {
   events: Events;
 }
 
-/** Its process loads what it will need while the run is made ready. What is wrong with it is told when it is started. */
-export function expectProgram({ root, program = {}, spares }: ExpectedProgram): void {
+/**
+ * Its process loads what it will need while the run is made ready, and so does this one. What is wrong with it is told when it
+ * is started.
+ */
+export async function expectProgram({ root, program = {}, spares }: ExpectedProgram): Promise<void> {
   try {
     const { folder } = locate(root, program);
     expectNode({ script: runnerFor(folder), ...processOf({ program, spares }, folder) });
+    // What others have begun is under way by then.
+    await setImmediate();
+    loadSdk(folder);
   } catch {
     return;
   }

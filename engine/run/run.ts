@@ -23,7 +23,7 @@ export async function runOperation(
   const startTime = Date.now();
   const place = locate(request.root, request.program ?? {});
   const sdk = lazily(() => loadSdk(place.folder));
-  if (runsProcess(request)) expectProgram(request);
+  if (runsProcess(request)) void expectProgram(request);
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, pbkdf2, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  pbkdf2,
+  randomBytes,
+} from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { SecretsProvider } from "../model/types.ts";
@@ -11,12 +19,12 @@ import type { SecretsManager } from "./types.ts";
  * tells a wrong passphrase from a damaged value.
  */
 export class PassphraseSecrets implements SecretsManager {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   readonly #passphrase: string;
   /** The `encryptionsalt` of Pulumi.<stack>.yaml. */
   readonly salt: string;
 
-  private constructor(key: Buffer, passphrase: string, salt: string) {
+  private constructor(key: KeyObject, passphrase: string, salt: string) {
     this.#key = key;
     this.#passphrase = passphrase;
     this.salt = salt;
@@ -101,23 +109,24 @@ const TAG_BYTES = 16;
 const ROUNDS = 1_000_000;
 
 /** Of this process: a command opens the secrets of its stack at several places, and each key takes a fifth of a second. */
-const derived = new Map<string, Promise<Buffer>>();
+const derived = new Map<string, Promise<KeyObject>>();
 
-function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+function deriveKey(passphrase: string, salt: Buffer): Promise<KeyObject> {
   const of = JSON.stringify([passphrase, salt.toString("base64")]);
-  const key = derived.get(of) ?? promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256");
+  // A key object is opened in a quarter of the time that bytes take.
+  const key = derived.get(of) ?? promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256").then(createSecretKey);
   derived.set(of, key);
   return key;
 }
 
-function seal(key: Buffer, plaintext: string): string {
+function seal(key: KeyObject, plaintext: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const sealed = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-function tryOpen(key: Buffer, ciphertext: string): string | undefined {
+function tryOpen(key: KeyObject, ciphertext: string): string | undefined {
   const [version, nonceText, sealedText, ...rest] = ciphertext.split(":");
   if (version !== "v1" || nonceText === undefined || sealedText === undefined || rest.length > 0) return undefined;
   const nonce = Buffer.from(nonceText, "base64");
