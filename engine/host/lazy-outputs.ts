@@ -12,8 +12,13 @@ type Values = Record<string, unknown>;
 /** The SDK's `transferProperties`: gives a resource an output for each property, and tells how each is resolved. */
 type Transfer = (onto: Values, label: string, props: Values) => Resolvers;
 
+/** Those that nobody has asked for yet. */
+const unmade = new Set<() => unknown>();
+let isLazy = true;
+
 export function lazyOutputs(transfer: Transfer): Transfer {
   return (onto, label, props) => {
+    if (!isLazy) return transfer(onto, label, props);
     const names = Object.keys(props).filter((name) => name !== "id" && name !== "urn");
     // What the SDK refuses it refuses in its own words.
     if (names.some((name) => Object.hasOwn(onto, name))) return transfer(onto, label, props);
@@ -30,6 +35,7 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
     Reflect.deleteProperty(onto, name);
     const resolve = transfer(onto, label, { [name]: prop })[name] as Resolver;
     made = { output: onto[name], resolve };
+    unmade.delete(make);
     // Somebody may have put something else in its place meanwhile.
     if (here !== undefined && here.get !== get) Object.defineProperty(onto, name, here);
     if (told !== undefined) resolve(...told);
@@ -38,11 +44,23 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
   const get = (): unknown => make().output;
   const set = (value: unknown): void => void Object.defineProperty(onto, name, { ...PLAIN, value });
   Object.defineProperty(onto, name, { configurable: true, enumerable: true, get, set });
+  unmade.add(make);
   return (...results) => {
     const [, , , , error] = results;
     // An output that fails is told by nobody else, so it is made to fail.
     if (made !== undefined || error !== undefined) make().resolve(...results);
     else told = results;
+  };
+}
+
+/** Around what writes down functions with all that they hold, property by property: it finds, and makes of them, what it would. */
+export function plainOutputs<Given extends unknown[], Result>(
+  serialize: (...given: Given) => Result,
+): (...given: Given) => Result {
+  return (...given) => {
+    isLazy = false;
+    for (const make of unmade) make();
+    return serialize(...given);
   };
 }
 

@@ -2,15 +2,17 @@
 
 type Rewrite = (source: string) => string;
 
-const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
+/** By the module, what it becomes. */
+export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
   [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
   [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
   [/\/@pulumi\/pulumi\/runtime\/closure\/v8Hooks\.js$/, withoutDebugger],
   [/\/@pulumi\/pulumi\/index\.js$/, withoutAutomation],
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
   [/\/@pulumi\/pulumi\/runtime\/debuggable\.js$/, withoutTraces],
-  [/\/@pulumi\/pulumi\/runtime\/rpc\.js$/, withOurs("transferProperties", "lazyOutputs")],
-  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("awaitStackRegistrations", "paced")],
+  [/\/@pulumi\/pulumi\/runtime\/rpc\.js$/, withOurs("lazyOutputs", "transferProperties")],
+  [/\/@pulumi\/pulumi\/runtime\/closure\/serializeClosure\.js$/, withOurs("plainOutputs", "serializeFunction", "serializeFunctionAsync")],
+  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("paced", "awaitStackRegistrations")],
   [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
 ];
 
@@ -78,11 +80,10 @@ function withoutDebugMessages(source: string): string {
   return source.replace("function debug(msg, resource, streamId, ephemeral) {\n", "$&    return Promise.resolve();\n");
 }
 
-/** An exported function with one of ours around it. */
-function withOurs(name: string, ours: string): Rewrite {
-  const exported = `exports.${name} = ${name};`;
-  return (source) =>
-    source.replace(exported, `exports.${name} = globalThis[Symbol.for("landform.sdk")].${ours}(${name});`);
+/** Exported functions with one of ours around them. */
+function withOurs(ours: string, ...names: string[]): Rewrite {
+  const around = (name: string): string => `exports.${name} = globalThis[Symbol.for("landform.sdk")].${ours}(${name});`;
+  return (source) => names.reduce((text, name) => text.replace(`exports.${name} = ${name};`, around(name)), source);
 }
 
 /** Stands in place of a module until something of it is asked for. */

@@ -186,6 +186,27 @@ describe("a file backend", () => {
     expect((await plain.read(ref)).resources).toHaveLength(2);
   });
 
+  it("gives what it has decrypted to nobody who could not decrypt it, and not once the file is another", async () => {
+    const backend = await newBackend();
+    const secrets = await sharedSecrets();
+    await deployed(backend, secrets, [root, provider, page("a")]);
+    const first = await backend.read(ref, secrets);
+    expect(await backend.read(ref, secrets)).toBe(first);
+    await expect(backend.read(ref)).rejects.toThrow(MissingPassphraseError);
+    await expect(backend.read(ref, await PassphraseSecrets.create("wrong"))).rejects.toThrow(WrongPassphraseError);
+    const other = await FileBackend.open(backend.root);
+    const lock = await other.lock(ref);
+    const session = await other.begin(lock, secrets, { kind: "update" });
+    await session.note({ new: page("b") });
+    expect((await backend.read(ref, secrets)).resources.map(({ urn }) => urn)).toContain(page("b").urn);
+    await session.end(summary());
+    await lock.release();
+    const after = await backend.read(ref, secrets);
+    expect(after.resources).toHaveLength(4);
+    expect(after.resources).toContainEqual(page("b"));
+    expect(first.resources).toHaveLength(3);
+  });
+
   it("takes over a stack that has another salt of the same passphrase", async () => {
     const backend = await newBackend();
     await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);

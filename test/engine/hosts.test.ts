@@ -205,7 +205,7 @@ test("an answer that can't be sent is lost, and said to be", async () => {
   const root = join(import.meta.dirname, "../..");
   writeFileSync(
     join(folder, "mute.cjs"),
-    "exports.mute = { create: async () => ({ id: 'one', outs: { run() {} } }) };",
+    "exports.mute = { create: async ({ ok }) => ({ id: 'one', outs: { run: ok ? 'well' : () => 0 } }) };",
   );
   const events = new Events(() => undefined, { planning: false, secrets: [] });
   const light = new LightProcess({ sdk: () => loadSdk(root), cwd: folder, project: "test", env: process.env, events });
@@ -213,6 +213,15 @@ test("an answer that can't be sent is lost, and said to be", async () => {
   expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
     error: ["HostError", expect.stringContaining("the answer was lost")],
   });
+  // Those that go with it arrive.
+  const asked = [true, false, true].map((ok) =>
+    told(light, "create", { properties: { ...properties, ok }, timeout: 0 }),
+  );
+  expect(await Promise.all(asked)).toMatchObject([
+    { id: "one" },
+    { error: ["HostError", expect.anything()] },
+    { id: "one" },
+  ]);
   await light.close();
 });
 

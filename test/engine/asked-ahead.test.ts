@@ -1,0 +1,79 @@
+/** Questions that are asked before their turn: as many as ever, in the order of the program, and nothing else is planned for it. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Bench } from "./harness.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open();
+});
+afterEach(() => bench.close());
+
+const MANY = 60;
+const things = (of: string, options = "undefined"): string =>
+  `for (let i = 0; i < ${MANY}; i++) new Thing("t" + i, ${of}, ${options});`;
+const each = (call: string): string[] => Array.from({ length: MANY }, (_, index) => `${call} t${index}`);
+
+async function planned(body: string): Promise<Record<string, number>> {
+  await bench.program(body);
+  await bench.clearCalls();
+  const { result, summary, failures } = await bench.run("preview");
+  expect([result, failures]).toEqual(["succeeded", []]);
+  return { ...summary };
+}
+
+test("each is checked and compared once, in the order of the program", async () => {
+  await bench.program(things("{ text: 'one' }"));
+  await bench.apply();
+  expect(await planned(things("{ text: i < 30 ? 'one' : 'two' }"))).toEqual({ same: 31, update: 30 });
+  expect(await bench.calls("check")).toEqual(each("check"));
+  expect(await bench.calls("diff")).toEqual(each("diff"));
+});
+
+test("a replacement is checked anew, and what depends on it is asked by what it becomes", async () => {
+  const body = (base: string): string =>
+    `const first = new Thing("first", { base: "${base}" });
+     for (let i = 0; i < ${MANY}; i++) new Thing("t" + i, { text: i % 2 ? "plain" : first.id });`;
+  await bench.program(body("a"));
+  await bench.apply();
+  const summary = await planned(body("b"));
+  expect(summary).toMatchObject({ replace: 1, same: 31, update: 30 });
+  expect(await bench.calls("check")).toHaveLength(MANY + 2);
+  expect(await bench.calls("diff")).toHaveLength(MANY + 1);
+});
+
+test("ignored changes, aliases and targets are planned as they are without", async () => {
+  await bench.program(things("{ text: 'one' }"));
+  await bench.apply();
+  expect(await planned(things("{ text: 'two' }", "{ ignoreChanges: ['text'] }"))).toEqual({ same: 61 });
+  const renamed = `for (let i = 0; i < ${MANY}; i++) new Thing("u" + i, { name: "t" + i, text: "one" }, { aliases: [{ name: "t" + i }] });`;
+  expect(await planned(renamed)).toEqual({ same: 61 });
+  await bench.program(things("{ text: 'two' }"));
+  const { summary } = await bench.run("preview", { targets: ["**::t7"] });
+  expect(summary).toMatchObject({ update: 1 });
+});
+
+test("what a provider refuses is told of the first, and nothing after it is carried out", async () => {
+  await bench.program(things("{ text: 'one' }"));
+  await bench.apply();
+  await bench.program(things("{ text: 'two', refuse: i === 20 }"));
+  await bench.clearCalls();
+  const { result, failures } = await bench.run("up", { parallel: 1 });
+  expect(result).toBe("failed");
+  expect(failures.map(({ message }) => message.includes('"t20"'))).toEqual([true]);
+  const updated = await bench.calls("update");
+  expect(updated).toEqual(each("update").slice(0, updated.length));
+  expect(updated.length).toBeLessThanOrEqual(20);
+});
+
+test("a host that dies at a question fails the run, and the next one has everything", async () => {
+  await bench.program(things("{ text: 'one' }"));
+  await bench.apply();
+  await bench.program(
+    `process.on("exit", () => undefined); ${things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }")}`,
+  );
+  const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
+  expect(result).toBe("failed");
+  expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
+  await bench.program(things("{ text: 'two' }"));
+  await bench.apply();
+});

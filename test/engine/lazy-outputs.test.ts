@@ -1,0 +1,123 @@
+/** Programs find the SDK's outputs as they are without the hook, though they are made when they are asked for. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { paced } from "../../engine/host/paced.ts";
+import { rewriteOf, REWRITES } from "../../engine/host/sdk-rewrites.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const hook = pathToFileURL(join(repository, "engine/host/child-hook.ts")).href;
+
+const BEFORE = `
+const pulumi = require("@pulumi/pulumi");
+pulumi.runtime.setMocks({
+  newResource: ({ name, inputs }) => {
+    if (inputs.refused) throw new Error("refused " + name);
+    return { id: name + "-id", state: { ...inputs, extra: "more" } };
+  },
+  call: ({ inputs }) => inputs,
+});
+class Thing extends pulumi.CustomResource {
+  constructor(name, props, later) {
+    super("test:index:Thing", name, { title: "T", extra: undefined, secret: pulumi.secret("s"), ...props });
+    later?.(this);
+  }
+}
+const value = (output) => new Promise((resolve) => pulumi.output(output).apply(resolve));
+const tell = (what) => console.log(JSON.stringify(what));
+`;
+
+interface Said {
+  out: string;
+  error: string;
+  status: number;
+}
+
+function said(program: string, ...args: string[]): Said {
+  const all = [...args, "-e", `${BEFORE}(async () => {${program}})();`];
+  try {
+    const out = execFileSync(process.execPath, all, { cwd: repository, encoding: "utf8", stdio: "pipe" });
+    return { out, error: "", status: 0 };
+  } catch (error) {
+    const { stdout, stderr, status } = error as { stdout: string; stderr: string; status: number };
+    return { out: stdout, error: stderr.split("\n").find((line) => line.includes("Error")) ?? "", status };
+  }
+}
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "values, before and after they are there": `const one = new Thing("one");
+    const [before] = [one.title];
+    tell(await Promise.all([value(before), value(one.extra), value(one.secret), value(one.id)]));
+    tell([await value(one.title), one.title === before, one.title === one.title, pulumi.Output.isInstance(one.extra)]);`,
+  "whether one is secret, known, and what it depends on": `const one = new Thing("one");
+    tell([await pulumi.isSecret(one.secret), await pulumi.isSecret(one.title), await one.title.isKnown, [...await one.title.allResources()].map((r) => r === one)]);`,
+  "what is handed on to another resource": `const one = new Thing("one");
+    const two = new Thing("two", { title: one.extra, nested: { deep: [one.title] } });
+    tell([await value(two.title), await value(two.nested), [...await two.title.allResources()].length]);`,
+  "an output that a class puts something else in place of": `const one = new Thing("one", {}, (self) => { self.title = "mine"; });
+    await value(one.extra);
+    tell([one.title, await value(one.extra)]);`,
+  "the names, and a copy": `const one = new Thing("one");
+    const copy = { ...one };
+    tell([Object.keys(one).filter((name) => !name.startsWith("__")).sort(), await value(copy.title), "extra" in one, Object.hasOwn(one, "secret")]);`,
+  "a property of that name that is there already": `class Odd extends pulumi.CustomResource {
+      constructor() { super("test:index:Odd", "odd", { __name: 1 }); } }
+    try { new Odd(); } catch (error) { tell(error.message); }`,
+  "a function with a resource in it": `const one = new Thing("one"), two = new Thing("two");
+    await value(one.title);
+    const { text } = await pulumi.runtime.serializeFunction(() => [one, two.extra.get()]);
+    tell([text.length, text.includes('"more"'), await value(new Thing("three").extra)]);`,
+  "a function that can't be serialized, with its file": `
+    await require("@pulumi/pulumi/runtime/closure/v8Hooks").isInitializedAsync();
+    const make = require("node:vm").runInThisContext("(bad) => () => bad()", { filename: "/some/place.js" });
+    const outer = make(require("node:v8").getHeapStatistics);
+    try { await pulumi.runtime.serializeFunction(outer); } catch (error) { tell([error.message, /place\\.js\\(1,/.test(error.message)]); }`,
+  "a resource that is refused": `const one = new Thing("one", { refused: true }); await value(one.title);`,
+  "a resource that is refused, of which nobody asks anything": `new Thing("one", { refused: true });`,
+  "a failure that is caught": `const one = new Thing("one", { refused: true });
+    tell(await one.title.promise().then(() => "fine", (error) => error.message));`,
+};
+
+describe("a program says the same with and without", () => {
+  test.each(Object.entries(PROGRAMS))("%s", (_, program) => {
+    expect(said(program, "--import", hook)).toEqual(said(program));
+  });
+});
+
+test("most outputs are never made", () => {
+  const program = `const all = Array.from({ length: 50 }, (_, index) => new Thing("t" + index));
+    await Promise.all(all.map((one) => value(one.urn)));
+    tell(all.filter((one) => Object.getOwnPropertyDescriptor(one, "title").get !== undefined).length);`;
+  expect([said(program).out, said(program, "--import", hook).out]).toEqual(["0\n", "50\n"]);
+});
+
+test.each(REWRITES.map(([path]) => path.source.replaceAll("\\", "").replace(/^\/|\$$/g, "")))(
+  "what is changed of %s is there in the SDK that is installed",
+  (module) => {
+    const file = join(repository, "node_modules", module);
+    const source = readFileSync(file, "utf8");
+    const rewritten = rewriteOf(pathToFileURL(file).href)?.(source);
+    expect(rewritten).not.toBe(source);
+    // And what is not there is left as it is.
+    if (!module.endsWith("typescript-shim.js"))
+      expect(rewriteOf(pathToFileURL(file).href)?.("something else")).toBe("something else");
+  },
+);
+
+test("registrations go a few at a time, and all of them go", async () => {
+  const ready: number[] = [];
+  const next = paced(() => Promise.resolve());
+  const all = Promise.all(Array.from({ length: 50 }, (_, index) => next().then(() => ready.push(index))));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(ready.length).toBeGreaterThan(0);
+  expect(ready.length).toBeLessThan(50);
+  await all;
+  expect(ready).toEqual(Array.from({ length: 50 }, (_, index) => index));
+});
+
+test("what keeps them from going is told", async () => {
+  const next = paced(() => Promise.reject(new Error("no")));
+  await expect(next()).rejects.toThrow("no");
+});
