@@ -6,8 +6,9 @@
 /** Operations, and what they tell. */
 export { runOperation } from "./run/run.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
+export { expectLightProcess } from "./host/light-process.ts";
 export { Spares } from "./host/spares.ts";
-export { type ExpectedProgram, expectProgram } from "./program/process.ts";
+export { expectProgram } from "./program/process.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
 export { EngineError, ProgramError, UnsupportedError, type FailureCause } from "./errors.ts";

@@ -1,8 +1,9 @@
 /** The embedded engine behind the interface of both. */
+import { dirname } from "node:path";
 import {
   type DirectProgram,
   type EngineEvent,
-  type ExpectedProgram,
+  expectLightProcess,
   expectProgram,
   FileBackend,
   passphraseFromEnvironment,
@@ -89,9 +90,7 @@ export class EmbeddedEngine implements Engine {
         options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
       const [secrets] = await Promise.all([
         openSecrets(folder, backend, { ...process.env, ...options.env }),
-        options.runsProgram === true &&
-          folder.manifest === undefined &&
-          expectProgram(expected(folder, options, spares)),
+        options.runsProgram === true && expectProcess(folder, options, spares),
       ]);
       const engine = new EmbeddedEngine(folder, { backend, secrets, spares }, options);
       if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
@@ -259,9 +258,14 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
-/** With what changes nothing about how it is started: the rest it is told when the run begins. */
-function expected({ root, program }: StackFolder, { env }: EmbeddedOptions, spares: Spares): ExpectedProgram {
-  return { root, program: started(program, { ...program.env, ...env }), spares };
+/** The first that a run needs, with what changes nothing about how it is started: the rest it is told when the run begins. */
+function expectProcess(folder: StackFolder, { env }: EmbeddedOptions, spares: Spares): Promise<void> {
+  const { root, program, project, manifest } = folder;
+  const run = started(program, { ...program.env, ...env });
+  if (manifest === undefined) return expectProgram({ root, program: run, spares });
+  const hostEnv = { ...process.env, ...run.env, ...hostEnvironment({}), ...env };
+  expectLightProcess({ cwd: dirname(run.entry ?? root), env: hostEnv, project: project.name, spares }, [ENTRY_POINT]);
+  return Promise.resolve();
 }
 
 function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = false) {

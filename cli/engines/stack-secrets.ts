@@ -1,14 +1,37 @@
 /** The passphrase of a stack in a folder. */
+import { resolve } from "node:path";
 import {
   type FileBackend,
   passphraseFromEnvironment,
   type PassphraseSecrets,
+  projectWithoutFile,
+  StackConfig,
   stackSecrets,
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
+import { lastName } from "../project/stack-name.ts";
 import { refOf } from "./backend.ts";
+
+/**
+ * Begins to make the key of the stack, which takes another thread a fifth of a second: before the project is read, where its
+ * stack has a salt beside it. Resolves when that is under way. What is wrong is told by who opens the secrets.
+ */
+export async function beginSecrets(dir: string, stack: string): Promise<void> {
+  try {
+    const config = await StackConfig.read(projectWithoutFile(resolve(dir), "any"), lastName(stack));
+    await beginKey(config, process.env);
+  } catch {
+    return;
+  }
+}
+
+async function beginKey(config: StackConfig, variables: NodeJS.ProcessEnv): Promise<void> {
+  if (config.encryptionSalt === undefined) return;
+  const env = await passphraseEnvironment(variables);
+  void stackSecrets(config, env.variables).catch(() => undefined);
+}
 
 /** The stack's secrets. Where no passphrase is set, the empty one is taken. */
 export async function openSecrets(
@@ -18,9 +41,8 @@ export async function openSecrets(
 ): Promise<PassphraseSecrets> {
   const env = await passphraseEnvironment(variables);
   const ref = refOf(folder);
-  // The key takes a fifth of a second, and another thread: it begins before the state is read, which nearly always has its salt.
-  if (folder.config.encryptionSalt !== undefined)
-    void stackSecrets(folder.config, env.variables).catch(() => undefined);
+  // The state nearly always has the same salt.
+  await beginKey(folder.config, variables);
   const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
   try {
     const secrets = await stackSecrets(folder.config, env.variables, stored);

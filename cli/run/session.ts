@@ -3,6 +3,7 @@ import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
 import { checkAccess } from "../project/access.ts";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
+import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
@@ -112,6 +113,7 @@ export class StackSession {
     }: { makesStack?: boolean; runs?: boolean; typed?: object } & Pick<EngineOptions, "spares" | "runsProgram"> = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
+    await beginSecrets(options.C, options.stack);
     const folder = await openStack(options.C, options.stack, undefined, { runs });
     checkAccess(folder);
     if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));

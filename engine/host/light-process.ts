@@ -5,7 +5,7 @@ import type { EngineError } from "../errors.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import { reveal } from "../model/values.ts";
 import { Bundle } from "./bundle.ts";
-import { type BoundChild, startNode } from "./child.ts";
+import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -32,17 +32,12 @@ export class LightProcess implements Wire {
   #death: EngineError | undefined;
 
   constructor(options: HostOptions, modules: readonly string[] = []) {
-    const { cwd, env, events, project, patienceMs = PATIENCE_MS, spares } = options;
+    const { events, project, patienceMs = PATIENCE_MS } = options;
     this.#project = project;
     this.#patienceMs = patienceMs;
     this.#child = startNode({
-      script: SCRIPT,
+      ...startOf(options, modules),
       args: [],
-      bound: true,
-      spares,
-      preload: modules,
-      cwd,
-      env: childEnvironment({ ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project }),
       onLine: (line, stream) => events.printed(line, stream),
     });
     this.#child.onMessage((answers) => (answers as LightAnswer[]).forEach((answer) => this.#answered(answer)));
@@ -104,6 +99,18 @@ export class LightProcess implements Wire {
     this.#death = dead(this.#child);
     for (const waiting of this.#waiting.values()) waiting.reject(this.#death);
   }
+}
+
+type ExpectedHost = Pick<HostOptions, "cwd" | "env" | "project" | "spares">;
+
+/** One will be needed: it loads the modules while the run is made ready. */
+export function expectLightProcess(options: ExpectedHost, modules: readonly string[]): void {
+  expectNode(startOf(options, modules));
+}
+
+function startOf({ cwd, env, project, spares }: ExpectedHost, preload: readonly string[]) {
+  const own = { PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project };
+  return { script: SCRIPT, bound: true, spares, preload, cwd, env: childEnvironment({ ...env, ...own }) };
 }
 
 function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {

@@ -11,7 +11,10 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
   [/\/@pulumi\/pulumi\/runtime\/debuggable\.js$/, withoutTraces],
   [/\/@pulumi\/pulumi\/runtime\/rpc\.js$/, withOurs("lazyOutputs", "transferProperties")],
-  [/\/@pulumi\/pulumi\/runtime\/closure\/serializeClosure\.js$/, withOurs("plainOutputs", "serializeFunction", "serializeFunctionAsync")],
+  [
+    /\/@pulumi\/pulumi\/runtime\/closure\/serializeClosure\.js$/,
+    withOurs("plainOutputs", "serializeFunction", "serializeFunctionAsync"),
+  ],
   [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("paced", "awaitStackRegistrations")],
   [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
 ];
