@@ -1,5 +1,8 @@
 /** How far an up is from what its calls take at least: so many of them at a time, each as long as the service takes. */
+import { fileURLToPath } from "node:url";
+import { startEmulator } from "../emulator/index.ts";
 import { apiDefaults } from "../provider/api/config.ts";
+import { node } from "./command.ts";
 import { live } from "./lifecycle.ts";
 
 export interface AtLatency {
@@ -11,7 +14,11 @@ export interface AtLatency {
   readonly seconds: number;
   /** Calls × latency / calls at a time. */
   readonly leastSeconds: number;
+  /** What as many calls take of a client that does nothing else. */
+  readonly bareSeconds?: number;
 }
+
+const CLIENT = fileURLToPath(new URL("bare-client.mjs", import.meta.url));
 
 export async function measureLatency(latency: number, pages: number): Promise<AtLatency> {
   const life = await live(
@@ -22,5 +29,22 @@ export async function measureLatency(latency: number, pages: number): Promise<At
   if (took === undefined) throw new TypeError("nothing was measured");
   const calls = Object.values(took.calls).reduce((sum, count) => sum + count, 0);
   const leastSeconds = (calls * latency) / 1000 / apiDefaults.maxConcurrency;
-  return { latency, pages, calls, callSeconds: took.callSeconds + latency / 1000, seconds: took.seconds, leastSeconds };
+  const callSeconds = took.callSeconds + latency / 1000;
+  return {
+    latency,
+    pages,
+    calls,
+    callSeconds,
+    seconds: took.seconds,
+    leastSeconds,
+    bareSeconds: await bare(latency, calls),
+  };
+}
+
+async function bare(latency: number, calls: number): Promise<number> {
+  const emulator = await startEmulator({ latency });
+  const place = { folder: import.meta.dirname, emulator, env: process.env };
+  const { callSeconds } = await node(place, CLIENT, String(calls), String(apiDefaults.maxConcurrency));
+  await emulator.close();
+  return callSeconds + latency / 1000;
 }

@@ -188,16 +188,19 @@ function used(took: Took): string {
 function latencyLines(all: readonly AtLatency[]): string[] {
   return [
     "An up from empty of a landform.yaml on the embedded engine. The least is calls × latency / calls at a time (16, the default); the goal is 1.15 of it.",
+    "The bare client is a process that makes as many calls and does nothing else.",
     "",
-    "| Latency | Pages | Calls | Least | First call to last answer | Ratio | Whole command |",
-    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ...all.map(({ latency, pages, calls, leastSeconds, callSeconds, seconds: whole }) =>
+    "| Latency | Pages | Calls | Least | Bare client | Ratio | First call to last answer | Ratio | Whole command |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...all.map(({ latency, pages, calls, leastSeconds, bareSeconds = NaN, callSeconds, seconds: whole }) =>
       [
         "",
         `${latency} ms`,
         pages,
         calls,
         seconds(leastSeconds),
+        seconds(bareSeconds),
+        (bareSeconds / leastSeconds).toFixed(2),
         seconds(callSeconds),
         (callSeconds / leastSeconds).toFixed(2),
         seconds(whole),

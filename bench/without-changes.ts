@@ -11,7 +11,9 @@ import { type Form, makeProject } from "./project.ts";
 
 const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
 
-export const FLOOR = "floor: bare resources, an engine that answers at once";
+export const FLOOR = "floor: bare resources, the SDK as it is, an engine that answers at once";
+/** With what the SDK does less in programs here (engine/host/sdk-rewrites.ts). */
+const LOWER_FLOOR = "the same, with what programs do less here";
 /** Only where Pulumi is there. */
 export const BARE_ON_PULUMI = "preview, bare resources, Pulumi's engine";
 
@@ -28,7 +30,8 @@ export async function measureWithoutChanges(pages: number, rounds: number): Prom
   const pulumi = await openBareOnPulumi(size);
   const embedded = ["-s", "dev", "--engine", "embedded"];
   const commands: Readonly<Record<string, () => Promise<Took>>> = {
-    [FLOOR]: () => node(bare, ENGINE),
+    [FLOOR]: () => node(bare, ENGINE, "--sdk-as-it-is"),
+    [LOWER_FLOOR]: () => node(bare, ENGINE),
     "preview, program": () => landform(program, "preview", ...embedded),
     "up, program": () => landform(program, "up", "--yes", ...embedded),
     "preview, landform.yaml": () => landform(manifest, "preview", ...embedded),
