@@ -106,7 +106,7 @@ export interface ProgramOptions {
   /** `runtime.options.nodeargs`, split. */
   nodeArgs?: string[];
   env?: Record<string, string>;
-  /** Packages that it will need: they are loaded while the run begins. */
+  /** Packages that it will need: they are loaded while the run begins. Undefined: it starts when all that it is told is known. */
   preload?: readonly string[] | undefined;
   /** The program itself, where it needs no process. */
   direct?: DirectProgram | undefined;

@@ -270,8 +270,10 @@ function expectProcess(folder: StackFolder, { env }: EmbeddedOptions, spares: Sp
 
 function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = false) {
   const whole = { NODE_PATH: nodePath(process.env), ...env };
+  // What Node's own arguments load looks at the environment before the program does.
+  const ahead = (program.nodeArgs ?? []).length === 0;
   const nodeArgs = [...(program.nodeArgs ?? []), ...childHook()];
-  return { ...program, nodeArgs, env: whole, preload: preloadFor(whole, isPreview) };
+  return { ...program, nodeArgs, env: whole, preload: ahead ? preloadFor(whole, isPreview) : undefined };
 }
 
 /** A preview's program has to load the provider when its run is known (provider/pulumi/preview.ts). */

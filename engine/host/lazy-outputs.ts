@@ -12,16 +12,16 @@ type Values = Record<string, unknown>;
 /** The SDK's `transferProperties`: gives a resource an output for each property, and tells how each is resolved. */
 type Transfer = (onto: Values, label: string, props: Values) => Resolvers;
 
-/** Those that nobody has asked for yet. */
-const unmade = new Set<() => unknown>();
+/** Resources with properties that may still be functions. */
+const withLazy = new Set<Values>();
 let isLazy = true;
 
 export function lazyOutputs(transfer: Transfer): Transfer {
   return (onto, label, props) => {
-    if (!isLazy) return transfer(onto, label, props);
     const names = Object.keys(props).filter((name) => name !== "id" && name !== "urn");
     // What the SDK refuses it refuses in its own words.
-    if (names.some((name) => Object.hasOwn(onto, name))) return transfer(onto, label, props);
+    if (!isLazy || names.some((name) => Object.hasOwn(onto, name))) return transfer(onto, label, props);
+    withLazy.add(onto);
     return Object.fromEntries(names.map((name) => [name, lazyOutput(transfer, onto, label, name, props[name])]));
   };
 }
@@ -31,20 +31,12 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
   let made: { output: unknown; resolve: Resolver } | undefined;
   const make = (): NonNullable<typeof made> => {
     if (made !== undefined) return made;
-    const here = Object.getOwnPropertyDescriptor(onto, name);
-    Reflect.deleteProperty(onto, name);
-    const resolve = transfer(onto, label, { [name]: prop })[name] as Resolver;
-    made = { output: onto[name], resolve };
-    unmade.delete(make);
-    // Somebody may have put something else in its place meanwhile.
-    if (here !== undefined && here.get !== get) Object.defineProperty(onto, name, here);
-    if (told !== undefined) resolve(...told);
+    made = outputOf(transfer, onto, label, name, prop);
+    if (told !== undefined) made.resolve(...told);
     return made;
   };
-  const get = (): unknown => make().output;
   const set = (value: unknown): void => void Object.defineProperty(onto, name, { ...PLAIN, value });
-  Object.defineProperty(onto, name, { configurable: true, enumerable: true, get, set });
-  unmade.add(make);
+  Object.defineProperty(onto, name, { configurable: true, enumerable: true, get: () => make().output, set });
   return (...results) => {
     const [, , , , error] = results;
     // An output that fails is told by nobody else, so it is made to fail.
@@ -53,15 +45,54 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
   };
 }
 
-/** Around what writes down functions with all that they hold, property by property: it finds, and makes of them, what it would. */
+/** The resource itself is not touched: it may be frozen by now, and its properties keep their order. An output takes a set of resources, too. */
+function outputOf(
+  transfer: Transfer,
+  onto: Values,
+  label: string,
+  name: string,
+  prop: unknown,
+): { output: unknown; resolve: Resolver } {
+  let output: unknown;
+  const holder = new Proxy(new Set([onto]), {
+    get: (set, key) => {
+      const part: unknown = Reflect.get(set, key, set);
+      return typeof part === "function" ? (part.bind(set) as unknown) : part;
+    },
+    set: (_, __, value) => {
+      output = value;
+      return true;
+    },
+  });
+  const resolve = transfer(holder as unknown as Values, label, { [name]: prop })[name] as Resolver;
+  return { output, resolve };
+}
+
+/**
+ * Around what writes down functions with all that they hold, property by property: from the first on it finds outputs, as the SDK
+ * makes them, and no functions that would make some.
+ */
 export function plainOutputs<Given extends unknown[], Result>(
   serialize: (...given: Given) => Result,
 ): (...given: Given) => Result {
   return (...given) => {
     isLazy = false;
-    for (const make of unmade) make();
+    for (const resource of withLazy) makePlain(resource);
+    withLazy.clear();
     return serialize(...given);
   };
+}
+
+/** Also what stands in place of one of ours by now. */
+function makePlain(resource: Values): void {
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(resource)))
+    if (property.get !== undefined && property.configurable === true)
+      Object.defineProperty(resource, name, { ...PLAIN, value: resource[name] });
+}
+
+/** Whether properties have to be plain from the start. */
+export function mustBePlain(): boolean {
+  return !isLazy;
 }
 
 const PLAIN = { configurable: true, enumerable: true, writable: true };

@@ -10,6 +10,8 @@ import { pathToFileURL } from "node:url";
 export interface SpareOrder {
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** What it was started with. */
+  envBefore: NodeJS.ProcessEnv;
   /** The channel stays open for as long as the process lives. */
   keepsChannel: boolean;
 }
@@ -18,14 +20,18 @@ const gone = (): unknown => process.kill(process.pid, "SIGKILL");
 process.once("disconnect", gone);
 const told = new Promise<SpareOrder>((resolve) => process.once("message", resolve));
 
+// What was loaded before this, by NODE_OPTIONS, may have changed it.
+const found = { ...process.env };
 const own = createRequire(join(process.cwd(), "program.js"));
 for (const name of (process.env["LANDFORM_PRELOAD"] ?? "").split(",")) await load(name);
 
-const { args, env, keepsChannel } = await told;
+const { args, env, envBefore, keepsChannel } = await told;
 process.off("disconnect", gone);
 if (!keepsChannel) process.disconnect();
-for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name);
-Object.assign(process.env, env);
+const isOwn = (name: string): boolean => found[name] !== envBefore[name];
+for (const name of Object.keys(process.env))
+  if (!(name in env) && !isOwn(name)) Reflect.deleteProperty(process.env, name);
+for (const [name, value] of Object.entries(env)) if (!(name in envBefore) || !isOwn(name)) process.env[name] = value;
 process.argv.push(...args);
 
 /** What can't be loaded is told by whoever uses it. */

@@ -14,6 +14,7 @@ export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
  */
 export class Spares implements WaitingProcesses {
   readonly #waiting = new Map<string, ChildProcess[]>();
+  readonly #startedWith = new WeakMap<ChildProcess, NodeJS.ProcessEnv>();
   #used: NodeStart[] = [];
   #isForSecond: boolean;
 
@@ -27,7 +28,8 @@ export class Spares implements WaitingProcesses {
     for (let spare = waiting.shift(); spare !== undefined; spare = waiting.shift()) {
       if (!spare.connected) continue;
       spare.removeAllListeners("error");
-      spare.send({ args, env: start.env, keepsChannel } satisfies SpareOrder);
+      const envBefore = this.#startedWith.get(spare) ?? {};
+      spare.send({ args, env: start.env, envBefore, keepsChannel } satisfies SpareOrder);
       return spare;
     }
     return undefined;
@@ -59,12 +61,14 @@ export class Spares implements WaitingProcesses {
   }
 
   #start({ script, nodeArgs, cwd, env, preload }: NodeStart): ChildProcess {
+    const own = { ...withoutOurs(env), [PRELOAD_VARIABLE]: preload.join(",") };
     const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
       cwd,
-      env: { ...withoutOurs(env), [PRELOAD_VARIABLE]: preload.join(",") },
+      env: own,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       serialization: "advanced",
     });
+    this.#startedWith.set(child, own);
     // One that can't be started is missed by nobody.
     child.on("error", () => undefined);
     return child;

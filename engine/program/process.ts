@@ -55,7 +55,7 @@ function processOf({ program = {}, spares }: Omit<ExpectedProgram, "root">, cwd:
     cwd,
     env: childEnvironment({ ...process.env, ...env, ...program.env }),
     preload: program.preload,
-    spares,
+    spares: program.preload === undefined ? undefined : spares,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { at, CheckError, EngineError, UnsupportedError } from "../errors.ts";
+import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import {
   createUrn,
@@ -129,6 +129,8 @@ export class Update implements MonitorHandlers {
     if (this.#run.isStopped()) throw new Stopped();
     this.#done = true;
     if (this.#stackOutputs === undefined) return this.#reject(unfinishedProgram());
+    // It has come to its end, and said that something is wrong: Pulumi takes nothing away then, and fails.
+    if (this.#reported.length > 0) return this.#reject(new ProgramError(this.#reported.join("\n")), { told: true });
     try {
       // What a preview refused, and what depends on it, is no leftover.
       if (!this.#run.dryRun || this.#failed.size === 0) await this.#run.track(deleteLeftovers(this.#run));
@@ -266,8 +268,8 @@ export class Update implements MonitorHandlers {
     return this.#outcomes.get(told.urn)?.state;
   }
 
-  #reject(error: EngineError): never {
-    this.#run.fail(error);
+  #reject(error: EngineError, options: { told?: boolean } = {}): never {
+    this.#run.fail(error, options);
     throw error;
   }
 }

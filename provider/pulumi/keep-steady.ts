@@ -20,8 +20,17 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
     let kept: unknown;
     // Most are never asked for.
     const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
-    Object.defineProperty(resource, name, { get, enumerable: true, configurable: true });
+    const plain = { configurable: true, enumerable: true, writable: true };
+    const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
+    const kind = mustBePlain() ? { ...plain, value: get() } : { get, set, enumerable: true, configurable: true };
+    Object.defineProperty(resource, name, kind);
   }
+}
+
+/** Where functions are written down with all that they hold, a property that is a function would go with them (engine/host/lazy-outputs.ts). */
+function mustBePlain(): boolean {
+  const hook = Reflect.get(globalThis, Symbol.for("landform.sdk")) as { mustBePlain?(): boolean } | undefined;
+  return hook?.mustBePlain?.() === true;
 }
 
 /** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */

@@ -114,3 +114,27 @@ test("what is expected waits with its packages loaded, and begins with what it i
   expect(await run("first")).toEqual(["no run first a,b"]);
   expect(await run("second")).toEqual(["undefined second a,b"]);
 });
+
+test("what is loaded before it keeps what it has made of the environment, unless that is said by who starts it", async () => {
+  const first = join(folder, "first.cjs");
+  writeFileSync(
+    first,
+    `process.env.MADE = "by the first"; process.env.CHANGED = "by the first"; delete process.env.TAKEN; process.env.LANDFORM_RUN ??= "none";`,
+  );
+  const script = join(folder, "program.cjs");
+  writeFileSync(
+    script,
+    `console.log(["MADE", "CHANGED", "TAKEN", "LANDFORM_RUN", "KEPT"].map((name) => process.env[name]).join());`,
+  );
+  const env = { ...process.env, NODE_OPTIONS: `--require=${first}`, CHANGED: "before", TAKEN: "before", KEPT: "kept" };
+  const run = async (kept: Spares | undefined): Promise<string[]> => {
+    const lines: string[] = [];
+    const start = { script, cwd: folder, preload: [], spares: kept, env: { ...env, LANDFORM_RUN: "first" } };
+    if (kept !== undefined) expectNode({ ...start, env });
+    const child = startNode({ ...start, args: [], onLine: (line) => lines.push(line) });
+    expect(await child.exited).toMatchObject({ code: 0 });
+    return lines;
+  };
+  expect(await run(undefined)).toEqual(["by the first,by the first,,first,kept"]);
+  expect(await run(spares)).toEqual(["by the first,by the first,,first,kept"]);
+});

@@ -1,0 +1,121 @@
+/** What a program finds in its process, whenever that was started: its own functions, its environment, and the end that it asks for. */
+import { expect, onTestFinished, test } from "vitest";
+import { Desk, type Ended } from "./harness.ts";
+
+const CONTEXT = "Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(3);
+const PAGES = `const project = new landform.Project("mugs", { name: "Mugs", description: "A project for the spring launch of our handmade mugs.", context: ${JSON.stringify(CONTEXT)} });
+const site = new landform.Site("site", { name: "mugs.example", projectId: project.id });
+const page = (name: string) => new landform.Page(name, { projectId: project.id, templateId: "tpl-thankyou",
+  variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } });`;
+
+async function opened(program: string): Promise<Desk> {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  desk.program(program);
+  return desk;
+}
+
+async function appliesOnce(desk: Desk): Promise<Ended> {
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.code, up.stdout + up.stderr).toBe(0);
+  const again = await desk.run(["preview", "--detailed-exitcode"]);
+  expect(again.code, again.stdout + again.stderr).toBe(0);
+  return up;
+}
+
+const OWN = `import * as pulumi from "@pulumi/pulumi";
+class Own extends pulumi.dynamic.Resource {
+  declare readonly seen: pulumi.Output<string>;
+  constructor(name: string, see: () => unknown, options?: pulumi.CustomResourceOptions) {
+    super({ create: async () => ({ id: name, outs: { seen: String(see()) } }) }, name, { seen: undefined }, options);
+  }
+}`;
+
+test.each(["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"])(
+  "a function of the program that holds a page: %s",
+  async (expression) => {
+    const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
+const page = make("one");
+export const seen = new Own("own", () => ${expression}).seen;`);
+    const { stdout } = await appliesOnce(desk);
+    expect(stdout).toContain("/one");
+  },
+  240_000,
+);
+
+test(
+  "a function that holds a page which is made after it, and a component's that holds itself",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await opened(`${OWN}\n${PAGES}
+let later: landform.Page;
+export const seen = new Own("own", () => later.url.get()).seen;
+later = page("later");
+class Part extends pulumi.ComponentResource {
+  readonly page: landform.Page;
+  readonly own: Own;
+  constructor() {
+    super("test:Part", "part");
+    this.page = page("inside");
+    const self = this;
+    this.own = new Own("of-part", () => self.page.url.get(), { parent: this });
+  }
+}
+new Part();`);
+    const { stdout } = await appliesOnce(desk);
+    expect(stdout).toContain("/later");
+  },
+);
+
+test(
+  "what puts another value in place of an output, in a preview of what exists as before",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await opened(`import * as pulumi from "@pulumi/pulumi";\n${PAGES}
+const one = page("one") as { url: pulumi.Output<string> };
+one.url = one.url.apply((url) => url + "#top");
+export const url = one.url;`);
+    const { stdout } = await appliesOnce(desk);
+    expect(stdout).toContain("/one#top");
+  },
+);
+
+test.each([
+  ["--env-file=values.env", "values.env", "WORD=said"],
+  ["--import=./first.mjs", "first.mjs", 'process.env.WORD = "said"; process.env.FROM_OUTSIDE = "changed";'],
+])(
+  "the environment as Node's own arguments make it: %s",
+  async (argument, file, text) => {
+    const desk = await opened(
+      "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD].join();",
+    );
+    desk.write(
+      "Pulumi.yaml",
+      desk.read("Pulumi.yaml").replace("typescript: false", `typescript: false\n    nodeargs: "${argument}"`),
+    );
+    desk.write(file, text);
+    const env = { ...desk.env, FROM_OUTSIDE: "outside", LANDFORM_WORD: "ours" };
+    const { stdout } = await desk.run(["up", "--yes"], { env });
+    expect(stdout).toMatch(/said,(outside|changed),ours/);
+    expect(stdout.includes("changed")).toBe(argument.startsWith("--import"));
+  },
+  120_000,
+);
+
+test(
+  "an error that the program tells ends the run before anything is made, and nothing is deleted",
+  { timeout: 240_000 },
+  async () => {
+    const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGES}\npage("one");`;
+    const desk = await opened(good);
+    await appliesOnce(desk);
+    desk.program(`import * as pulumi from "@pulumi/pulumi";\npulumi.log.error("stop: a price is missing");`);
+    desk.emulator.requests.length = 0;
+    const up = await desk.run(["up", "--yes"]);
+    expect(up.code).not.toBe(0);
+    expect((up.stdout + up.stderr).match(/stop: a price is missing/g)).toHaveLength(1);
+    expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    desk.program(good);
+    await appliesOnce(desk);
+  },
+);
