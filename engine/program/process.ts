@@ -47,7 +47,7 @@ export async function expectProgram({ root, program = {}, spares }: ExpectedProg
   }
 }
 
-export type ExpectedProgram = Pick<OperationRequest, "root" | "program" | "spares">;
+type ExpectedProgram = Pick<OperationRequest, "root" | "program" | "spares">;
 
 function processOf({ program = {}, spares }: Omit<ExpectedProgram, "root">, cwd: string, env: NodeJS.ProcessEnv = {}) {
   return {

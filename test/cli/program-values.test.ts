@@ -5,8 +5,8 @@ import { Desk, type Ended } from "./harness.ts";
 const CONTEXT = "Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(3);
 const PAGES = `const project = new landform.Project("mugs", { name: "Mugs", description: "A project for the spring launch of our handmade mugs.", context: ${JSON.stringify(CONTEXT)} });
 const site = new landform.Site("site", { name: "mugs.example", projectId: project.id });
-const page = (name: string) => new landform.Page(name, { projectId: project.id, templateId: "tpl-thankyou",
-  variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } });`;
+const page = (name: string, options = {}) => new landform.Page(name, { projectId: project.id, templateId: "tpl-thankyou",
+  variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } }, options);`;
 
 async function opened(program: string): Promise<Desk> {
   const desk = await Desk.open();
@@ -56,7 +56,7 @@ class Part extends pulumi.ComponentResource {
   readonly own: Own;
   constructor() {
     super("test:Part", "part");
-    this.page = page("inside");
+    this.page = page("inside", { parent: this });
     const self = this;
     this.own = new Own("of-part", () => self.page.url.get(), { parent: this });
   }
@@ -82,12 +82,16 @@ export const url = one.url;`);
 
 test.each([
   ["--env-file=values.env", "values.env", "WORD=said"],
-  ["--import=./first.mjs", "first.mjs", 'process.env.WORD = "said"; process.env.FROM_OUTSIDE = "changed";'],
+  [
+    "--import=./first.mjs",
+    "first.mjs",
+    'process.env.WORD = "said"; process.env.FROM_OUTSIDE = "changed"; process.env.SEEN = process.env.LANDFORM_WORD;',
+  ],
 ])(
   "the environment as Node's own arguments make it: %s",
   async (argument, file, text) => {
     const desk = await opened(
-      "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD].join();",
+      "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD, process.env.SEEN].join();",
     );
     desk.write(
       "Pulumi.yaml",
@@ -98,6 +102,8 @@ test.each([
     const { stdout } = await desk.run(["up", "--yes"], { env });
     expect(stdout).toMatch(/said,(outside|changed),ours/);
     expect(stdout.includes("changed")).toBe(argument.startsWith("--import"));
+    // What is loaded first sees all that the program sees.
+    if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
   },
   120_000,
 );

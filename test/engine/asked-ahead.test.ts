@@ -1,5 +1,9 @@
 /** Questions that are asked before their turn: as many as ever, in the order of the program, and nothing else is planned for it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ResourceState } from "../../engine/model/types.ts";
+import { PlanState } from "../../engine/plan/plan-state.ts";
+import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
+import { AskedAhead } from "../../engine/run/asked-ahead.ts";
 import { Bench } from "./harness.ts";
 
 let bench: Bench;
@@ -65,15 +69,54 @@ test("what a provider refuses is told of the first, and nothing after it is carr
   expect(updated.length).toBeLessThanOrEqual(20);
 });
 
-test("a host that dies at a question fails the run, and the next one has everything", async () => {
+test("a question that is never answered fails the run, and the next one has everything", async () => {
   await bench.program(things("{ text: 'one' }"));
   await bench.apply();
-  await bench.program(
-    `process.on("exit", () => undefined); ${things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }")}`,
-  );
+  await bench.program(things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }"));
   const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
   expect(result).toBe("failed");
   expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
   await bench.program(things("{ text: 'two' }"));
   await bench.apply();
+});
+
+test("an answer counts for just the question that was asked, and once", async () => {
+  const [type, provider] = ["pulumi-nodejs:dynamic/toy:Thing", "urn:pulumi:dev::demo::pulumi:providers:toy::one::id"];
+  const old: ResourceState = {
+    urn: `urn:pulumi:dev::demo::${type}::one`,
+    ...{ custom: true, type, id: "1", provider, inputs: { text: "one" }, outputs: { text: "one", size: 3 } },
+  };
+  const asked: Ask[] = [];
+  const answer = (ask: Ask): Promise<Answer> => {
+    asked.push(ask);
+    return Promise.resolve(
+      ask.kind === "check"
+        ? { kind: "check", inputs: ask.news, failures: [] }
+        : { kind: "diff", changes: "none", replaceKeys: [], deleteBeforeReplace: false },
+    );
+  };
+  const ahead = new AskedAhead(answer);
+  const none = { dependencies: [], propertyDependencies: {}, aliases: [], ignoreChanges: [], replaceOnChanges: [] };
+  const registration: Registration = {
+    ...{ ...none, type, name: "one", custom: true, provider, inputs: { text: "two" } },
+    ...{ additionalSecretOutputs: [], hideDiffs: [] },
+  };
+  await ahead.begin(new PlanState([old], { project: "demo", stack: "dev", dryRun: true }), registration);
+  const [check, diff] = asked;
+  if (check?.kind !== "check" || diff?.kind !== "diff") throw new TypeError("neither was asked");
+  const others: Ask[] = [
+    { ...check, olds: {} },
+    { ...check, news: { text: "two" } },
+    { ...check, unknowns: false },
+    { ...check, provider: "another" },
+    { ...diff, id: "2" },
+    { ...diff, oldInputs: { text: "one" } },
+    { ...diff, oldOutputs: {} },
+    { ...diff, newInputs: { text: "two" } },
+    { ...diff, ignoreChanges: ["text"] },
+  ];
+  for (const other of others) expect(ahead.take(other), JSON.stringify(other)).toBeUndefined();
+  expect(await ahead.take({ ...check })).toMatchObject({ kind: "check" });
+  expect(await ahead.take({ ...diff })).toMatchObject({ kind: "diff" });
+  expect([ahead.take(check), ahead.take(diff)]).toEqual([undefined, undefined]);
 });
