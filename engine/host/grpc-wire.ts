@@ -49,7 +49,8 @@ interface Exchange<Answer> {
 }
 
 export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection): GrpcWire {
-  const stub = new sdk.provider.ResourceProviderClient(address, sdk.grpc.credentials.createInsecure(), CHANNEL_OPTIONS);
+  const { ResourceProviderClient, credentials, Metadata } = sdk.grpc();
+  const stub = new ResourceProviderClient(address, credentials.createInsecure(), CHANNEL_OPTIONS);
   const exchanges = exchangesOf(sdk);
   const send = async <Response>(
     name: Method | "configure",
@@ -63,7 +64,7 @@ export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection)
         (method as Send<Response>).call(
           stub,
           request,
-          new sdk.grpc.Metadata(),
+          new Metadata(),
           { deadline: Date.now() + patience },
           (error, response) => {
             if (error === null) resolve(response);

@@ -58,7 +58,7 @@ export async function startSdkHost(options: HostOptions, identity: ProviderIdent
 }
 
 function connect(sdk: Sdk, { patienceMs = PATIENCE_MS }: HostOptions, child: Child, port: number): GrpcWire {
-  const { UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL } = sdk.grpc.status;
+  const { UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL } = sdk.grpc().status;
   return grpcWire(sdk, {
     address: `127.0.0.1:${port}`,
     patienceMs,

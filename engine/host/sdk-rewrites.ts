@@ -2,8 +2,12 @@
 
 type Rewrite = (source: string) => string;
 
-/** By the module, what it becomes. */
+/** By the module, what it becomes; several of one in their order. */
 export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
+  [/\/@pulumi\/pulumi\/proto\/\w+_grpc_pb\.js$/, withOurClients],
+  [/\/@pulumi\/pulumi\/(errors|provider\/server|runtime\/(callbacks|invoke|resource|settings))\.js$/, withoutGrpc],
+  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withoutCredentials],
+  [/\/@pulumi\/pulumi\/runtime\/resource\.js$/, withPlainProperties],
   [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
   [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
   [/\/@pulumi\/pulumi\/runtime\/closure\/v8Hooks\.js$/, withoutDebugger],
@@ -20,7 +24,35 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
 ];
 
 export function rewriteOf(url: string): Rewrite | undefined {
-  return REWRITES.find(([path]) => path.test(url))?.[1];
+  const found = REWRITES.filter(([path]) => path.test(url)).map(([, rewrite]) => rewrite);
+  return found.length === 0 ? undefined : (source) => found.reduce((text, rewrite) => rewrite(text), source);
+}
+
+const OURS = 'globalThis[Symbol.for("landform.sdk")]';
+const GRPC = /require\((["'])@grpc\/grpc-js\1\)/;
+
+/** The clients of the engine go by gRPC where they have to. */
+function withOurClients(source: string): string {
+  return source.replace(GRPC, (load) => `${OURS}.clientsOf(() => ${load})`);
+}
+
+/** Loading gRPC is a good part of a small program's start, and of its memory. */
+function withoutGrpc(source: string): string {
+  return source.replace(new RegExp(`__importStar\\(${GRPC.source}\\)`), (load) => `${OURS}.whenAsked(() => ${load})`);
+}
+
+/** There are none for frames, and making them would load gRPC. */
+function withoutCredentials(source: string): string {
+  const credentials = "grpc.credentials.createInsecure()";
+  return source.replaceAll(`(addr, ${credentials},`, `(addr, ${OURS}.isFramed(addr) ? undefined : ${credentials},`);
+}
+
+/** Properties go as they are, where both ends know what that is. */
+function withPlainProperties(source: string): string {
+  return source.replace(
+    /(req\.setObject\(|const outputsObj = )gstruct\.Struct\.fromJavaScript\(/g,
+    (_, before: string) => `${before}${OURS}.structFor(gstruct.Struct, `,
+  );
 }
 
 /** A CommonJS module that runs when something of it is first asked for: the TypeScript compiler, for serializing functions. */
@@ -85,7 +117,7 @@ function withoutDebugMessages(source: string): string {
 
 /** Exported functions with one of ours around them. */
 function withOurs(ours: string, ...names: string[]): Rewrite {
-  const around = (name: string): string => `exports.${name} = globalThis[Symbol.for("landform.sdk")].${ours}(${name});`;
+  const around = (name: string): string => `exports.${name} = ${OURS}.${ours}(${name});`;
   return (source) => names.reduce((text, name) => text.replace(`exports.${name} = ${name};`, around(name)), source);
 }
 

@@ -24,14 +24,20 @@ export interface Sdk {
   runner: string;
   /** Serves dynamic providers. */
   providerHost: string;
-  grpc: typeof Grpc;
-  engine: typeof EngineMessages & typeof EngineServices;
-  monitor: typeof ResourceMessages & typeof ResourceServices;
-  provider: typeof ProviderMessages & typeof ProviderServices;
+  engine: typeof EngineMessages;
+  monitor: typeof ResourceMessages;
+  provider: typeof ProviderMessages;
   Status: typeof StatusMessages.Status;
   Empty: typeof GoogleEmpty.Empty;
   Struct: typeof GoogleStruct.Struct;
+  /** What few runs need. */
+  grpc: () => SdkGrpc;
 }
+
+export type SdkGrpc = typeof Grpc &
+  Pick<typeof EngineServices, "EngineService"> &
+  Pick<typeof ResourceServices, "ResourceMonitorService"> &
+  Pick<typeof ProviderServices, "ResourceProviderClient">;
 
 /** Messages may be as large as Pulumi itself allows: 400 MB. */
 export const CHANNEL_OPTIONS = {
@@ -52,13 +58,18 @@ export function loadSdk(programFolder: string): Sdk {
     version: (load(manifest) as { version: string }).version,
     runner: runnerIn(root),
     providerHost: join(root, "cmd", "dynamic-provider"),
-    grpc: load("@grpc/grpc-js") as Sdk["grpc"],
-    engine: merge<Sdk["engine"]>(proto("engine_pb.js"), proto("engine_grpc_pb.js")),
-    monitor: merge<Sdk["monitor"]>(proto("resource_pb.js"), proto("resource_grpc_pb.js")),
-    provider: merge<Sdk["provider"]>(proto("provider_pb.js"), proto("provider_grpc_pb.js")),
+    engine: proto("engine_pb.js") as Sdk["engine"],
+    monitor: proto("resource_pb.js") as Sdk["monitor"],
+    provider: proto("provider_pb.js") as Sdk["provider"],
     Status: (proto("status_pb.js") as typeof StatusMessages).Status,
     Empty: (load("google-protobuf/google/protobuf/empty_pb.js") as typeof GoogleEmpty).Empty,
     Struct: (load("google-protobuf/google/protobuf/struct_pb.js") as typeof GoogleStruct).Struct,
+    grpc: () =>
+      Object.assign(
+        {},
+        ...["engine", "resource", "provider"].map((name) => proto(`${name}_grpc_pb.js`)),
+        load("@grpc/grpc-js"),
+      ) as SdkGrpc,
   };
 }
 
@@ -80,10 +91,6 @@ function findSdk(programFolder: string): string {
     }
   }
   throw new ProgramError(`@pulumi/pulumi is not installed in ${programFolder}. Run npm install there`);
-}
-
-function merge<Merged>(...modules: unknown[]): Merged {
-  return Object.assign({}, ...modules) as Merged;
 }
 
 export function toStruct(sdk: Sdk, map: PropertyMap): GoogleStruct.Struct {

@@ -1,9 +1,8 @@
-import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js";
-import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import type { RegisterResourceRequest, RegisterResourceOutputsRequest } from "@pulumi/pulumi/proto/resource_pb.js";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import type { Severity } from "../events.ts";
-import { CHANNEL_OPTIONS, fromStruct, type Sdk, toStruct } from "../host/sdk.ts";
+import { fromStruct, type Sdk } from "../host/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
+import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
 
 /** What a program may ask of the engine. Every rejection is answered with "the engine is shutting down". */
 export interface MonitorHandlers {
@@ -32,11 +31,6 @@ export interface DeploymentFacts {
   parallel: number;
 }
 
-export interface Monitor {
-  address: string;
-  close(): void;
-}
-
 /** Features by the names of the older call; the newer one has numbers for them. All the rest is refused by name. */
 const FEATURES = {
   secrets: "RESOURCE_MONITOR_FEATURE_SECRETS",
@@ -45,56 +39,45 @@ const FEATURES = {
   deletedWith: "RESOURCE_MONITOR_FEATURE_DELETED_WITH",
 } as const;
 
-type Unary<Request, Response> = (call: ServerUnaryCall<Request, Response>, done: sendUnaryData<Response>) => void;
-
-/** Serves Pulumi's resource monitor and engine interfaces on one port of the loopback. */
-export async function serveMonitor(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Promise<Monitor> {
-  const server = new sdk.grpc.Server(CHANNEL_OPTIONS);
-  server.addService(sdk.monitor.ResourceMonitorService, monitorService(sdk, facts, handlers));
-  server.addService(sdk.engine.EngineService, engineService(sdk, handlers));
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", sdk.grpc.ServerCredentials.createInsecure(), (error, bound) => {
-      if (error === null) resolve(bound);
-      else reject(error);
-    });
-  });
-  return { address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+/** Serves Pulumi's resource monitor and engine interfaces. */
+export function serveMonitor(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Promise<Port> {
+  return serve(sdk, { monitor: monitorCalls(sdk, facts, handlers), engine: engineCalls(sdk, handlers) });
 }
 
-function monitorService(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers) {
-  const reply = answering(sdk);
-  const refuse = (feature: string) =>
-    reply<unknown, never>(() => {
+function monitorCalls(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Calls {
+  const { monitor, Empty } = sdk;
+  const refuse = (feature: string): Served =>
+    served(Empty, () => {
       handlers.unsupported(feature);
       return Promise.reject(new Error(feature));
     });
   return {
-    getDeploymentInfo: reply(() => Promise.resolve(deploymentInfo(sdk, facts))),
-    supportsFeature: reply((request: { getId(): string }) => {
-      const response = new sdk.monitor.SupportsFeatureResponse();
+    getDeploymentInfo: served(Empty, () => Promise.resolve(deploymentInfo(sdk, facts))),
+    supportsFeature: served(monitor.SupportsFeatureRequest, (request) => {
+      const response = new monitor.SupportsFeatureResponse();
       response.setHassupport(request.getId() in FEATURES);
       return Promise.resolve(response);
     }),
-    registerResource: reply(async (request: RegisterResourceRequest) =>
-      registered(sdk, await handlers.register(request)),
+    registerResource: served(monitor.RegisterResourceRequest, async (request, struct) =>
+      registered(sdk, await handlers.register(request), struct),
     ),
-    registerResourceOutputs: reply(async (request: RegisterResourceOutputsRequest) => {
+    registerResourceOutputs: served(monitor.RegisterResourceOutputsRequest, async (request) => {
       await handlers.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
-      return new sdk.Empty();
+      return new Empty();
     }),
-    signalAndWaitForShutdown: reply(async () => {
+    signalAndWaitForShutdown: served(Empty, async () => {
       await handlers.programDone();
-      return new sdk.Empty();
+      return new Empty();
     }),
-    invoke: reply((request: { getTok(): string }) => {
+    invoke: served(monitor.ResourceInvokeRequest, (request) => {
       handlers.unsupported(`the function ${request.getTok()}`);
       return Promise.reject(new Error("invoke"));
     }),
-    call: refuse("a call of a method of a remote component"),
-    readResource: reply((request: { getType(): string; getName(): string }) => {
+    readResource: served(monitor.ReadResourceRequest, (request) => {
       handlers.unsupported(readFeature(request.getType(), request.getName()));
       return Promise.reject(new Error("readResource"));
     }),
+    call: refuse("a call of a method of a remote component"),
     existsResource: refuse("the test whether a resource exists"),
     registerStackTransform: refuse("a transform of the stack"),
     registerStackInvokeTransform: refuse("a transform of invokes"),
@@ -109,49 +92,34 @@ function readFeature(type: string, name: string): string {
   return `reading an existing resource by its id (${type} "${name}")`;
 }
 
-function engineService(sdk: Sdk, handlers: MonitorHandlers) {
-  const reply = answering(sdk);
+function engineCalls({ engine, Empty }: Sdk, handlers: MonitorHandlers): Calls {
   let root = "";
   // The SDK's debug messages hold property values, secret ones too.
   const severities: (Severity | undefined)[] = [undefined, "info", "warning", "error"];
   return {
-    log: reply((request: LogRequest) => {
+    log: served(engine.LogRequest, (request) => {
       const urn = request.getUrn();
       const options = { streamID: request.getStreamid(), ephemeral: request.getEphemeral() };
       const severity = severities[request.getSeverity()];
       if (severity !== undefined)
         handlers.log(severity, request.getMessage(), urn === "" ? options : { ...options, urn });
-      return Promise.resolve(new sdk.Empty());
+      return Promise.resolve(new Empty());
     }),
-    getRootResource: reply(() => {
-      const response = new sdk.engine.GetRootResourceResponse();
+    getRootResource: served(engine.GetRootResourceRequest, () => {
+      const response = new engine.GetRootResourceResponse();
       response.setUrn(root);
       return Promise.resolve(response);
     }),
-    setRootResource: reply((request: { getUrn(): string }) => {
+    setRootResource: served(engine.SetRootResourceRequest, (request) => {
       root = request.getUrn();
-      return Promise.resolve(new sdk.engine.SetRootResourceResponse());
+      return Promise.resolve(new engine.SetRootResourceResponse());
     }),
-    startDebugging: reply(() => Promise.resolve(new sdk.Empty())),
-    requirePulumiVersion: reply(() => {
+    startDebugging: served(Empty, () => Promise.resolve(new Empty())),
+    requirePulumiVersion: served(Empty, () => {
       handlers.unsupported("a requirement on the version of the Pulumi CLI (requiredPulumiVersion)");
       return Promise.reject(new Error("requirePulumiVersion"));
     }),
   };
-}
-
-/**
- * The one error a program is ever answered: the SDK takes UNAVAILABLE for an engine that is shutting down and leaves
- * quietly, with exit code 0. What really happened was told to the user before.
- */
-function answering(sdk: Sdk) {
-  return <Request, Response>(handle: (request: Request) => Promise<Response>): Unary<Request, Response> =>
-    (call, done) => {
-      handle(call.request).then(
-        (response) => done(null, response),
-        () => done({ code: sdk.grpc.status.UNAVAILABLE, details: "the engine is shutting down" }),
-      );
-    };
 }
 
 function deploymentInfo(sdk: Sdk, facts: DeploymentFacts) {
@@ -168,11 +136,11 @@ function deploymentInfo(sdk: Sdk, facts: DeploymentFacts) {
   return info;
 }
 
-function registered(sdk: Sdk, result: Registered) {
+function registered(sdk: Sdk, result: Registered, struct: ToStruct) {
   const response = new sdk.monitor.RegisterResourceResponse();
   response.setUrn(result.urn);
   response.setId(result.id);
-  response.setObject(toStruct(sdk, result.outputs));
+  response.setObject(struct(result.outputs));
   response.setResult(result.failed ? sdk.monitor.Result.FAIL : sdk.monitor.Result.SUCCESS);
   return response;
 }

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { Events } from "../events.ts";
+import { FRAMES_VARIABLE } from "../host/framed-client.ts";
 import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "../host/child.ts";
 import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../host/sdk.ts";
 import { shortType } from "../model/urn.ts";
@@ -64,7 +65,10 @@ export function startProgram(run: ProgramRun): Child {
   const { request, sdk, place, address } = run;
   assertNodeVersion(request.program ?? {});
   return startNode({
-    ...processOf(request, place.folder, environment(request, request.program ?? {})),
+    ...processOf(request, place.folder, {
+      ...environment(request, request.program ?? {}),
+      [FRAMES_VARIABLE]: address,
+    }),
     script: sdk.runner,
     args: [
       ...["--monitor", address, "--engine", address],

@@ -13,7 +13,8 @@ import {
 import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
 import { checked, completeRegistration, rootStack } from "../program/direct.ts";
-import { type Monitor, type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
+import { type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
+import type { Port } from "../program/served.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
@@ -45,7 +46,7 @@ export class Update implements MonitorHandlers {
   }
 
   /** Serves the program until it ends. Resolves with the state of the stack, when it got as far as registering it. */
-  async run(monitor: Monitor, place: ProgramPlace): Promise<ResourceState | undefined> {
+  async run(monitor: Port, place: ProgramPlace): Promise<ResourceState | undefined> {
     const run = this.#run;
     const { request, events, dryRun, parallel } = run;
     const child = startProgram({ request, sdk: run.sdk(), place, address: monitor.address, dryRun, parallel, events });

@@ -1,0 +1,156 @@
+/**
+ * In a program's process: the clients with which the SDK calls the engine. Where the engine that started the program waits
+ * for frames (`frames.ts`), calls go by them; to anything else they go by gRPC, as the SDK has it, loaded when it is needed.
+ */
+import { AsyncResource } from "node:async_hooks";
+import { connect, type Socket } from "node:net";
+import { Bundle } from "./bundle.ts";
+import {
+  CODE_NAMES,
+  type FramedAnswer,
+  type FramedCall,
+  FrameReader,
+  type Refusal,
+  toFrame,
+  UNAVAILABLE,
+} from "./frames.ts";
+import { plainIn, plainStruct, setStruct, type StructClass, structOf } from "./plain-struct.ts";
+
+/** Holds the address of an engine that understands frames. */
+export const FRAMES_VARIABLE = "LANDFORM_FRAMES";
+
+/** Of gRPC, what the SDK's generated modules use. */
+interface Grpc {
+  makeGenericClientConstructor: (service: Service, name: string) => ClientClass;
+}
+
+type Service = Record<string, { responseType: new (fields: unknown[]) => object }>;
+type ClientClass = new (address: string, ...more: unknown[]) => object;
+
+/** How the rest of the SDK's modules has gRPC: loaded when something of it is asked for. */
+export function whenAsked<Module extends object>(load: () => Module): Module {
+  return new Proxy({} as Module, { get: (_, key) => Reflect.get(load(), key) as unknown });
+}
+
+export function isFramed(address: string): boolean {
+  return address === process.env[FRAMES_VARIABLE];
+}
+
+/** Somebody in this process talks gRPC. */
+let usesGrpc = false;
+
+/** gRPC, for the modules that define the clients. */
+export function clientsOf(load: () => Grpc): Grpc {
+  return {
+    makeGenericClientConstructor(service, name) {
+      // Called with `new`, it gives what it returns.
+      function Client(address: string, ...more: unknown[]): object {
+        if (isFramed(address)) return framedClient(service, connectionTo(address));
+        usesGrpc = true;
+        const Grpc = load().makeGenericClientConstructor(service, name);
+        return new Grpc(address, ...more);
+      }
+      return Object.assign(Client, { service, serviceName: name }) as unknown as ClientClass;
+    },
+  };
+}
+
+/** `Struct.fromJavaScript`, of a registration. */
+export function structFor(
+  Class: StructClass & { fromJavaScript: (values: object) => unknown },
+  values: object,
+): unknown {
+  return connections.size > 0 && !usesGrpc ? plainStruct(Class, values) : Class.fromJavaScript(values);
+}
+
+type Done = (error: Error | null, answer?: object) => void;
+interface Message {
+  toArray(): unknown[];
+}
+
+function framedClient(service: Service, connection: Connection): object {
+  const methods = Object.entries(service).map(([name, { responseType }]) => {
+    const call = (request: Message, ...rest: unknown[]): void => {
+      const struct = structOf(name, "asked", request);
+      const properties = plainIn(struct);
+      const done = AsyncResource.bind(rest.findLast((given) => typeof given === "function") as Done);
+      connection.call(name, [request.toArray(), properties], (refusal, fields, answered) => {
+        if (refusal !== undefined) {
+          done(serviceError(refusal));
+          return;
+        }
+        const answer = new responseType(fields);
+        if (answered !== undefined && struct !== undefined)
+          setStruct(name, "answered", answer, plainStruct(struct.constructor as StructClass, answered));
+        done(null, answer);
+      });
+    };
+    return [name, call] as const;
+  });
+  return { ...Object.fromEntries(methods), close: () => connection.close() };
+}
+
+/** As gRPC's own. */
+function serviceError({ code, details }: Refusal): Error {
+  return Object.assign(new Error(`${code} ${CODE_NAMES[code] ?? "UNKNOWN"}: ${details}`), { code, details });
+}
+
+const GONE: Refusal = { code: UNAVAILABLE, details: "the engine is gone" };
+
+const connections = new Map<string, Connection>();
+
+function connectionTo(address: string): Connection {
+  const known = connections.get(address);
+  if (known !== undefined) return known;
+  const made = new Connection(address);
+  connections.set(address, made);
+  return made;
+}
+
+type Answered = (refusal: Refusal | undefined, fields: unknown[], properties?: FramedAnswer[3]) => void;
+
+/** Keeps the process alive for as long as a call waits for its answer, and no longer. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, Answered>();
+  readonly #bundle = new Bundle<FramedCall>((calls) => this.#socket.write(toFrame(calls)));
+  #lastId = 0;
+
+  constructor(address: string) {
+    const { hostname, port } = new URL(`tcp://${address}`);
+    const reader = new FrameReader<FramedAnswer>();
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.unref();
+    this.#socket.on("data", (piece: Buffer) => {
+      for (const [id, refusal, fields, properties] of reader.read(piece)) this.#settle(id, refusal, fields, properties);
+    });
+    // What went wrong is told by what follows.
+    this.#socket.on("error", () => undefined);
+    this.#socket.on("close", () => {
+      for (const id of [...this.#waiting.keys()]) this.#settle(id, GONE, []);
+    });
+  }
+
+  call(method: string, [fields, properties]: [unknown[], FramedCall[3]], answered: Answered): void {
+    const id = ++this.#lastId;
+    this.#waiting.set(id, answered);
+    if (this.#socket.destroyed) {
+      setImmediate(() => this.#settle(id, GONE, []));
+      return;
+    }
+    this.#socket.ref();
+    this.#bundle.add(properties === undefined ? [id, method, fields] : [id, method, fields, properties]);
+  }
+
+  close(): void {
+    // After what was said in this turn.
+    process.nextTick(() => this.#socket.end());
+  }
+
+  #settle(id: number, ...answer: Parameters<Answered>): void {
+    const answered = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#socket.unref();
+    answered?.(...answer);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What a program and the engine say to each other where the SDK's calls need not go by gRPC (`framed-client.ts`,
+ * `program/served.ts`): calls and answers, several at a time, each list behind its length. Both ends are of one version.
+ */
+import { deserialize, serialize } from "node:v8";
+import type { PropertyMap } from "../model/types.ts";
+
+/** A message of the SDK is the array that it keeps its fields in; its properties, where it has some, stand beside it. */
+export type FramedCall = [id: number, method: string, fields: unknown[], properties?: PropertyMap];
+export type FramedAnswer = [id: number, refusal: Refusal | undefined, fields: unknown[], properties?: PropertyMap];
+
+/** In the words of gRPC, which are all that the SDK understands. */
+export interface Refusal {
+  code: number;
+  details: string;
+}
+
+export const UNIMPLEMENTED = 12;
+export const UNAVAILABLE = 14;
+export const CODE_NAMES: Record<number, string> = { [UNIMPLEMENTED]: "UNIMPLEMENTED", [UNAVAILABLE]: "UNAVAILABLE" };
+
+const LENGTH_BYTES = 4;
+/** No frame is longer, and what says that it is isn't one. */
+const MOST_BYTES = 2 ** 30;
+
+export function toFrame(items: readonly (FramedCall | FramedAnswer)[]): Buffer {
+  const body = serialize(items);
+  const frame = Buffer.allocUnsafe(LENGTH_BYTES + body.length);
+  frame.writeUInt32BE(body.length);
+  body.copy(frame, LENGTH_BYTES);
+  return frame;
+}
+
+/** Puts together what a socket brings in pieces. */
+export class FrameReader<Item extends FramedCall | FramedAnswer> {
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  read(piece: Buffer): Item[] {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    const items: Item[] = [];
+    for (let body = this.#next(); body !== undefined; body = this.#next()) items.push(...(deserialize(body) as Item[]));
+    return items;
+  }
+
+  #next(): Buffer | undefined {
+    if (this.#length < LENGTH_BYTES) return undefined;
+    const [first] = this.#pieces;
+    const head = first !== undefined && first.length >= LENGTH_BYTES ? first : this.#joined();
+    const length = head.readUInt32BE();
+    if (length > MOST_BYTES) throw new RangeError(`a frame of ${length} bytes`);
+    const end = LENGTH_BYTES + length;
+    if (this.#length < end) return undefined;
+    const all = this.#joined();
+    this.#pieces = [all.subarray(end)];
+    this.#length -= end;
+    return all.subarray(LENGTH_BYTES, end);
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#pieces;
+    return first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
+  }
+}

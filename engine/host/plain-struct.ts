@@ -1,0 +1,67 @@
+/**
+ * Properties in a message of the SDK as they are, and not as a tree of messages: a `Struct` that holds them beside its
+ * (empty) fields. Making the tree, writing it and reading it took more than all the rest of what a program and the engine
+ * say to each other.
+ */
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import type { Json, PropertyMap } from "../model/types.ts";
+
+export type StructClass = new () => Struct;
+
+interface PlainStruct extends Struct {
+  plain: PropertyMap;
+}
+
+/** What `Struct.fromJavaScript` takes, and `toJavaScript` gives: with keys in their order, and refused in the same words. */
+export function plainStruct(Class: StructClass, values: object): Struct {
+  const plain = inOrder(values);
+  return Object.assign(new Class(), { plain, toJavaScript: () => plain });
+}
+
+/** The properties of one that was made here. */
+export function plainIn(struct: Struct | undefined): PropertyMap | undefined {
+  return (struct as Partial<PlainStruct> | undefined)?.plain;
+}
+
+function inOrder(values: object): PropertyMap {
+  const ordered: PropertyMap = {};
+  for (const key of Object.keys(values).sort()) ordered[key] = json(Reflect.get(values, key));
+  return ordered;
+}
+
+function json(value: unknown): Json {
+  switch (typeof value) {
+    case "string":
+    case "number":
+    case "boolean":
+      return value;
+    case "object":
+      if (value === null) return value;
+      return Array.isArray(value) ? Array.from(value, json) : inOrder(value);
+    default:
+      throw new Error("Unexpected struct type.");
+  }
+}
+
+/** Which field of which call has properties. */
+const PROPERTIES: Record<string, { asked: string; answered?: string } | undefined> = {
+  registerResource: { asked: "Object", answered: "Object" },
+  registerResourceOutputs: { asked: "Outputs" },
+};
+
+export type Side = "asked" | "answered";
+
+/** The struct with the properties of a call, or of its answer. */
+export function structOf(method: string, side: Side, message: object): Struct | undefined {
+  const field = PROPERTIES[method]?.[side];
+  return field === undefined ? undefined : accessor<() => Struct | undefined>(message, `get${field}`)();
+}
+
+export function setStruct(method: string, side: Side, message: object, struct: Struct): void {
+  const field = PROPERTIES[method]?.[side];
+  if (field !== undefined) accessor<(struct: Struct) => void>(message, `set${field}`)(struct);
+}
+
+function accessor<Method extends (...args: never[]) => unknown>(message: object, name: string): Method {
+  return (Reflect.get(message, name) as Method).bind(message) as Method;
+}
