@@ -25,13 +25,11 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
+import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
 import {
   checkPlan,
   checkSamePlan,
   readPlan,
-  refuseDraftEdits,
-  refuseGoingEdits,
-  refuseHandEdits,
   refuseOtherAccount,
   refuseOtherAccounts,
   refuseOtherStack,

@@ -9,7 +9,7 @@ import type { AnyDefinition, Pointing } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { publicAddress } from "../../provider/lifecycle/addresses.ts";
-import type { MentionsLook } from "../report/model.ts";
+import type { MentionsLook } from "../report/going-live.ts";
 
 export const MOST_LISTED = 2_000;
 export const MOST_TEXTS = 200;

@@ -1,7 +1,8 @@
 /** The addresses and objects that go with a plan, and what of the program points to them. Pure. */
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
 import { addressesOf, domainsIn, isPublic } from "../report/impact.ts";
-import type { Change, Impact, Leaving, Mention } from "../report/model.ts";
+import type { Leaving, Mention } from "../report/going-live.ts";
+import type { Change, Impact } from "../report/model.ts";
 import { shortName, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { shown } from "../report/values.ts";

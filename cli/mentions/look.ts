@@ -2,7 +2,7 @@
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { PropertyPath } from "../../engine/index.ts";
-import type { Mention, MentionsLook } from "../report/model.ts";
+import type { Mention, MentionsLook } from "../report/going-live.ts";
 import { readAccount } from "./account.ts";
 import { candidatesIn, goneIds, isOn, pointersIn, type Departure } from "./leaving.ts";
 

@@ -1,7 +1,8 @@
 /** Drift for people: what the last run left, what is live, and what the code says. Pure. */
 import { editText } from "../../provider/foreign-edits.ts";
 import { whoMoved } from "../report/drift.ts";
-import type { DraftOfOthers, Drift, DriftField, Report } from "../report/model.ts";
+import type { DraftOfOthers } from "../report/going-live.ts";
+import type { Drift, DriftField, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./printable.ts";
 import { valueText } from "./values.ts";

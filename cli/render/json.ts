@@ -1,5 +1,6 @@
 /** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
+import type { Leaving, Mention } from "../report/going-live.ts";
 import type {
   Change,
   Difference,
@@ -8,8 +9,6 @@ import type {
   DriftField,
   Field,
   Impact,
-  Leaving,
-  Mention,
   Pending,
   Report,
   RenderedText,

@@ -1,5 +1,6 @@
 /** The words for what goes with a plan and for what points to it. Pure. */
-import type { Leaving, Mention, MentionsLook, Report } from "../report/model.ts";
+import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
 import { titleOf } from "./words.ts";
 import { pathText } from "./path-text.ts";
 

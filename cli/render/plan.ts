@@ -1,6 +1,7 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
 import { editText } from "../../provider/foreign-edits.ts";
-import type { AlsoLive, Change, ChangeOp, Field, Impact, Report } from "../report/model.ts";
+import type { AlsoLive } from "../report/going-live.ts";
+import type { Change, ChangeOp, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { changingHands } from "../report/hands.ts";
 import { leavingTexts, lookedTexts } from "./leaving.ts";

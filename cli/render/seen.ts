@@ -1,6 +1,7 @@
 /** Public pages that were looked at, for people; what is not seen is a warning already. Pure. */
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
-import type { Report, SeenPage } from "../report/model.ts";
+import type { SeenPage } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { printableValue } from "./printable.ts";
 import { titleOf } from "./words.ts";

@@ -1,7 +1,7 @@
 /** Which pages an up worked on and did not publish. Pure. */
 import { nameOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
-import type { HeldBack } from "./model.ts";
+import type { HeldBack } from "./going-live.ts";
 import { shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 

@@ -1,7 +1,7 @@
 /** What the looks at public pages found, of the pages that an up published. Pure. */
 import { nameOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
-import type { SeenPage } from "./model.ts";
+import type { SeenPage } from "./going-live.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
 

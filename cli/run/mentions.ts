@@ -2,7 +2,8 @@
 import { nameOf } from "../../engine/index.ts";
 import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
 import { undeclaredMentions, type Stack } from "../mentions/look.ts";
-import type { Leaving, Mention, MentionsLook, Report } from "../report/model.ts";
+import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";

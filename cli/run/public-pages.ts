@@ -7,7 +7,8 @@ import { isTelling } from "../../provider/seen/visible-text.ts";
 import { nameOf } from "../../engine/index.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import type { Report, SeenPage } from "../report/model.ts";
+import type { SeenPage } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
 import { Lookers } from "./lookers.ts";
 import type { Ran, StackSession } from "./session.ts";
 

@@ -5,7 +5,7 @@ import { checkAccess } from "../project/access.ts";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
-import { CommandError, exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
 import { advisedFor } from "../output/next-command.ts";
@@ -16,22 +16,18 @@ import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
 import { checkReportFiles, writeReports } from "../output/reports.ts";
-import { hasChanges } from "../render/words.ts";
-import type { ForeignEditsWords, PlannedChanges } from "../preflight/planned.ts";
-import { accountOfKey, lackingFor, preflight, stayingIn } from "../preflight/preflight.ts";
-import { makesWhatStays } from "../preflight/scopes.ts";
-import { withAdopted } from "../report/adopted-urls.ts";
+import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { Redactor } from "../report/redact.ts";
-import { withStays } from "../report/stays.ts";
 import { secretsOf } from "../project/secrets.ts";
-import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { AccountLook } from "./account-look.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
 import { asForeseen, type Forecast } from "./forecast.ts";
+import { refuseOtherPreview } from "./other-preview.ts";
 import { Unsaved } from "./unsaved.ts";
 import { Targeting } from "./targeting.ts";
 
@@ -71,6 +67,7 @@ export class StackSession {
   readonly #targets: Targeting;
   #latest: Report | undefined;
   readonly #unsaved: Unsaved;
+  readonly #look: AccountLook;
   #isRunning = false;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
@@ -93,6 +90,7 @@ export class StackSession {
     this.output = new Output(options);
     this.advised = advisedFor(typed, process.cwd());
     this.#targets = new Targeting(options.target, folder);
+    this.#look = new AccountLook(folder, redactor, unsaved);
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 
@@ -215,8 +213,7 @@ export class StackSession {
       const left = await this.#unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
       const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
       await recording?.end(report, collector.told);
-      if (request.kind === "preview" && isOfOtherPreview(collector))
-        throw new RefusedError(noPreview(this.folder.stack));
+      if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && { idle: this.#report({ command: "up", collector, run, durationMs }) };
       // The report's changes, and not a second copy of them: of thousands each is large.
       const planned = { ...plannedIn(collector), changes: report.changes };
@@ -239,50 +236,26 @@ export class StackSession {
 
   /** What a plan that changes something is told by the account, before anything is sent. */
   async foresee(report: Report, { told }: Planned, words: ForeignEditsWords): Promise<Report> {
-    const { impact } = report;
-    if (report.result !== "succeeded" || !hasChanges(report) || impact === undefined) return report;
-    const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
-    const { failures, warnings, unproven, staying, adopted } = this.redactor.value(found);
+    const found = await this.#look.foresee(report, told, words);
+    if (found === undefined) return report;
     this.accounts = found.accounts;
-    const result = failures.length > 0 ? ("failed" as const) : report.result;
     const shared = this.preview === undefined ? await heldElsewhere(this, report.changes, told) : [];
-    const said = [...report.warnings, ...warnings, ...shared];
-    const whole = { ...withStays(report, staying), result, failures, warnings: said };
-    return (this.#latest = { ...whole, impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven } });
+    return (this.#latest = { ...found.report, warnings: [...found.report.warnings, ...shared] });
   }
 
   /** What a planned destruction has to leave in the account. */
   async withStaying(report: Report, { told }: Planned): Promise<Report> {
-    if (report.result !== "succeeded" || !hasChanges(report)) return report;
-    return (this.#latest = withStays(report, await stayingIn(await this.#settings(), this.#toPlan(report, told))));
+    return (this.#latest = await this.#look.withStaying(report, told));
   }
 
   /** Whose key the environment has. */
-  async account(): ReturnType<typeof accountOfKey> {
-    return accountOfKey(await this.#settings());
+  account(): ReturnType<AccountLook["account"]> {
+    return this.#look.account();
   }
 
-  /**
-   * Before something is made that can't be deleted: whether the key may do the rest of it, too. The calls that ask are about
-   * objects that cannot exist.
-   */
+  /** Before something is made that can't be deleted: whether the key may do the rest of it, too. */
   async proveScopes(report: Report, { told }: Planned): Promise<void> {
-    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(report.changes)) return;
-    const refused = await lackingFor(await this.#settings(), this.#toPlan(report, told));
-    if (refused.length > 0) throw new UsageError(refused.join("\n"));
-  }
-
-  #toPlan({ changes, pending }: Report, told: Planned["told"]): PlannedChanges {
-    const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
-    const unsaved = changes.map(({ urn }) => urn).filter((urn) => this.#unsaved.begun(urn));
-    return { changes, told, begun: new Set([...begun, ...unsaved]) };
-  }
-
-  /** Of the account; secrets among them are never shown from then on. */
-  async #settings(): Promise<StackSettings> {
-    const settings = await settingsOf(this.folder);
-    this.redactor.learn(settings.secrets);
-    return settings;
+    await this.#look.proveScopes(report, told);
   }
 
   /** The report with messages that advise commands which mean this run. */
@@ -318,19 +291,6 @@ export class StackSession {
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return this.redactor.value({ ...report, changes, failures });
   }
-}
-
-/** The record of an environment would go, or a resource found itself in another one than before. */
-function isOfOtherPreview({ leavesPreview, failed }: Collector): boolean {
-  return leavesPreview || failed.some(({ code }) => code === "preview-stack");
-}
-
-/** It would adopt what the base has adopted, and take the environment's own away with its record. */
-function noPreview(stack: string): string {
-  return [
-    `${stack} is a preview environment, and this is no preview of it. Nothing was sent.`,
-    `"npx landform env up" brings it up to date${stack.startsWith("br-") ? ", with --branch and the name of its branch" : ""}; "npx landform env down ${stack}" takes it away.`,
-  ].join("\n");
 }
 
 function toStandardError(line: string): void {

@@ -1,7 +1,7 @@
 /** Texts of the account that no program of this stack declares: reads alone, and as many as `landform preview` reads. */
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PropertyPath } from "../../engine/index.ts";
-import type { MentionsLook } from "../report/model.ts";
+import type { MentionsLook } from "../report/going-live.ts";
 import { readAccount } from "../mentions/account.ts";
 import { rankOf } from "./matching.ts";
 

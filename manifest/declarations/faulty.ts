@@ -11,3 +11,11 @@ export function fault(diagnostics: Diagnostics, message: string, at: At, hint: s
   diagnostics.error("invalid-value", at.place, message, { path: at.path, hint, ...(at.from && { from: at.from }) });
   return FAULTY;
 }
+
+export function empty(diagnostics: Diagnostics, at: At): Tree {
+  diagnostics.error("empty-value", at.place, `${at.path} has no value`, {
+    path: at.path,
+    hint: "Give it one, or remove the line.",
+  });
+  return FAULTY;
+}

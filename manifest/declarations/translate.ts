@@ -4,22 +4,22 @@
  * the manifest can tell (references, files, empty values, properties by their names here) is told at once.
  */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import { z } from "zod";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { shapeOf, takesAnything } from "../../provider/schema-walk.ts";
 import type { DataFiles } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";
-import { alternative, fieldsOf, onlyReference, type Field, type Fields } from "../language/fields.ts";
+import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
 import { ContentLayers } from "./content-layers.ts";
-import { fault, FAULTY } from "./faulty.ts";
-import { referenceHint, tellMissing, tellTwice, tellUnknown } from "./field-faults.ts";
+import { empty, fault, FAULTY } from "./faulty.ts";
+import { tellMissing, tellTwice, tellUnknown } from "./field-faults.ts";
 import { Filler, type Filled } from "./fill.ts";
 import { FormReader } from "./form-reader.ts";
 import { Deferred, type At, type Localized, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
+import { ReferenceReader } from "./references.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Row } from "./row.ts";
 
@@ -32,6 +32,7 @@ export class Translator {
   readonly #filler: Filler;
   readonly #forms: FormReader;
   readonly #layers: ContentLayers;
+  readonly #references: ReferenceReader;
 
   constructor(
     reader: Reader,
@@ -47,6 +48,10 @@ export class Translator {
     this.#resolver = resolver;
     this.#filler = new Filler(row, diagnostics);
     this.#forms = new FormReader(reader, this.#filler, diagnostics);
+    this.#references = new ReferenceReader({ reader, diagnostics, resolver }, this.spots, {
+      value: (node, schema, at) => this.value(node, schema, at),
+      text: (node, at) => this.#scalar(node, "text", at),
+    });
     this.#layers = new ContentLayers(this.#forms, data, diagnostics, this.spots, sourceLocale);
   }
 
@@ -65,7 +70,7 @@ export class Translator {
     if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
     const { value, from } = this.#scalar(real, wantedBy(schema), here);
     if (from.length > 0) this.spots.set(input, { place: here.place, path: at.path, from });
-    if (value === null && !takesAnything(schema)) return this.#empty(here);
+    if (value === null && !takesAnything(schema)) return empty(this.#diagnostics, here);
     const shape = shapeOf(schema);
     return shape.type === "choice" && value !== undefined
       ? this.#choice(value, shape.options, { ...here, from })
@@ -100,7 +105,7 @@ export class Translator {
     };
     if (!field.reference) return this.value(entry.value, field.schema, inner);
     this.spots.set(propertyPath(inner.input), { place: inner.place, path: inner.path });
-    return this.#reference(entry.value, field, inner);
+    return this.#references.read(entry.value, field, inner);
   }
 
   #map(map: YAMLMap, schema: unknown, at: At): Tree | undefined {
@@ -151,7 +156,7 @@ export class Translator {
     const list: Tree[] = [];
     for (const [index, item] of items.entries()) {
       const inner = { input: [...at.input, list.length], path: `${at.path}[${index}]`, place: at.place };
-      const alone = this.#byKeyAlone(item, element, inner);
+      const alone = this.#references.byKeyAlone(item, element, inner);
       const value = alone ? undefined : this.value(item, element, inner);
       list.push(...(alone ?? (value === undefined ? [] : [value])));
     }
@@ -176,37 +181,6 @@ export class Translator {
       Object.assign(values, layer);
     }
     return values;
-  }
-
-  /**
-   * An item that is nothing but a reference may be written as its key: `pages: [offer, thanks]`. That of an entry with `each`
-   * stands for all that it declares.
-   */
-  #byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
-    const real = this.#reader.follow(item);
-    const spellings = onlyReference(element);
-    const [first] = spellings;
-    if (first === undefined || !isScalar(real)) return undefined;
-    const place = this.#reader.place(real, at.place);
-    const { value: key } = this.#scalar(real, "text", { ...at, place });
-    if (typeof key !== "string" && typeof key !== "number") return undefined;
-    const field = spellings.find(({ reference }) => this.#declares(reference, textOf(real, key))) ?? first;
-    const names = this.#resolver.all(field.reference?.kind, textOf(real, key)) ?? [textOf(real, key)];
-    return names.map((name, index) => {
-      const here = [...at.input.slice(0, -1), Number(at.input.at(-1)) + index];
-      const input = [...here, field.input];
-      for (const path of [here, input]) this.spots.set(propertyPath(path), { place, path: at.path });
-      return { [field.input]: this.#named(name, field, { input, path: at.path, place }) };
-    });
-  }
-
-  #named(name: string, { reference }: Field, at: At): Tree {
-    if (reference?.kind === undefined) return name;
-    return this.#resolver.reference(reference.kind, name, at) ?? FAULTY;
-  }
-
-  #declares(reference: Field["reference"], key: string): boolean {
-    return reference?.kind !== undefined && this.#resolver.declares(reference.kind, key);
   }
 
   #scalar(node: Node | null, wanted: Wanted | undefined, at: At): Filled {
@@ -257,92 +231,11 @@ export class Translator {
     return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
   }
 
-  #reference(node: Node | null, field: Field, at: At): Tree | undefined {
-    const real = this.#reader.follow(node);
-    const { reference } = field;
-    if (!reference) return FAULTY;
-    if (isMap(real)) {
-      const entries = this.#reader.entries(real);
-      const [entry, ...more] = entries;
-      if (more.length === 0 && entry?.key === "id") return this.#nested(entry, at);
-      if (more.length === 0 && entry?.key === "lookup") return this.#lookup(entry, reference.what, at);
-      if (!reference.kind && formOf([...entries.map(({ key }) => key)], z.string())) {
-        return this.value(real, z.string(), at);
-      }
-      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
-    }
-    const { value: key, from } = this.#scalar(real, "text", at);
-    if (key === undefined) return undefined;
-    if (from.length > 0) this.spots.set(propertyPath(at.input), { place: at.place, path: at.path, from });
-    if (key === null && !isSeq(real)) return this.#empty(at);
-    if (key instanceof Deferred) return this.#later(key, field, at);
-    if (typeof key !== "string" && typeof key !== "number") {
-      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
-    }
-    return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
-  }
-
-  /** The keys of a manifest are known before it runs. */
-  #later(value: Deferred, { reference, name }: Field, at: At): Tree {
-    if (reference?.kind === undefined) return value;
-    const hint = `Write ${name}: { id: … } for an id from there.`;
-    return fault(
-      this.#diagnostics,
-      `${at.path} names an entry, and what the stack or its configuration says is not known yet`,
-      at,
-      hint,
-    );
-  }
-
-  #nested(entry: MapEntry, at: At): Tree {
-    const inner = { ...at, path: `${at.path}.${entry.key}`, place: entry.keyPlace };
-    return this.value(entry.value, z.string().min(1), inner) ?? this.#empty(inner);
-  }
-
-  #lookup(entry: MapEntry, what: string, at: At): Tree {
-    const names = isMap(entry.value) ? this.#reader.entries(entry.value) : [];
-    const [name, ...more] = names;
-    if (name?.key !== "name" || more.length > 0) {
-      return fault(
-        this.#diagnostics,
-        `${at.path}: a lookup takes a name and nothing else`,
-        at,
-        "Write { lookup: { name: … } }.",
-      );
-    }
-    const value = this.#nested(name, { ...at, path: `${at.path}.lookup` });
-    if (value instanceof Deferred && value.origin.from === "resource") {
-      return fault(
-        this.#diagnostics,
-        `${at.path}: a lookup is made before there are any resources`,
-        at,
-        "Refer to the resource itself.",
-      );
-    }
-    if (!(value instanceof Deferred) && (typeof value !== "string" || value === "")) {
-      return fault(this.#diagnostics, `${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
-    }
-    return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
-  }
-
-  #empty(at: At): Tree {
-    this.#diagnostics.error("empty-value", at.place, `${at.path} has no value`, {
-      path: at.path,
-      hint: "Give it one, or remove the line.",
-    });
-    return FAULTY;
-  }
-
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
     const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
     return fault(this.#diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
   }
-}
-
-/** A key as it is written: the key 007 is not 7. */
-function textOf(node: Node | null, value: string | number): string {
-  return isScalar(node) && typeof value === "number" ? (node.source ?? String(value)) : String(value);
 }
 
 function isPlainMap(value: Tree | undefined): value is TreeMap {

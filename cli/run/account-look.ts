@@ -1,0 +1,83 @@
+/** What a plan asks of the account before anything is sent: whose it is, what is in the way, what the key may do. */
+import type { StackFolder } from "../project/open.ts";
+import { settingsOf, type StackSettings } from "../project/settings.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { ForeignEditsWords, PlannedChanges } from "../preflight/planned.ts";
+import { accountOfKey, lackingFor, preflight, stayingIn } from "../preflight/preflight.ts";
+import { makesWhatStays } from "../preflight/scopes.ts";
+import { hasChanges } from "../render/words.ts";
+import { withAdopted } from "../report/adopted-urls.ts";
+import type { Planned } from "../report/build.ts";
+import type { Report } from "../report/model.ts";
+import type { Redactor } from "../report/redact.ts";
+import { withStays } from "../report/stays.ts";
+import type { Unsaved } from "./unsaved.ts";
+
+type Told = Planned["told"];
+
+export class AccountLook {
+  readonly #folder: StackFolder;
+  readonly #redactor: Redactor;
+  readonly #unsaved: Unsaved;
+
+  constructor(folder: StackFolder, redactor: Redactor, unsaved: Unsaved) {
+    this.#folder = folder;
+    this.#redactor = redactor;
+    this.#unsaved = unsaved;
+  }
+
+  /** The report with what was found, and the accounts that the plan is for; nothing where nothing had to be asked. */
+  async foresee(
+    report: Report,
+    told: Told,
+    words: ForeignEditsWords,
+  ): Promise<{ report: Report; accounts: Readonly<Record<string, string>> } | undefined> {
+    const { impact } = report;
+    if (!isToBeDone(report) || impact === undefined) return undefined;
+    const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
+    const { failures, warnings, unproven, staying, adopted } = this.#redactor.value(found);
+    const whole: Report = {
+      ...withStays(report, staying),
+      result: failures.length > 0 ? "failed" : report.result,
+      failures,
+      warnings: [...report.warnings, ...warnings],
+      impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
+    };
+    return { report: whole, accounts: found.accounts };
+  }
+
+  /** What a planned destruction has to leave in the account. */
+  async withStaying(report: Report, told: Told): Promise<Report> {
+    if (!isToBeDone(report)) return report;
+    return withStays(report, await stayingIn(await this.#settings(), this.#toPlan(report, told)));
+  }
+
+  /** Whose key the environment has. */
+  async account(): ReturnType<typeof accountOfKey> {
+    return accountOfKey(await this.#settings());
+  }
+
+  /** The calls that ask are about objects that cannot exist. */
+  async proveScopes(report: Report, told: Told): Promise<void> {
+    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(report.changes)) return;
+    const refused = await lackingFor(await this.#settings(), this.#toPlan(report, told));
+    if (refused.length > 0) throw new UsageError(refused.join("\n"));
+  }
+
+  #toPlan({ changes, pending }: Report, told: Told): PlannedChanges {
+    const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
+    const unsaved = changes.map(({ urn }) => urn).filter((urn) => this.#unsaved.begun(urn));
+    return { changes, told, begun: new Set([...begun, ...unsaved]) };
+  }
+
+  /** Of the account; secrets among them are never shown from then on. */
+  async #settings(): Promise<StackSettings> {
+    const settings = await settingsOf(this.#folder);
+    this.#redactor.learn(settings.secrets);
+    return settings;
+  }
+}
+
+function isToBeDone(report: Report): boolean {
+  return report.result === "succeeded" && hasChanges(report);
+}

@@ -1,0 +1,16 @@
+/** A run as another preview environment than the stack is. */
+import { RefusedError } from "../exit/codes.ts";
+import type { Collector } from "../report/collect.ts";
+
+/** The record of an environment would go, or a resource found itself in another one than before. */
+export function refuseOtherPreview({ leavesPreview, failed }: Collector, stack: string): void {
+  if (leavesPreview || failed.some(({ code }) => code === "preview-stack")) throw new RefusedError(noPreview(stack));
+}
+
+/** It would adopt what the base has adopted, and take the environment's own away with its record. */
+function noPreview(stack: string): string {
+  return [
+    `${stack} is a preview environment, and this is no preview of it. Nothing was sent.`,
+    `"npx landform env up" brings it up to date${stack.startsWith("br-") ? ", with --branch and the name of its branch" : ""}; "npx landform env down ${stack}" takes it away.`,
+  ].join("\n");
+}
