@@ -97,7 +97,9 @@ function shownInTree({ own: { sent }, after: { fields, nodes } }: Accounting) {
   const forms = Object.entries(sent).map(([key, value]) => textsOf([value, fields?.get(key) ?? null]));
   const telling = forms.filter(([text = ""]) => text.length > 8);
   if (telling.length === 0) return undefined;
-  const shows = (texts: readonly string[]): boolean => [...nodes.values()].some((node) => holdsOne(node, texts));
+  // No text goes over a line: in JSON its end is written out.
+  const all = { own: [...nodes.values()].map(({ own }) => own).join("\n") };
+  const shows = (texts: readonly string[]): boolean => holdsOne(all, texts);
   return { inAnyForm: telling.every(shows), asSent: telling.every(([text = ""]) => shows([text])) };
 }
 

@@ -2,7 +2,7 @@
  * What a page held when this stack last published it, small: a digest a content key, and one a builder node. It is kept
  * in the notes of the state, which are secret: a short text could be guessed from its digest. Pure.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import type { PageLook } from "./page-look.ts";
 
@@ -147,7 +147,7 @@ function loosely(value: string): string {
 }
 
 function short(text: string, length: number): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, length);
+  return hash("sha256", text, "base64url").slice(0, length);
 }
 
 /** The text that stands for a field's value. */

@@ -57,7 +57,7 @@ export function movedNodes(
   return [...look.nodes].filter(([id, { own }]) => !nodeIds.has(id) && !nodes.holds(id, own));
 }
 
-export function holdsOne({ own }: NodeLook, texts: readonly string[]): boolean {
+export function holdsOne({ own }: Pick<NodeLook, "own">, texts: readonly string[]): boolean {
   return texts.some((text) => own.includes(text));
 }
 
