@@ -7,7 +7,7 @@ import type { JsonMap } from "../../provider/json.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
-import type { Candidate, Declared } from "./match.ts";
+import { type Candidate, type Declared, type Home, HOMES } from "./match.ts";
 
 export interface Wanted {
   declared: Declared;
@@ -74,12 +74,17 @@ async function candidateOf(
 ): Promise<Candidate> {
   const id = definition.collection?.idOf?.(row) ?? row.id;
   const answer = await answered(api, definition, row, id);
-  const shown = new Map([["name", nameOf(definition, row)], ...leavesOf(liveInputs(definition, answer, declared))]);
+  const inputs = [...declared.inputs.keys(), ...declared.homes.keys()];
+  const shown = new Map([["name", nameOf(definition, row)], ...leavesOf(liveInputs(definition, answer, inputs))]);
   const live = [...declared.inputs.keys()].flatMap((path): [string, Json][] => {
     const value = shown.get(path);
     return value === undefined ? [] : [[path, value]];
   });
-  return { id, label: nameOf(definition, row), live: new Map(live) };
+  const homes = [...declared.homes.keys()].flatMap((path): [Home, string][] => {
+    const value = shown.get(path);
+    return typeof value === "string" && value !== "" ? [[path, value]] : [];
+  });
+  return { id, label: nameOf(definition, row), live: new Map(live), homes: new Map(homes) };
 }
 
 async function answered(api: LandformApi, definition: AnyDefinition, row: Identified, id: string): Promise<JsonMap> {
@@ -90,11 +95,11 @@ async function answered(api: LandformApi, definition: AnyDefinition, row: Identi
 }
 
 /** The inputs that the service shows, in the words of the program. */
-function liveInputs(definition: AnyDefinition, answer: JsonMap, { inputs }: Declared): JsonMap {
-  const fields = new Set([...inputs.keys()].map((path) => /^[^.[]+/.exec(path)?.[0] ?? path));
+function liveInputs(definition: AnyDefinition, answer: JsonMap, inputs: readonly string[]): JsonMap {
+  const fields = new Set(inputs.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path));
   return Object.fromEntries(
     [...fields].flatMap((field) => {
-      const isList = [...inputs.keys()].some((path) => path.startsWith(`${field}[0]`));
+      const isList = inputs.some((path) => path.startsWith(`${field}[0]`));
       const value = definition.rule(field).live?.(answer, isList ? [] : {});
       return value === undefined ? [] : [[field, value]];
     }),
@@ -104,7 +109,15 @@ function liveInputs(definition: AnyDefinition, answer: JsonMap, { inputs }: Decl
 /** The inputs of a planned creation, but for what nobody knows yet and what is not for eyes. */
 function declaredIn({ urn, type, name, fields }: Change): Declared {
   const known = fields.flatMap(({ path, new: value }) => (value === undefined ? [] : leavesOf(value, path)));
-  return { urn, type, name, inputs: new Map(known.filter(([, value]) => value !== LATER && value !== SECRET)) };
+  const homes = known.flatMap(([path, value]): [Home, string | undefined][] =>
+    isHome(path) && typeof value === "string" ? [[path, value === LATER ? undefined : value]] : [],
+  );
+  const inputs = known.filter(([, value]) => value !== LATER && value !== SECRET);
+  return { urn, type, name, inputs: new Map(inputs), homes: new Map(homes) };
+}
+
+function isHome(path: string): path is Home {
+  return Object.hasOwn(HOMES, path);
 }
 
 function leavesOf(value: Json, path: readonly (string | number)[] = []): [string, Json][] {

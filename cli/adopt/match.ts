@@ -1,6 +1,6 @@
 /**
- * Which object of the account is which resource of the code. A name or an address has to be the same; what else is the same
- * is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
+ * Which object of the account is which resource of the code. A name or an address has to be the same, and it has to be where
+ * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../engine/index.ts";
@@ -13,7 +13,13 @@ export interface Declared {
   name: string;
   /** Inputs by their path, as far as they are known before anything exists. */
   inputs: ReadonlyMap<string, Json>;
+  /** What it is in, by input: its id, or nothing where that is only planned, too. */
+  homes: ReadonlyMap<Home, string | undefined>;
 }
+
+/** Inputs that say what a resource is in, and of which type that is. */
+export const HOMES = { projectId: "Project", "publish.siteId": "Site" } as const;
+export type Home = keyof typeof HOMES;
 
 /** An object that may be it. */
 export interface Candidate {
@@ -22,6 +28,8 @@ export interface Candidate {
   label: string;
   /** The declared inputs, as the service shows them; none for what it doesn't show. */
   live: ReadonlyMap<string, Json>;
+  /** What it is in, as far as the service shows that. */
+  homes: ReadonlyMap<Home, string>;
 }
 
 export interface Match {
@@ -29,6 +37,8 @@ export interface Match {
   candidate: Candidate;
   same: string[];
   different: string[];
+  /** It is in something else than the code says: somebody else's, as likely as not. */
+  elsewhere: boolean;
 }
 
 export interface Unclear {
@@ -46,14 +56,40 @@ export interface Matching {
 /** What says by itself that it may be the one. */
 const TELLING = ["name", "publish.slug"];
 
-export function matchUp(wanted: readonly { declared: Declared; candidates: readonly Candidate[] }[]): Matching {
-  const likely = wanted.map(({ declared, candidates }) => ({ declared, best: bestOf(declared, candidates) }));
+interface Wanted {
+  declared: Declared;
+  candidates: readonly Candidate[];
+}
+
+/** What others are in is looked for before them. */
+export function matchUp(wanted: readonly Wanted[]): Matching {
+  const found = new Set<string>();
+  const homes: readonly string[] = Object.values(HOMES);
+  const isOther = ({ declared }: Wanted): boolean => !homes.includes(declared.type);
+  const stages = [
+    ...homes.map((home) => wanted.filter(({ declared }) => declared.type === home)),
+    wanted.filter(isOther),
+  ];
+  const parts = stages.map((stage): Matching => {
+    const part = matched(stage, found);
+    for (const { candidate } of part.matches) found.add(candidate.id);
+    return part;
+  });
+  return {
+    matches: parts.flatMap(({ matches }) => matches),
+    unclear: parts.flatMap(({ unclear }) => unclear),
+    absent: parts.flatMap(({ absent }) => absent),
+  };
+}
+
+function matched(wanted: readonly Wanted[], found: ReadonlySet<string>): Matching {
+  const likely = wanted.map(({ declared, candidates }) => ({ declared, best: bestOf(declared, candidates, found) }));
   const takers = Map.groupBy(
     likely.flatMap(({ declared, best }) => (best.length === 1 ? [{ declared, id: best[0]?.candidate.id }] : [])),
     ({ id, declared }) => `${declared.type} ${id ?? ""}`,
   );
-  const alone = ({ declared, candidate }: Match): boolean =>
-    takers.get(`${declared.type} ${candidate.id}`)?.length === 1;
+  const alone = ({ declared, candidate, elsewhere }: Match): boolean =>
+    !elsewhere && takers.get(`${declared.type} ${candidate.id}`)?.length === 1;
   return {
     matches: likely.flatMap(({ best }) => (best.length === 1 ? best.filter(alone) : [])),
     unclear: likely
@@ -63,18 +99,20 @@ export function matchUp(wanted: readonly { declared: Declared; candidates: reado
   };
 }
 
-/** Those with the most in common; more than one where that doesn't tell them apart. */
-function bestOf(declared: Declared, candidates: readonly Candidate[]): Match[] {
-  const all = candidates
-    .map((candidate) => compared(declared, candidate))
+/** Those with the most in common; more than one where that doesn't tell them apart. One that is elsewhere only where no other is. */
+function bestOf(declared: Declared, candidates: readonly Candidate[], found: ReadonlySet<string>): Match[] {
+  const telling = candidates
+    .map((candidate) => compared(declared, candidate, found))
     .filter(({ same }) => TELLING.some((input) => same.includes(input)));
+  const atHome = telling.filter(({ elsewhere }) => !elsewhere);
+  const all = atHome.length > 0 ? atHome : telling;
   const most = Math.max(...all.map(({ same }) => same.length));
   const best = all.filter(({ same }) => same.length === most);
   const least = Math.min(...best.map(({ different }) => different.length));
   return best.filter(({ different }) => different.length === least);
 }
 
-function compared(declared: Declared, candidate: Candidate): Match {
+function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<string>): Match {
   const seen = [...declared.inputs].filter(([path]) => candidate.live.has(path));
   const isSame = ([path, value]: [string, Json]): boolean => isAlike(value, candidate.live.get(path));
   return {
@@ -82,7 +120,15 @@ function compared(declared: Declared, candidate: Candidate): Match {
     candidate,
     same: seen.filter(isSame).map(([path]) => path),
     different: seen.filter((entry) => !isSame(entry)).map(([path]) => path),
+    elsewhere: [...candidate.homes].some(([path, live]) => !isHome(declared, path, live, found)),
   };
+}
+
+/** What is only planned will be one of those that were found, or be made anew. */
+function isHome({ homes }: Declared, path: Home, live: string, found: ReadonlySet<string>): boolean {
+  if (!homes.has(path)) return true;
+  const declared = homes.get(path);
+  return declared === undefined ? found.has(live) : declared === live;
 }
 
 /** Services trim names and lower-case slugs. */

@@ -24,6 +24,8 @@ export function matchingLines({ matches, unclear, absent }: Matching, styles: St
 }
 
 function why(candidates: readonly Match[]): string {
+  if (candidates.every(({ elsewhere }) => elsewhere))
+    return `${candidates.length === 1 ? "an object is" : "objects are"} like it in another project, or on another site, than the code says; ${candidates.length === 1 ? "if it is this one, give its id as adoptId" : "if it is one of them, give its id as adoptId"}:`;
   return candidates.length === 1
     ? "another resource of the code is as much like this object:"
     : "several objects are as much like it; give one of them as adoptId:";

@@ -128,7 +128,10 @@ function sectionOf(type: string): string {
 }
 
 function jsonOf({ matches, unclear, absent }: Matching): object {
-  const shown = ({ candidate: { id, label }, same, different }: Match) => ({ id, name: label, same, different });
+  const shown = ({ candidate: { id, label }, same, different, elsewhere }: Match) => ({
+    ...{ id, name: label, same, different },
+    ...(elsewhere && { elsewhere }),
+  });
   return {
     version: 1,
     matches: matches.map((one) => ({ urn: one.declared.urn, ...shown(one) })),

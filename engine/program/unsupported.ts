@@ -26,7 +26,9 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
   if (hasHooks(request)) return "the resource option `hooks`";
   if (request.getReplaceWithList().length > 0) return "the resource option `replaceWith`";
   if (request.getReplacementTrigger() !== undefined) return "the resource option `replacementTrigger`";
-  if (request.getEnvvarmappingsMap().getLength() > 0) return "the resource option `envVarMappings`";
+  // The oldest SDK that is supported, 3.216, has none.
+  const { getEnvvarmappingsMap: mappings } = request as Partial<RegisterResourceRequest>;
+  if ((mappings?.call(request).getLength() ?? 0) > 0) return "the resource option `envVarMappings`";
   return undefined;
 }
 

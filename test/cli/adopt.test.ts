@@ -77,11 +77,13 @@ const page = (name: string, inputs: Record<string, string>): Declared => ({
   type: "Page",
   name,
   inputs: new Map(Object.entries(inputs)),
+  homes: new Map(),
 });
 const object = (id: string, live: Record<string, string>): Candidate => ({
   id,
   label: id,
   live: new Map(Object.entries(live)),
+  homes: new Map(),
 });
 
 test("content tells namesakes apart; likeness in content alone is no reason", () => {
@@ -102,4 +104,64 @@ test("one object is not given to two resources", () => {
   const wanted = ["a", "b"].map((name) => ({ declared: page(name, { name: "Offer" }), candidates: [one] }));
   const { matches, unclear } = matchUp(wanted);
   expect([matches, unclear.map(({ declared }) => declared.name)]).toEqual([[], ["a", "b"]]);
+});
+
+test("what is in another project, or on another site, is nobody's to take", () => {
+  const named = { name: "Thanks" };
+  const inProject = (declared: Declared, projectId: string | undefined): Declared => ({
+    ...declared,
+    homes: new Map([["projectId", projectId]]),
+  });
+  const of = (id: string, projectId: string): Candidate => ({
+    ...object(id, { ...named, "content.a": "1" }),
+    homes: new Map([["projectId", projectId]]),
+  });
+  const thanks = page("thanks", { ...named, "content.a": "1" });
+  const [theirs, ours] = [of("theirs", "demo"), { ...of("ours", "mine"), live: new Map(Object.entries(named)) }];
+  const project = { ...page("mine", { name: "Mine" }), type: "Project" };
+  const found = { declared: project, candidates: [object("mine", { name: "Mine" })] };
+
+  // Planned as well, and nothing is like it; planned, and found; made already.
+  const alone = matchUp([{ declared: inProject(thanks, undefined), candidates: [theirs] }]);
+  expect([alone.matches, alone.unclear.map(({ candidates }) => candidates[0]?.elsewhere)]).toEqual([[], [true]]);
+  for (const wanted of [
+    [{ declared: inProject(thanks, undefined), candidates: [theirs, ours] }, found],
+    [{ declared: inProject(thanks, "mine"), candidates: [theirs, ours] }],
+  ]) {
+    const { matches, unclear } = matchUp(wanted);
+    expect([matches.map(({ candidate }) => candidate.id).at(-1), unclear]).toEqual(["ours", []]);
+  }
+  expect(matchUp([{ declared: inProject(thanks, "other"), candidates: [theirs, ours] }]).unclear).toHaveLength(1);
+});
+
+test("objects of another project with the same names stay what they are, also under --yes", async () => {
+  const api = new LandformApi(desk.emulator);
+  const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
+  const theirs = await api.projects.create({
+    name: "Theirs",
+    description: "A project for the spring launch.",
+    context,
+  });
+  for (const name of ["Thanks", "Draft"]) await api.pages.create({ name, projectId: theirs.id });
+  await api.close();
+  desk.write(
+    "landform.yaml",
+    `landform: 1
+name: mine
+projects: { mine: { description: A project for the spring launch of our handmade mugs., context: "${context}" } }
+pages:
+  thanks: { name: Thanks, project: mine }
+  draft: { name: Draft, project: mine }
+`,
+  );
+  rmSync(desk.path("index.ts"), { force: true });
+  const before = desk.read("landform.yaml");
+  desk.writes();
+  const { code, stdout } = await desk.run(["adopt", "--yes"]);
+  expect([code, desk.read("landform.yaml")]).toEqual([0, before]);
+  expect(stdout).toContain("0 of 3 resources are in the account already");
+  expect(stdout).toContain(
+    "? Page thanks  an object is like it in another project, or on another site, than the code says",
+  );
+  expect(desk.writes()).toEqual([]);
 });
