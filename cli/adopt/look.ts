@@ -5,9 +5,11 @@ import { collect, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { refersTo } from "../../provider/references.ts";
+import { definitionOf, registry } from "../../provider/registry.ts";
+import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
-import { type Candidate, type Declared, type Home, HOMES } from "./match.ts";
+import type { Candidate, Declared } from "./match.ts";
 
 export interface Wanted {
   declared: Declared;
@@ -47,7 +49,7 @@ async function wantedOf(
   listed: Promise<readonly Identified[]>,
   taken: ReadonlySet<string>,
 ): Promise<Wanted> {
-  const declared = declaredIn(change);
+  const declared = declaredIn(change, definition);
   const free = (await listed).filter(({ id }) => !taken.has(id));
   const likely = free.filter((row) => mayBe(definition, row, declared));
   const candidates = await Promise.all(likely.map((row) => candidateOf(api, definition, row, declared)));
@@ -80,7 +82,7 @@ async function candidateOf(
     const value = shown.get(path);
     return value === undefined ? [] : [[path, value]];
   });
-  const homes = [...declared.homes.keys()].flatMap((path): [Home, string][] => {
+  const homes = [...declared.homes.keys()].flatMap((path): [string, string][] => {
     const value = shown.get(path);
     return typeof value === "string" && value !== "" ? [[path, value]] : [];
   });
@@ -107,17 +109,32 @@ function liveInputs(definition: AnyDefinition, answer: JsonMap, inputs: readonly
 }
 
 /** The inputs of a planned creation, but for what nobody knows yet and what is not for eyes. */
-function declaredIn({ urn, type, name, fields }: Change): Declared {
+function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefinition): Declared {
   const known = fields.flatMap(({ path, new: value }) => (value === undefined ? [] : leavesOf(value, path)));
-  const homes = known.flatMap(([path, value]): [Home, string | undefined][] =>
-    isHome(path) && typeof value === "string" ? [[path, value === LATER ? undefined : value]] : [],
+  const inHomes = known.flatMap(([path, value]): [string, string | undefined][] =>
+    homesAt(definition, path).length > 0 && typeof value === "string"
+      ? [[path, value === LATER ? undefined : value]]
+      : [],
   );
   const inputs = known.filter(([, value]) => value !== LATER && value !== SECRET);
-  return { urn, type, name, inputs: new Map(inputs), homes: new Map(homes) };
+  return { urn, type, name, inputs: new Map(inputs), homes: new Map(inHomes), depth: depthOf(definition) };
 }
 
-function isHome(path: string): path is Home {
-  return Object.hasOwn(HOMES, path);
+/** What an object may be in or on by this input: a project, a site. No item of a list, and no copy of its own kind. */
+function homesAt(definition: AnyDefinition, path: string): AnyDefinition[] {
+  const wanted = refersTo(path.split(".").reduce<unknown>(schemaBelow, definition.inputs));
+  return Object.values<AnyDefinition>(registry).filter(
+    (other) => other !== definition && wanted.includes(other.collection?.what ?? ""),
+  );
+}
+
+function depthOf(definition: AnyDefinition): number {
+  const paths = Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
+    const shape = shapeOf(schema);
+    return shape.type === "object" ? Object.keys(shape.fields).map((inner) => `${field}.${inner}`) : [field];
+  });
+  const above = paths.flatMap((path) => homesAt(definition, path));
+  return Math.max(-1, ...above.map(depthOf)) + 1;
 }
 
 function leavesOf(value: Json, path: readonly (string | number)[] = []): [string, Json][] {

@@ -13,13 +13,11 @@ export interface Declared {
   name: string;
   /** Inputs by their path, as far as they are known before anything exists. */
   inputs: ReadonlyMap<string, Json>;
-  /** What it is in, by input: its id, or nothing where that is only planned, too. */
-  homes: ReadonlyMap<Home, string | undefined>;
+  /** What it is in or on, by input: its id, or nothing where that is only planned, too. */
+  homes: ReadonlyMap<string, string | undefined>;
+  /** How many levels of such homes its kind has above it. */
+  depth: number;
 }
-
-/** Inputs that say what a resource is in, and of which type that is. */
-export const HOMES = { projectId: "Project", "publish.siteId": "Site" } as const;
-export type Home = keyof typeof HOMES;
 
 /** An object that may be it. */
 export interface Candidate {
@@ -29,7 +27,7 @@ export interface Candidate {
   /** The declared inputs, as the service shows them; none for what it doesn't show. */
   live: ReadonlyMap<string, Json>;
   /** What it is in, as far as the service shows that. */
-  homes: ReadonlyMap<Home, string>;
+  homes: ReadonlyMap<string, string>;
 }
 
 export interface Match {
@@ -64,12 +62,8 @@ interface Wanted {
 /** What others are in is looked for before them. */
 export function matchUp(wanted: readonly Wanted[]): Matching {
   const found = new Set<string>();
-  const homes: readonly string[] = Object.values(HOMES);
-  const isOther = ({ declared }: Wanted): boolean => !homes.includes(declared.type);
-  const stages = [
-    ...homes.map((home) => wanted.filter(({ declared }) => declared.type === home)),
-    wanted.filter(isOther),
-  ];
+  const byDepth = Map.groupBy(wanted, ({ declared }) => declared.depth);
+  const stages = [...byDepth].sort(([one], [other]) => one - other).map(([, stage]) => stage);
   const parts = stages.map((stage): Matching => {
     const part = matched(stage, found);
     for (const { candidate } of part.matches) found.add(candidate.id);
@@ -125,7 +119,7 @@ function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<s
 }
 
 /** What is only planned will be one of those that were found, or be made anew. */
-function isHome({ homes }: Declared, path: Home, live: string, found: ReadonlySet<string>): boolean {
+function isHome({ homes }: Declared, path: string, live: string, found: ReadonlySet<string>): boolean {
   if (!homes.has(path)) return true;
   const declared = homes.get(path);
   return declared === undefined ? found.has(live) : declared === live;

@@ -51,16 +51,20 @@ export class Interrupted {
   static async find(
     session: StackSession,
     creations: readonly StateResource[],
-    { known, patienceMs = PATIENCE_MS, taken = new Set(), ...given }: Looking = {},
+    { known, patienceMs = PATIENCE_MS, taken = new Set(), soughtBefore, signal, ...given }: Looking = {},
   ): Promise<Interrupted> {
     const lookers = await Lookers.open(session, {});
     try {
       const kept = await session.engine.creations();
       const { lost = kept.lost, sought = kept.sought, questions = kept.questions } = given;
-      const looking = { lookers, known: known ?? recordedOf(kept, creations), patienceMs, taken, kept };
-      const [left, warnings] = await leftBy(session, creations, looking);
-      const [found, unfound] = await leftByLost(session, lost, lookers);
-      const { late, asked, unasked } = await leftBySought(session, sought, lookers, patienceMs);
+      const around = { lookers, patienceMs, signal };
+      const looking = { ...around, known: known ?? recordedOf(kept, creations), taken, kept };
+      // Each may wait for lists that lag behind: together they wait once.
+      const [[left, warnings], [found, unfound], { late, asked, unasked }] = await Promise.all([
+        leftBy(session, creations, looking),
+        leftByLost(session, lost, { ...around, patienceMs: PATIENCE_MS }),
+        leftBySought(session, { sought, before: soughtBefore }, around),
+      ]);
       const told = [...warnings, ...unfound, ...unasked, ...questions.map(questionText)];
       const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
       // What a later run was making as well may have been found twice.

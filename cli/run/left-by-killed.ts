@@ -54,49 +54,67 @@ export interface Looking {
   readonly lost?: readonly LostCreation[];
   /** What was made anew since nothing showed it. */
   readonly sought?: readonly SoughtCreation[];
+  /** Those of them that an earlier run noted: the next runs look again, so that none of them waits. */
+  readonly soughtBefore?: readonly SoughtCreation[];
+  /** Ends the wait, and with it the look. */
+  readonly signal?: AbortSignal | undefined;
   /** What may have been made, and nothing finds: it is told. */
   readonly questions?: readonly OpenQuestion[];
+}
+
+export interface Around {
+  readonly lookers: Lookers;
+  readonly patienceMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface AroundCreations extends Around {
+  readonly kept: KeptCreations;
+  readonly known: Recorded;
+  readonly taken: ReadonlySet<string>;
 }
 
 /** And what can't be looked for, in words. */
 export async function leftBy(
   session: StackSession,
   creations: readonly StateResource[],
-  {
-    lookers,
-    kept,
-    known,
-    patienceMs,
-    taken,
-  }: Required<Omit<Looking, "lost" | "sought" | "questions">> & {
-    lookers: Lookers;
-    kept: KeptCreations;
-  },
+  around: AroundCreations,
 ): Promise<[Left[], string[]]> {
   const records = (await session.engine.records()) ?? [];
-  const held = new Set([...records.map(({ id }) => id), ...taken]);
+  const held = new Set([...records.map(({ id }) => id), ...around.taken]);
   const standing = byUrn(records);
-  const left: Left[] = [];
-  const warnings: string[] = [];
-  for (const creation of creations) {
-    const definition = definitionOf(creation.type);
-    if (definition === undefined || definition.leaves === "in place") continue;
-    const { name } = creation.inputs ?? {};
-    const called = typeof name === "string" ? [name] : [];
-    const own = ownIn(identityFor(creation.urn));
-    const look = { own, called, definition, run: lookers.of(creation.provider, creation.urn), held, patienceMs };
-    const { ours, others } = await marked(look);
-    const ofRecord = await Promise.all((known.get(own) ?? []).map((one) => recorded(one, look)));
-    const found = [...ofRecord.flat(), ...ours];
-    warnings.push(...others);
-    const isSuperseded = isStanding(standing.get(creation.urn));
-    const once = new Map(found.map((one) => [one.id, isSuperseded ? { ...one, superseded: true as const } : one]));
-    left.push(...once.values());
-    const isUntold = kept.mayBeUnanswered(own) && !kept.questions.some((one) => one.own === own);
-    if (found.length === 0 && isUnfindable({ definition }) && isUntold)
-      warnings.push(perhapsOrphaned(definition, creation));
-  }
-  return [[...new Map(left.map((one) => [one.id, one])).values()], [...new Set(warnings)]];
+  const ends = await Promise.all(
+    creations.map((creation) => leftByOne(creation, isStanding(standing.get(creation.urn)), { ...around, held })),
+  );
+  const left = ends.flatMap((end) => end.left);
+  return [
+    [...new Map(left.map((one) => [one.id, one])).values()],
+    [...new Set(ends.flatMap(({ warnings }) => warnings))],
+  ];
+}
+
+/** `isSuperseded`: what stands in its place was made after a look that had all patience. */
+async function leftByOne(
+  creation: StateResource,
+  isSuperseded: boolean,
+  { lookers, kept, known, held, patienceMs, signal }: AroundCreations & Pick<Look, "held">,
+): Promise<{ left: Left[]; warnings: string[] }> {
+  const definition = definitionOf(creation.type);
+  if (definition === undefined || definition.leaves === "in place") return { left: [], warnings: [] };
+  const { name } = creation.inputs ?? {};
+  const called = typeof name === "string" ? [name] : [];
+  const own = ownIn(identityFor(creation.urn));
+  const run = lookers.of(creation.provider, creation.urn);
+  const look = { own, called, definition, run, held, signal, patienceMs: isSuperseded ? 0 : patienceMs };
+  const { ours, others } = await marked(look);
+  const ofRecord = await Promise.all((known.get(own) ?? []).map((one) => recorded(one, look)));
+  const found = [...ofRecord.flat(), ...ours];
+  const isUntold = kept.mayBeUnanswered(own) && !kept.questions.some((one) => one.own === own);
+  const isOpen = found.length === 0 && isUnfindable({ definition }) && isUntold;
+  return {
+    left: found.map((one) => (isSuperseded ? { ...one, superseded: true as const } : one)),
+    warnings: [...others, ...(isOpen ? [perhapsOrphaned(definition, creation)] : [])],
+  };
 }
 
 function isStanding(one: StateResource | undefined): boolean {
@@ -112,6 +130,7 @@ interface Look {
   /** Ids that the state holds. */
   readonly held: ReadonlySet<string | undefined>;
   readonly patienceMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Ours by its id, whatever it is called by now. */
@@ -135,6 +154,7 @@ async function marked({
   run,
   held,
   patienceMs,
+  signal,
 }: Look): Promise<{ ours: Left[]; others: string[] }> {
   if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
   const marker = { stack: stackIn(own), own, full: own };
@@ -165,7 +185,7 @@ async function marked({
     const ours = there.filter(({ isOurs }) => isOurs);
     return ours.length === 0 || contradictions.length > 0 ? undefined : ours;
   };
-  const ours = (await patientLook(look, patienceMs)) ?? [];
+  const ours = (await patientLook(look, patienceMs, signal)) ?? [];
   const [contradiction] = contradictions;
   if (contradiction) throw contradiction;
   return { ours, others };
@@ -199,9 +219,9 @@ export function asUnwanted({ urn, type, provider, inputs }: StateResource, known
 export async function leftByLost(
   session: StackSession,
   lost: readonly LostCreation[],
-  lookers: Lookers,
+  around: Around,
 ): Promise<[Left[], string[]]> {
-  const ends = await Promise.all(await looksFor(session, lost, lookers, PATIENCE_MS));
+  const ends = await Promise.all(await looksFor(session, lost, () => around));
   return [
     ends.flatMap(({ ours }) => ours.map((one) => ({ ...one, lost: true as const }))),
     ends.flatMap(({ creation, ours, others }) => (ours.length === 0 ? [...others, unfound(creation)] : others)),
@@ -211,11 +231,13 @@ export async function leftByLost(
 /** What has turned up beside what was made in its place, what was looked for, and what could not be, in words: the next run looks again. */
 export async function leftBySought(
   session: StackSession,
-  sought: readonly SoughtCreation[],
-  lookers: Lookers,
-  patienceMs: number,
+  { sought, before = [] }: { sought: readonly SoughtCreation[]; before: Looking["soughtBefore"] },
+  around: Around,
 ): Promise<{ late: Left[]; asked: SoughtCreation[]; unasked: string[] }> {
-  const ends = await Promise.allSettled(await looksFor(session, sought, lookers, patienceMs));
+  const isKnown = ({ own }: LostCreation): boolean => before.some((one) => one.own === own);
+  const aroundOne = (one: LostCreation): Around => (isKnown(one) ? { ...around, patienceMs: 0 } : around);
+  const ends = await Promise.allSettled(await looksFor(session, sought, aroundOne));
+  around.signal?.throwIfAborted();
   return {
     late: ends.flatMap((end) => (end.status === "fulfilled" ? end.value.ours : [])),
     asked: sought.filter((_, index) => ends[index]?.status === "fulfilled"),
@@ -247,18 +269,18 @@ interface End {
 async function looksFor(
   session: StackSession,
   creations: readonly LostCreation[],
-  lookers: Lookers,
-  patienceMs: number,
+  aroundOne: (creation: LostCreation) => Around,
 ): Promise<Promise<End>[]> {
   if (creations.length === 0) return [];
   const held = new Set((await session.engine.records())?.map(({ id }) => id));
-  const run = lookers.of(undefined, "");
   return creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
+    const { lookers, patienceMs, signal } = aroundOne(creation);
+    const run = lookers.of(undefined, "");
     const definition = kind in registry ? registry[kind as Kind] : undefined;
     const isHere = creation.account === undefined || (await run.account()) === creation.account;
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };
-    return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs })) };
+    return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs, signal })) };
   });
 }
 

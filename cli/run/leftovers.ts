@@ -35,6 +35,13 @@ interface Begun {
   readonly sought: readonly SoughtCreation[];
 }
 
+const LOOKING =
+  "Looking for what an interrupted run may have left in the account: lists may be behind by some seconds.";
+/** A wait of less needs no word. */
+const SHORT_MS = 1_000;
+const STOPPED_LOOKING =
+  "what an interrupted run may have left in the account was not looked for to the end, since this one was interrupted, too: the next up looks again.";
+
 const NOTHING_BEGUN: Begun = { creations: [], known: new Map(), open: new Set(), questions: [], sought: [] };
 
 export class Leftovers {
@@ -102,15 +109,23 @@ export class Leftovers {
 
   /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */
   async removed(report: Report): Promise<Report> {
+    const startedAt = Date.now();
+    const settled = await this.#removed(report);
+    return settled === report ? report : { ...settled, durationMs: settled.durationMs + (Date.now() - startedAt) };
+  }
+
+  async #removed(report: Report): Promise<Report> {
     const isDone = report.result === "succeeded";
     const creations = isDone ? this.#creations : await this.#closed();
     const isAll = isDone && !this.#isPart;
     const { lost, questions, sought } = isAll ? await this.#session.engine.creations() : NOTHING_KEPT;
     if (creations.length + lost.length + questions.length + sought.length === 0) return report;
-    const looking = { known: this.#known, lost, questions, sought };
-    const found = await Interrupted.find(this.#session, creations, looking).catch((error: unknown) =>
-      notLookedFor(creations, error),
-    );
+    const signal = this.#session.interruption.cancel;
+    const looking = { known: this.#known, lost, questions, sought, soughtBefore: this.#sought, signal };
+    const telling = setTimeout(() => this.#session.output.line(LOOKING), SHORT_MS);
+    const found = await Interrupted.find(this.#session, creations, looking)
+      .catch((error: unknown) => (signal.aborted ? STOPPED_LOOKING : notLookedFor(creations, error)))
+      .finally(() => clearTimeout(telling));
     if (typeof found === "string") return notCleaned(report, [found]);
     try {
       const { removed, failed } = await found.remove("unfinished");

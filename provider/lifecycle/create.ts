@@ -37,9 +37,9 @@ export async function create(
   await run.settings.record.begin();
   // Before this run's own note says that it was begun.
   const isLeftOver = isInterrupted(creation);
-  const leftover = await takeLeftover(creation);
+  const { usable: leftover, isFound } = await takeLeftover(creation);
   if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
-  else if (isLeftOver) await noteSought(creation);
+  else if (isLeftOver && !isFound) await noteSought(creation);
   const object = leftover ? resumed(creation, leftover) : await begun(creation, isLeftOver);
   object.account = account;
   object.identity = raw.identity;

@@ -28,23 +28,35 @@ export const isInterrupted = (creation: Creation): boolean => interruptedOf(crea
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
 
-/** What to carry on with; everything else that is proven to be of this creation is removed. */
-export async function takeLeftover(creation: Creation): Promise<Found | undefined> {
+export interface Leftover {
+  /** What to carry on with. */
+  readonly usable?: Found | undefined;
+  /** Something was there, if only to be removed: what the interrupted creation made need not be looked for. */
+  readonly isFound: boolean;
+}
+
+const NOTHING: Leftover = { isFound: false };
+
+/** Everything that is proven to be of this creation, and not to be carried on with, is removed. */
+export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const { definition, run, own, marker } = creation;
   const recorded = own === undefined ? undefined : run.settings.record.find(own);
-  if (recorded && !definition.marked) return removeUnreadable(creation, recorded);
+  if (recorded && !definition.marked) {
+    await removeUnreadable(creation, recorded);
+    return { isFound: true };
+  }
   if (isUnfindable(creation) && isInterrupted(creation)) {
     const about = { code: "perhaps-orphaned", kind: definition.kind, id: "" } as const;
     const questions = own === undefined ? [] : run.settings.record.openQuestions(own);
     for (const { called: name, sketch, at } of questions) run.warn({ ...about, name, sketch, at });
     if (questions.length === 0) run.warn({ ...about, name: creation.called });
   }
-  if (!marker) return undefined;
+  if (!marker) return NOTHING;
   const finished = recorded && (await takeRecorded(creation, recorded));
   const marked = await markedOnes(creation, marker, recorded !== undefined);
   const usable = finished ?? (creation.resumes ? await unfinished(creation, marker, marked) : undefined);
   for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id, namesIn(creation));
-  return usable;
+  return { usable, isFound: usable !== undefined || marked.length > 0 };
 }
 
 /** First what is called as the program calls it now: of a copy the original may be there, too. */
@@ -96,7 +108,7 @@ function differs(recorded: string | undefined, actual: string | undefined): bool
 }
 
 /** Nothing can be learned of it any more (a subscription), so a new one takes its place. */
-async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedCreation): Promise<undefined> {
+async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedCreation): Promise<void> {
   const { definition, run } = creation;
   await definition.delete(run, id, new ObjectState(definition, id));
   run.settings.record.settled(own, id);

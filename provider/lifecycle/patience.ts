@@ -25,11 +25,16 @@ export function* pauses(patienceMs: number): Generator<number> {
   }
 }
 
-export async function patientLook<T>(look: () => Promise<T | undefined>, patienceMs: number): Promise<T | undefined> {
+/** `signal` ends it with its reason. */
+export async function patientLook<T>(
+  look: () => Promise<T | undefined>,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   const found = await look();
   if (found !== undefined) return found;
   for (const pause of pauses(patienceMs)) {
-    await sleep(pause);
+    await sleep(pause, undefined, { signal });
     const later = await look();
     if (later !== undefined) return later;
   }

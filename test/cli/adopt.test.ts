@@ -78,6 +78,7 @@ const page = (name: string, inputs: Record<string, string>): Declared => ({
   name,
   inputs: new Map(Object.entries(inputs)),
   homes: new Map(),
+  depth: 0,
 });
 const object = (id: string, live: Record<string, string>): Candidate => ({
   id,
@@ -111,6 +112,7 @@ test("what is in another project, or on another site, is nobody's to take", () =
   const inProject = (declared: Declared, projectId: string | undefined): Declared => ({
     ...declared,
     homes: new Map([["projectId", projectId]]),
+    depth: 1,
   });
   const of = (id: string, projectId: string): Candidate => ({
     ...object(id, { ...named, "content.a": "1" }),
@@ -135,16 +137,17 @@ test("what is in another project, or on another site, is nobody's to take", () =
 });
 
 test("objects of another project with the same names stay what they are, also under --yes", async () => {
-  const api = new LandformApi(desk.emulator);
+  const own = await Desk.open("quickstart-yaml");
+  const api = new LandformApi(own.emulator);
   const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
   const theirs = await api.projects.create({
     name: "Theirs",
-    description: "A project for the spring launch.",
+    description: "A project of somebody else for the spring launch of mugs.",
     context,
   });
-  for (const name of ["Thanks", "Draft"]) await api.pages.create({ name, projectId: theirs.id });
+  for (const name of ["Thanks", "Draft"]) await api.pages.create({ name, project_id: theirs.id });
   await api.close();
-  desk.write(
+  own.write(
     "landform.yaml",
     `landform: 1
 name: mine
@@ -154,14 +157,14 @@ pages:
   draft: { name: Draft, project: mine }
 `,
   );
-  rmSync(desk.path("index.ts"), { force: true });
-  const before = desk.read("landform.yaml");
-  desk.writes();
-  const { code, stdout } = await desk.run(["adopt", "--yes"]);
-  expect([code, desk.read("landform.yaml")]).toEqual([0, before]);
+  const before = own.read("landform.yaml");
+  own.writes();
+  const { code, stdout } = await own.run(["adopt", "--yes"]);
+  expect([code, own.read("landform.yaml")]).toEqual([0, before]);
   expect(stdout).toContain("0 of 3 resources are in the account already");
   expect(stdout).toContain(
     "? Page thanks  an object is like it in another project, or on another site, than the code says",
   );
-  expect(desk.writes()).toEqual([]);
+  expect(own.writes()).toEqual([]);
+  await own.close();
 });

@@ -1,6 +1,6 @@
 /** Ctrl-C, and what the next run makes of it. On Pulumi's engine a cancelled job (cancelled.test.ts) meets the same in CI. */
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredDeployment } from "../../engine/index.ts";
@@ -10,10 +10,15 @@ import { Desk } from "./harness.ts";
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 let desk: Desk;
 
+/** One after another. */
+function fourProjects(context: string): string {
+  const project = `new landform.Project("p" + i, { description: "${LONG}", context: "${context}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
+  return `const all: landform.Project[] = [];\nfor (let i = 0; i < 4; i++) all.push(${project});`;
+}
+
 beforeEach(async () => {
   desk = await Desk.open();
-  const project = `new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
-  desk.program(`const all: landform.Project[] = [];\nfor (let i = 0; i < 4; i++) all.push(${project});`);
+  desk.program(fourProjects(LONG));
 });
 afterEach(() => desk.close());
 
@@ -64,6 +69,51 @@ test("twice: it stops at once, and the next run finds what was under way", async
   ]);
   const projects = desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
   expect(projects).toHaveLength(4);
+});
+
+/** Looks for what a creation may have left, by its marker. */
+function looks(): number {
+  return desk.emulator.requests.filter(({ route, path }) => route === "/search/projects" && path.includes("lf-"))
+    .length;
+}
+
+test("what a killed creation may have made is waited for once: later runs look, and don't wait", async () => {
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
+  const child = desk.start(["up", "--yes"]);
+  await untilCreating(1);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  desk.emulator.faults.clear();
+  const patient = { env: { LANDFORM_PATIENCE_MS: "2500" } };
+  expect((await desk.run(["up", "--yes"], patient)).code).toBe(0);
+  const waited = looks();
+  expect(waited).toBeGreaterThan(3);
+  desk.program(fourProjects(LONG.toUpperCase()));
+  const next = await desk.run(["up", "--yes"], patient);
+  // Once for the plan, and once after it.
+  expect([next.code, looks() - waited]).toEqual([0, 2]);
+});
+
+test("a look that waits ends with the run that is interrupted, and is made again by the next one", async () => {
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
+  const killed = desk.start(["up", "--yes"]);
+  await untilCreating(1);
+  killed.kill("SIGKILL");
+  await once(killed, "close");
+  desk.emulator.faults.clear();
+  desk.program("");
+  const child = desk.start(["up", "--yes"], { env: { LANDFORM_PATIENCE_MS: "600000" } });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (data) => (out += String(data)));
+  child.stderr?.on("data", (data) => (err += String(data)));
+  while (!out.includes("Looking for what an interrupted run may have left")) await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  const [code] = (await once(child, "close")) as [number];
+  expect([code, err.includes("Stopping")]).toEqual([1, true]);
+  expect(out).toContain("was not looked for to the end");
+  const before = looks();
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(looks()).toBeGreaterThan(before);
 });
 
 describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engine", { timeout: 240_000 }, () => {
@@ -157,4 +207,23 @@ describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engin
       if (verb === "up") expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
     },
   );
+
+  test("what Pulumi notes of a killed creation goes once the state holds what it made", async () => {
+    expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
+    const file = desk.path(".pulumi/stacks/test/dev.json");
+    const whole = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest: StoredDeployment } };
+    const { latest } = whole.checkpoint;
+    const [resource] = (latest.resources ?? []).filter(({ urn }) => urn.endsWith("::p1"));
+    if (resource === undefined) throw new TypeError("p1 is not there");
+    latest.pending_operations = [{ type: "creating", resource }];
+    writeFileSync(file, JSON.stringify(whole));
+
+    const told = await desk.run(["preview"], options());
+    expect(told.stdout).toContain("interrupted earlier: creating");
+    expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
+    const next = await desk.run(["preview", "--detailed-exitcode"], options());
+    expect([next.code, next.stdout.includes("interrupted earlier")]).toEqual([0, false]);
+    expect(readFileSync(file, "utf8")).not.toContain('"creating"');
+    expect(posts()).toBe(4);
+  });
 });

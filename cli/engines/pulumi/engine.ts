@@ -29,6 +29,7 @@ import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
 import { plannedSecrets } from "./plan.ts";
 import { drive } from "./process.ts";
 import { programEnvironment, programFile } from "./program.ts";
+import { clearSettled } from "./settled.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
 import { StackTags } from "./tagged-record.ts";
@@ -176,6 +177,10 @@ export class PulumiEngine implements Engine {
     if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
     const succeeded = end.end === "succeeded" && !(cancelled && isCutShort(request.planned, collector.told));
+    if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
+      const kept = await clearSettled(this.#cli, this.#folder.stack, () => this.#state.stored());
+      if (kept !== undefined) onEvent(diagnostic("warning", kept));
+    }
     const failures =
       end.end === "failed" && !cancelled
         ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request)
