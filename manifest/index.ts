@@ -35,6 +35,7 @@ export { accepted } from "./copy/accept.ts";
 export { importUnits, type Imported } from "./copy/import.ts";
 export type { CameBack } from "./copy/unit.ts";
 export { standingIn, translationsIn, type Translation } from "./copy/translations.ts";
+export { tellContradictions } from "./copy/contradictions.ts";
 export { readUnitsXliff } from "./copy/xliff-data.ts";
 export { xliffOf } from "./copy/xliff-write.ts";
 export { readForeignText } from "./copy/foreign.ts";

@@ -1,6 +1,6 @@
 /** What a definition says of an object that is written down as code. The manifest's export works on any definition. */
 import type { LandformApi } from "./api/index.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonMap } from "./json.ts";
 
 declare const placeholder: unique symbol;
 
@@ -71,6 +71,11 @@ export interface ExportRules<Row, Details> {
   };
   /** When it was published: of two at one address, the later one is there. */
   readonly publishedAt?: (row: Row) => string | null;
+  /**
+   * Whether what is shown of it may be a draft that is newer than what visitors get. `rows`: all that were listed with it;
+   * `last`: what the last run was answered.
+   */
+  readonly mayBeDraft?: (row: Row, rows: readonly Row[], last: JsonMap | undefined) => boolean;
   /** Values that need no mention, since an object has them anyway. Default: the empty text. */
   readonly isDefault?: (field: string, value: unknown) => boolean;
 }

@@ -12,6 +12,7 @@ import {
   readUnitsCsv,
   readUnitsXliff,
   renderText,
+  tellContradictions,
   unfitIn,
   unitsOf,
   writeFiles,
@@ -111,6 +112,7 @@ function isCsvName(out: string): boolean {
 
 function take(files: readonly string[], { C }: { C: string }): ExitCode {
   const read = files.map((name) => ({ name, cameBack: readCameBack(name) }));
+  refuseContradictions(read.map(({ cameBack }) => cameBack));
   let failed = false;
   for (const { name, cameBack } of read) {
     const opened = openCopy(C);
@@ -174,6 +176,15 @@ function readCameBack(name: string): CameBack {
   const found = file && (isCsv ? readUnitsCsv : readUnitsXliff)(file, diagnostics);
   if (found !== undefined && !diagnostics.failed) return found;
   throw new UsageError(`${name} can't be taken, and nothing was written:\n\n${renderText(diagnostics.list())}`);
+}
+
+function refuseContradictions(read: readonly CameBack[]): void {
+  const diagnostics = new Diagnostics();
+  tellContradictions(read, diagnostics);
+  if (!diagnostics.failed) return;
+  throw new UsageError(
+    `these files contradict each other, and nothing was written:\n\n${renderText(diagnostics.list())}`,
+  );
 }
 
 function held(cameBack: CameBack, { manifest, translations, record }: OpenedCopy): Imported {

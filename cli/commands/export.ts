@@ -92,7 +92,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   });
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
-  return report.kept.length + report.gone.length > 0 ? exitCodes.changes : exitCodes.done;
+  return report.kept.length + report.gone.length + report.drafts.texts.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 
 function unreadText(stack: string, why: string): string {
@@ -115,10 +115,8 @@ function jsonOf({ model, ...report }: ExportReport): object {
   return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
-function told(
-  { files, added, updated, gone, kept, ahead, settings, model }: ExportReport,
-  { out, stack }: ExportOptions,
-): string {
+function told(report: ExportReport, { out, stack }: ExportOptions): string {
+  const { files, added, updated, gone, kept, ahead, settings, model } = report;
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
   if (files.length > 0) lines.push(`Written: ${filesText(files)}`);
@@ -138,19 +136,51 @@ function told(
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
   if (model.copy) lines.push(...notesTold(model));
-  lines.push(...warnings.map((warning) => `Warning: ${warning}`));
+  lines.push(...[...warnings, ...draftsTold(report)].map((warning) => `Warning: ${warning}`));
   if (settings.length > 0)
     lines.push(
       `Set these first (npx landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`,
     );
-  lines.push(model.copy ? NEXT_OF_COPY : kept.length + gone.length > 0 ? NEXT_OF_DIFFERENT : NEXT);
+  lines.push(nextOf(report));
   return lines.map(advisedFor({ C: out, stack }, process.cwd())).join("\n");
+}
+
+/** What visitors don't get yet goes public by what the code says now, and whoever runs the next up has to know. */
+function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[] {
+  return [
+    ...(texts.length === 0
+      ? []
+      : [
+          `In the code now, and as far as the dates of their pages tell in drafts alone: ${listed(texts)}. ` +
+            `Visitors don't get that yet, and the next npx landform up publishes it. ` +
+            `What isn't to be public, take out of the code again before that.`,
+        ]),
+    ...(whole.length === 0
+      ? []
+      : [
+          `Edited after they were last published, and written as their drafts are: ${listed(whole)}. ` +
+            `Visitors don't get all of that yet. ${model.copy ? WHOLE_OF_COPY : WHOLE}`,
+        ]),
+  ];
+}
+
+const WHOLE =
+  "To take them over publishes nothing; of what a stack has already, the next up publishes what the code says now.";
+const WHOLE_OF_COPY = "The copies are published with it.";
+
+function nextOf({ added, kept, gone, model }: ExportReport): string {
+  if (model.copy) return NEXT_OF_COPY;
+  if (kept.length + gone.length > 0) return NEXT_OF_DIFFERENT;
+  return added.length === model.resources.length ? NEXT : NEXT_OF_MERGED;
 }
 
 const NEXT = "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.";
 /** A plain preview doesn't look at what it has recorded. */
 const NEXT_OF_DIFFERENT =
   "Next: npx landform preview --refresh shows what differs from the account; npx landform up --refresh applies it.";
+/** Of what the stack has already, the code says something new. */
+const NEXT_OF_MERGED =
+  "Next: npx landform preview --refresh shows what is left to send and to publish; npx landform up --refresh does it.";
 const NEXT_OF_COPY =
   "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, npx landform preview shows what is made there; npx landform up makes it.";
 

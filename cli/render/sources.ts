@@ -66,9 +66,12 @@ export function replacementLines({ source, now }: Replacement, { styles, width }
   ];
 }
 
-export function blockedLines({ source, variable }: Blocked, { styles }: Canvas): string[] {
-  const why = `a part of it is the value of {{${variable}}}: change that value, or write the text out`;
-  return [`  ${styles.warn("!")} ${placeText(source, styles)}: ${why}`];
+export function blockedLines({ source, why }: Blocked, { styles }: Canvas): string[] {
+  const text =
+    "variable" in why
+      ? `a part of it is the value of {{${why.variable}}}: change that value, or write the text out`
+      : `left, for it is no text for visitors: ${why.setting}`;
+  return [`  ${styles.warn("!")} ${placeText(source, styles)}: ${text}`];
 }
 
 function placeText({ name, whole, start, by }: Replacement["source"], styles: Canvas["styles"]): string {

@@ -2,6 +2,7 @@
  * The texts in a program: its string literals and the fixed parts of its templates, each with where every character of it is
  * written. A text that is parsed as JSON has the same literals. Pure.
  */
+import { Brackets, type Enclosing } from "./brackets.ts";
 
 export interface Literal {
   /** Without its quotes. */
@@ -13,6 +14,8 @@ export interface Literal {
   readonly offsets: readonly number[];
   /** `import`: names a module. `key`: of an object. `name`: the first argument of a constructor, which names a resource. */
   readonly role: "value" | "import" | "key" | "name";
+  /** The call that it is an argument of, or stands in one. */
+  readonly within?: Enclosing | undefined;
 }
 
 export type Quote = '"' | "'" | "`";
@@ -35,6 +38,7 @@ class Lexer {
   readonly #before: string[] = [];
   /** How deep the braces are within each template that is open. */
   readonly #templates: number[] = [];
+  readonly #brackets = new Brackets();
   #at = 0;
 
   constructor(text: string) {
@@ -57,6 +61,7 @@ class Lexer {
     else if (sign === "`") this.#literal("`");
     else if (sign === "}" && this.#templates.at(-1) === 0) {
       this.#templates.pop();
+      this.#brackets.close("{");
       this.#literal("`");
     } else if (sign === "/" && BEFORE_REGEX.has(this.#before.at(-1) ?? "")) this.#regex();
     else this.#word(sign);
@@ -72,6 +77,7 @@ class Lexer {
   }
 
   #tell(token: string): void {
+    this.#brackets.read(token, this.#before);
     this.#before.push(token);
     if (this.#before.length > 40) this.#before.splice(0, 20);
   }
@@ -102,7 +108,8 @@ class Lexer {
     if (opens) this.#templates.push(0);
     this.#at = at + (opens ? 2 : 1);
     const isKey = role === "value" && this.#isKey();
-    this.#found.push({ start, end: at, quote, value, offsets, role: isKey ? "key" : role });
+    const within = role === "value" && !isKey ? this.#brackets.here() : undefined;
+    this.#found.push({ start, end: at, quote, value, offsets, role: isKey ? "key" : role, within });
     this.#tell(opens ? "{" : "text");
   }
 

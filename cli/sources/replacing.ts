@@ -5,6 +5,7 @@ import { same } from "../../provider/json.ts";
 import { literalsIn, quotedFor, spliced, splicesFor, type Splice } from "./literals.ts";
 import { isSound, type ProgramFile } from "./program-files.ts";
 import type { RecordedText } from "./recorded-texts.ts";
+import { settingOf } from "./settings.ts";
 
 export interface Replacement {
   readonly source: SourceText;
@@ -13,11 +14,14 @@ export interface Replacement {
   readonly count: number;
 }
 
-/** Visitors see the text there, and it can't be replaced. */
+/** It says so, and is not replaced. */
 export interface Blocked {
   readonly source: SourceText;
-  /** The variable whose value is part of what was to be replaced. */
-  readonly variable: string;
+  readonly why:
+    /** Visitors see the text there, and a part of what was to be replaced is the value of a variable. */
+    | { readonly variable: string }
+    /** It is no text for visitors. */
+    | { readonly setting: string };
 }
 
 export interface Replacements {
@@ -36,7 +40,9 @@ export function replacementsIn(
   for (const source of distinct(sources)) {
     const found = rewritten(source.value, variablesFor(source, recorded), old, now);
     if (found === undefined) continue;
-    if ("blockedBy" in found) blocked.push({ source, variable: found.blockedBy });
+    const setting = source.by.kind === "literal" ? settingOf(source.by.literal, source.by.file) : undefined;
+    if ("blockedBy" in found) blocked.push({ source, why: { variable: found.blockedBy } });
+    else if (setting !== undefined) blocked.push({ source, why: { setting } });
     else replacements.push({ source, now: found.text, count: found.count });
   }
   return { replacements, blocked };

@@ -34,7 +34,7 @@ export function accepted(
       : [{ of: home.name, key, source: source.text, target: target.text, unfinished: false, place: target.place }],
   );
   return {
-    cameBack: { units, language: undefined, hasStates: false },
+    cameBack: { units, language: undefined },
     count: units.length,
     left: own.filter((one) => standing.get(one) === "stale" && !taken.includes(one)),
     unknown: named.filter((name) => !own.some((one) => isOne(name, one))),

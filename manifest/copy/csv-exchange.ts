@@ -3,9 +3,11 @@ import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { SourceFile } from "../source/file.ts";
-import type { CameBack, Unit } from "./unit.ts";
+import type { CameBack, ReadUnit, Unit } from "./unit.ts";
+import { isUnfinished } from "./xliff-data.ts";
 
 const COLUMNS = ["file", "key", "source", "target", "state", "limit", "address", "note"] as const;
+const SENT = { open: "new", stale: "needs-translation" } as const;
 const NEEDED = ["file", "key", "target"] as const;
 
 /** An empty cell is no text yet; an empty text is "". */
@@ -15,7 +17,7 @@ export function csvOf(units: readonly Unit[]): string {
     cell(key),
     cell(source),
     target === undefined ? "" : cell(target),
-    target === undefined ? "new" : unfinished ? "needs-translation" : "translated",
+    target === undefined ? SENT.open : unfinished ? SENT.stale : "translated",
     limit === undefined ? "" : String(limit),
     address === undefined ? "" : cell(address),
     note === undefined ? "" : cell(note),
@@ -39,17 +41,39 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
     return undefined;
   }
   const units = rows.map((row) => {
-    const state = textIn(row, "state");
     return {
       of: textIn(row, "file") ?? "",
       key: textIn(row, "key") ?? "",
       source: textIn(row, "source"),
       target: textIn(row, "target"),
-      unfinished: state !== undefined && state.startsWith("needs-"),
+      unfinished: unfinishedBy(textIn(row, "state")?.trim().toLowerCase()),
       place: row.entries.get("target")?.value.place ?? row.place,
     };
   });
-  return { units, language: undefined, hasStates: false };
+  return standTwice(file, units, diagnostics) ? undefined : { units, language: undefined };
+}
+
+/** Who fills a table in by hand leaves the states that it went out with; all others are a tool's word. */
+function unfinishedBy(state: string | undefined): ReadUnit["unfinished"] {
+  if (state === SENT.open) return false;
+  return state === SENT.stale ? "as-sent" : isUnfinished(state);
+}
+
+function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: Diagnostics): boolean {
+  const known = new Map<string, ReadUnit>();
+  for (const unit of units) {
+    const { of, key, place } = unit;
+    const id = JSON.stringify([of, key]);
+    const earlier = of === "" && key === "" ? undefined : known.get(id);
+    known.set(id, unit);
+    if (earlier === undefined) continue;
+    const message = `"${key}" of ${of} stands here twice: first at ${file.locate(earlier.place.start)}`;
+    diagnostics.error("duplicate-key", place, message, {
+      hint: "Remove one of the two rows.",
+      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
+    });
+  }
+  return diagnostics.failed;
 }
 
 function textIn(row: DataMap, column: string): string | undefined {

@@ -28,7 +28,7 @@ interface Taken {
 }
 
 export function importUnits(
-  { units, language, hasStates }: CameBack,
+  { units, language }: CameBack,
   translations: readonly Translation[],
   record: CopyRecord,
   /** Undefined where there is no such file. */
@@ -40,14 +40,11 @@ export function importUnits(
   const homes = new Map(translations.map(({ home, locale }) => [home.name, locale]));
   const counts = { same: 0, empty: 0, unfinished: 0 };
   const taken: Taken[] = [];
-  const seen = new Map<string, ReadUnit>();
   const sources = new XliffSources();
   for (const sent of units) {
-    const id = idOf(sent.of, sent.key);
-    const translation = known.get(id);
+    const translation = known.get(idOf(sent.of, sent.key));
     const unit = withLineEnds(sent, translation);
-    const problem = problemOf(unit, translation, homes, translations, language, seen.get(id));
-    seen.set(id, unit);
+    const problem = problemOf(unit, translation, homes, translations, language);
     if (problem !== undefined || translation === undefined) {
       if (problem) diagnostics.error("data", unit.place, problem.message, { hint: problem.hint });
       continue;
@@ -55,7 +52,7 @@ export function importUnits(
     const { target = "" } = unit;
     const unchanged = target === translation.target?.text;
     if (target === "" && translation.source.text !== "") counts.empty++;
-    else if (unit.unfinished && (hasStates || unchanged)) counts.unfinished++;
+    else if (unit.unfinished === true || (unit.unfinished === "as-sent" && unchanged)) counts.unfinished++;
     else {
       const now = { text: target, source: unit.source ?? translation.source.text };
       if (unchanged && isRecorded(translation, now, record, sources)) counts.same++;
@@ -83,7 +80,6 @@ function problemOf(
   homes: ReadonlyMap<string, string>,
   translations: readonly Translation[],
   language: string | undefined,
-  earlier: ReadUnit | undefined,
 ): { message: string; hint: string } | undefined {
   const { of, key, source, target } = unit;
   const said = `${of}: "${key}"`;
@@ -99,8 +95,6 @@ function problemOf(
     const hint = "Its source has gone since, or it is of another project.";
     return { message: `${said} is no text that is translated${didYouMean(key, keys)}`, hint };
   }
-  if (earlier !== undefined && earlier.target !== target)
-    return { message: `${said} stands in this file twice, with two translations`, hint: "Keep one of the two." };
   if (language !== undefined && !sameLanguage(language, translation.locale)) {
     const hint = `Import the file for ${translation.locale}.`;
     return { message: `the file says that it is in "${language}", and ${of} is in ${translation.locale}`, hint };

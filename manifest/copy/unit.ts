@@ -25,7 +25,8 @@ export interface ReadUnit {
   readonly key: string;
   readonly source: string | undefined;
   readonly target: string | undefined;
-  readonly unfinished: boolean;
+  /** `as-sent`: it went out with that state, and is finished once it says something else. */
+  readonly unfinished: boolean | "as-sent";
   readonly place: Place;
 }
 
@@ -38,6 +39,4 @@ export interface CameBack {
   readonly units: readonly ReadUnit[];
   /** As the file says, where it does. */
   readonly language: string | undefined;
-  /** Its state of a unit is what the translators' tool says, and counts. */
-  readonly hasStates: boolean;
 }

@@ -38,7 +38,7 @@ export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): Came
     unfinished: isUnfinished(target?.state),
     place: target?.place ?? place,
   }));
-  return { units, language: xliff.targetLanguage, hasStates: true };
+  return { units, language: xliff.targetLanguage };
 }
 
 /** As the services say that somebody has to look at it. */

@@ -87,6 +87,7 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
       kind,
       key,
       id: around.asNew ? undefined : id,
+      ...(around.asNew && { copyOf: id }),
       name: names.get(object),
       inputs,
       notes: [...renamed, ...notes],

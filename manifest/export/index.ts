@@ -5,7 +5,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
+import type { Entry } from "../declarations/model.ts";
 import { buildModel } from "./build.ts";
+import { draftsIn, type Drafts } from "./drafts.ts";
 import { ExportError } from "./errors.ts";
 import { knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { entriesGone } from "./gone.ts";
@@ -28,6 +30,7 @@ export { comparisonText } from "./compare/text.ts";
 export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
 export type { Applied, LastApplied } from "./last-applied.ts";
+export type { Drafts } from "./drafts.ts";
 export type { OutsideSources } from "./outside.ts";
 export type { Model, Resource } from "./model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
@@ -53,6 +56,7 @@ export interface ExportReport extends Omit<Written, "files" | "standIns"> {
   readonly files: readonly string[];
   /** Keys of the configuration that a copy needs: what the API doesn't tell, and no text can stand in for. */
   readonly settings: readonly string[];
+  readonly drafts: Drafts;
   readonly model: Model;
 }
 
@@ -61,11 +65,12 @@ export async function exportAccount(api: LandformApi, options: ExportOptions): P
   // What can't be written is told before a thousand pages are read.
   const prepared = format === "yaml" ? prepareYaml(api, folder) : prepareProgram(folder, options.force ?? false);
   const records = await readAccount(api, options);
-  const { model, written, base } = await prepared(records, options);
+  const { model, written, base, entries } = await prepared(records, options);
+  const drafts = draftsIn(records, model, written, { entries, lastApplied: options.lastApplied });
   const { added, updated, gone, kept, ahead, standIns } = written;
   const due = [...written.files].filter(([path]) => !(standIns.has(path) && existsSync(join(folder, path))));
   const files = writeFiles(folder, new Map(due), base);
-  return { added, updated, gone, kept, ahead, files, settings: settingsOf(model), model };
+  return { added, updated, gone, kept, ahead, files, settings: settingsOf(model), drafts, model };
 }
 
 interface ToWrite {
@@ -73,6 +78,8 @@ interface ToWrite {
   readonly written: Written;
   /** Texts of files as they were read. */
   readonly base: ReadonlyMap<string, string>;
+  /** What the code declared before. */
+  readonly entries: readonly Entry[];
 }
 
 type Prepared = (records: AccountRecords, options: ExportOptions) => Promise<ToWrite> | ToWrite;
@@ -86,7 +93,7 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
       : knownSince(entries, records, options.lastApplied);
     const reserved = usedKeys(entries);
     const model = buildModel(records, { ...options, known, ...(letGo && { letGo }), refersToKnown: true, reserved });
-    if (!existing) return { model, written: writeYaml(model), base: new Map() };
+    if (!existing) return { model, written: writeYaml(model), base: new Map(), entries };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });
     const written = mergeManifest(model, existing, {
@@ -95,7 +102,7 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
       gone,
       lastApplied: options.lastApplied,
     });
-    return { model, written, base: textsOf(existing) };
+    return { model, written, base: textsOf(existing), entries };
   };
 }
 
@@ -121,7 +128,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
     const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };
-    return { model, written, base: new Map() };
+    return { model, written, base: new Map(), entries: [] };
   };
 }
 

@@ -21,6 +21,7 @@ import { mayBeRendered, renderedText, withPlaceholders } from "./placeholders.ts
 import { cellOf } from "../texts/cells.ts";
 import type { DataTexts } from "./data-texts.ts";
 import type { SharedTexts } from "./shared-texts.ts";
+import { spelledAs } from "./slugs.ts";
 import { fitsFile, isLong } from "./texts.ts";
 
 export interface MergePlace extends AroundEntry {
@@ -67,8 +68,10 @@ export class EntryMerge {
     for (const [field, value] of Object.entries(inputs)) this.#field(field, declared[field], value);
   }
 
-  #field(field: string, declared: Tree | undefined, live: Value): void {
+  #field(field: string, declared: Tree | undefined, shown: Value): void {
     const name = manifestName(field);
+    const { outside, applied } = this.#place;
+    const live = spelledAs(field, shown, [declared, applied?.inputs[field]], outside);
     if (live instanceof StandIn) {
       if (declared === undefined)
         this.#add(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
@@ -84,10 +87,16 @@ export class EntryMerge {
     const node = this.#node([name]);
     if (live === null) this.kept.push(name);
     else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
-    else if (field === "publish" && isPlainMap(live) && isMapNode(node)) this.#publish(declared, live);
+    else if (field === "publish" && isPlainMap(live) && (isMapNode(node) || this.#isRow(declared)))
+      this.#publish(declared, live);
     else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(declared, live);
     else if (declared === undefined) this.#add(name, () => this.#value(field, live));
     else this.#write(name, () => this.#value(field, live));
+  }
+
+  /** Stands in no place of its own: what it says is told apart all the same. */
+  #isRow(declared: Tree | undefined): boolean {
+    return this.#place.path === undefined && isMap(declared);
   }
 
   #value(field: string, live: Value): void {
@@ -168,10 +177,10 @@ export class EntryMerge {
     const given = isAhead ? (said as Value) : shown;
     const isCell = !this.#values.agrees(said, given) && this.#intoData(["publish", "slug"], given, "publish.slug");
     const slug = isCell ? (said as Value) : given;
-    if (isCell && (siteId === undefined || this.#values.agrees(before["siteId"], siteId))) return;
+    const isMoved = siteId !== undefined && !this.#values.agrees(before["siteId"], siteId);
+    if (!isMoved && this.#values.agrees(said, slug)) return;
     this.#write("publish", () => {
-      if (siteId !== undefined && !this.#values.agrees(before["siteId"], siteId))
-        this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
+      if (isMoved) this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
       if (!this.#values.agrees(said, slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
     });
   }

@@ -67,6 +67,8 @@ export interface Resource {
   readonly key: string;
   /** Of an existing object, which the code takes over. */
   readonly id: string | undefined;
+  /** The same, where the code makes a copy of it. */
+  readonly copyOf?: string;
   readonly name: string | undefined;
   /** Without `name` and `adoptId`. Of an account: everything that is visible, null and defaults included. */
   readonly inputs: Inputs;

@@ -430,6 +430,76 @@ describe("what is wrong with a file that came back is named, and the rest of it 
     expect(existsSync(join(folder, "landform.copy.json"))).toBe(false);
   });
 
+  const table = (...rows: string[]): string =>
+    ["file,key,source,target,state", ...rows.map((row) => `content/offer.de.yaml,hero.cta,Buy now,${row}`)].join(
+      "\r\n",
+    );
+
+  test.each<[string, Record<string, string>, RegExp, number]>([
+    [
+      "a table with two texts for one",
+      { "a.csv": table("A,", "B,") },
+      /a\.csv:3:\d+: .*stands here twice: first at a\.csv:2/,
+      4,
+    ],
+    ["a table with one text twice", { "a.csv": table("A,", "A,") }, /stands here twice/, 4],
+    [
+      "two tables that say two things",
+      { "a.csv": table("A,"), "b.csv": table("B,") },
+      /b\.csv:2:\d+: .*another translation at a\.csv:2/,
+      4,
+    ],
+    [
+      "XLIFF and a table",
+      { "a.xlf": file(good), "b.csv": table("B,") },
+      /contradict each other, and nothing was written/,
+      4,
+    ],
+    [
+      "two XLIFF files",
+      { "a.xlf": file(good), "b.xlf": file(unit("hero.cta", "<target>B</target>")) },
+      /contradict each other/,
+      4,
+    ],
+    ["a state of a tool", { "a.csv": table("A,needs-review-translation") }, /1 marked as unfinished/, 0],
+    [
+      "a state of a tool, as a spreadsheet spells it",
+      { "a.csv": table("A, Needs-Adaptation ") },
+      /1 marked as unfinished/,
+      0,
+    ],
+  ])("%s: nothing is written", async (_name, files, says, expected) => {
+    const folder = folderWith({
+      ...(SHAPES["YAML"] as Shape).files,
+      "landform.yaml": PAGES("file: content/offer.*.yaml"),
+      ...files,
+    });
+    const names = Object.keys(files).map((name) => join(folder, name));
+    const { code, text: told } = await called("copy", "import", ...names, "-C", folder);
+    expect(told.replaceAll(`${folder}/`, "")).toMatch(says);
+    expect(code).toBe(expected);
+    expect(existsSync(join(folder, "content/offer.de.yaml"))).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["a new text that somebody has filled in", { "a.csv": table("Kaufen,new") }],
+    ["a stale one that was translated anew", { "a.csv": table("Kaufen,needs-translation") }],
+    ["two files that agree", { "a.csv": table("Kaufen,new"), "b.xlf": file(good) }],
+    [
+      "two of which one has none yet, or none that is finished",
+      { "a.xlf": file(good), "b.csv": table(",new"), "c.csv": table("B,needs-review") },
+    ],
+  ])("%s is taken", async (_name, files) => {
+    const folder = folderWith({
+      ...(SHAPES["YAML"] as Shape).files,
+      "landform.yaml": PAGES("file: content/offer.*.yaml"),
+      ...files,
+    });
+    const names = Object.keys(files).map((name) => join(folder, name));
+    expect((await called("copy", "import", ...names, "-C", folder)).code).toBe(0);
+    expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe("hero.cta: Kaufen\n");
+  });
+
   test("no such file, one of two that is wrong, no such language, nothing that is translated", async () => {
     const folder = folderWith({
       ...(SHAPES["YAML"] as Shape).files,

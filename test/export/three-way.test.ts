@@ -113,3 +113,36 @@ test("without a last run of the same object the account is taken as it is", asyn
   });
   expect(folder.read()).toContain("hero.note: Note\n");
 });
+
+test.each([
+  [
+    "by rows of one entry",
+    '  more:\n    each: [en, de-AT]\n    name: M ${each.key}\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: "js-${each.key}" }\n',
+  ],
+  [
+    "on an entry of its own",
+    "  more:\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: Thanks-Page }\n",
+  ],
+  [
+    "with slashes around it",
+    "  more:\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: /Thanks-Page/ }\n",
+  ],
+])("a slug that the service spells in its own way, %s, is the one that the code declares", async (_name, entry) => {
+  const its = await TestAccount.open({ notShown: { lowercaseSlugs: true } });
+  const own = new TestFolder();
+  own.write("landform.yaml", `landform: 1\nsites:\n  main: { name: main.example }\npages:\n${entry}`);
+  const mine = new Stack(its);
+  await mine.up(own);
+  const before = own.read();
+  const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
+  const first = await own.export(its, { lastApplied });
+  expect([first.kept, first.ahead, first.updated.filter((path) => path.includes("publish"))]).toEqual([[], [], []]);
+  // Nor does the code's own change of it become one of both sides.
+  own.write("landform.yaml", before.replace(/js-|Thanks-/, "other-"));
+  const second = await own.export(its, { lastApplied });
+  expect([second.kept, second.updated.filter((path) => path.includes("publish"))]).toEqual([[], []]);
+  expect(second.ahead.filter((path) => path.endsWith(".publish.slug")).length).toBeGreaterThan(0);
+  await mine.close();
+  own.close();
+  await its.close();
+});

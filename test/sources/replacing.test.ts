@@ -50,3 +50,43 @@ test("what would mean something else beside its neighbours is not written", () =
   expect(replaced("const a = `costs $-`;", "-", "{price}")).toBe("const a = `costs $\\{price}`;");
   expect(replaced("const a = `costs -{price}`;", "-", "$")).toBe("const a = `costs \\${price}`;");
 });
+
+test("what is no text for visitors is named and left alone", () => {
+  const code = [
+    `import { readFileSync as read } from "node:fs";`,
+    `import path, { join } from "node:path";`,
+    `const fs = require("fs");`,
+    `const a = read("tpl/x.md", "tpl"), b = fs.readFileSync(path.join("tpl", c ? "tpl" : d), { encoding: "tpl" });`,
+    `new landform.Page("offer", { templateId: e ? "tpl-hero" : "tpl-b", name: f ? projectId : "tpl", content: { templateId: "tpl" },`,
+    `  publish: { siteId: "tpl", slug: "tpl" }, adoptId: "tpl", onForeignEdits: "tpl", ...rest("tpl") });`,
+    `new Funnel("way", { steps: [{ pageId: "tpl" }, { pageId: \`tpl\` }] });`,
+    `const own = { templateId: "tpl" }, joined = ["tpl"].join("tpl"), t = \`\${read("tpl")} tpl\`;`,
+  ].join("\n");
+  const { replacements, blocked } = replacementsIn(textsOf(code), [], "tpl", "cup");
+  expect(changedFiles(replacements, ["tpl", "cup"])[0]?.after).toBe(
+    code
+      .replace(`: "tpl", content: { templateId: "tpl"`, `: "cup", content: { templateId: "cup"`)
+      .replace(`slug: "tpl"`, `slug: "cup"`)
+      .replace(`rest("tpl")`, `rest("cup")`)
+      .replace(
+        `{ templateId: "tpl" }, joined = ["tpl"].join("tpl")`,
+        `{ templateId: "cup" }, joined = ["cup"].join("cup")`,
+      )
+      .replace(" tpl`;", " cup`;"),
+  );
+  expect(blocked.map(({ why }) => ("setting" in why ? why.setting : ""))).toEqual([
+    "it is an argument of read",
+    "it is an argument of read",
+    "it is an argument of path.join",
+    "it is an argument of path.join",
+    "it is an argument of fs.readFileSync",
+    "templateId is an id",
+    "templateId is an id",
+    "publish.siteId is an id",
+    "adoptId is an id",
+    "onForeignEdits is one of a few words",
+    "steps.pageId is an id",
+    "steps.pageId is an id",
+    "it is an argument of read",
+  ]);
+});

@@ -6,6 +6,7 @@
 import { same, type Json } from "../../../provider/json.ts";
 import { plain } from "../build.ts";
 import { pairUp, type Partners } from "../pairing.ts";
+import { plainlySpelled } from "../slugs.ts";
 import {
   addressOf,
   isDefault,
@@ -95,7 +96,7 @@ function compareResources(one: Resource, other: Resource, context: Context): Fie
   const fields = new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)]);
   const differing = [...fields].flatMap((field) => {
     if (!isComparable(field, one, other, context)) return [];
-    const [a, b] = [one.inputs[field], other.inputs[field]].map((value) => normal(field, value));
+    const [a, b] = [one.inputs[field], other.inputs[field]].map((value) => plainlySpelled(field, value));
     if (isDefault(kind, field, a) && isDefault(kind, field, b)) return [];
     if (field === "content" || field === "variables") return compareKeys(field, a, b, context);
     return agree(a, b, context) ? [] : [told(field, a, b)];
@@ -139,13 +140,6 @@ function agree(a: Value | undefined, b: Value | undefined, context: Context): bo
     return [...keys].every((key) => agree(a[key], b[key], context));
   }
   return same(a ?? null, b ?? null);
-}
-
-/** A slug is a path: its case and the slashes around it say nothing. */
-function normal(field: string, value: Value | undefined): Value | undefined {
-  if (field !== "publish" || !isPlainMap(value)) return value;
-  const { slug, ...rest } = value;
-  return { ...rest, slug: typeof slug === "string" ? slug.replaceAll(/^\/+|\/+$/g, "").toLowerCase() : (slug ?? "") };
 }
 
 function told(field: string, a: Value | undefined, b: Value | undefined): FieldDifference {

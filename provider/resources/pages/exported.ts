@@ -1,8 +1,9 @@
 /** A page of an account as inputs: everything that the API shows, and a note on what it hides. */
 import type { Page } from "../../api/index.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules, Note } from "../../exporting.ts";
-import { isMap, type Json } from "../../json.ts";
+import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ContentFields } from "./content-map.ts";
+import { editedByComparison, editedByItself, editedSincePublished } from "./drafts/dates.ts";
 
 export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {
@@ -16,6 +17,7 @@ export const pageExporting: ExportRules<Page, ContentFields> = {
     read: async (api, { id }) => new ContentFields((await api.builder.contentMap(id)).fields),
   },
   publishedAt: ({ published_at }) => published_at,
+  mayBeDraft,
   isDefault: (field, value) => field === "content" && isMap(value) && Object.keys(value).length === 0,
 };
 
@@ -33,6 +35,17 @@ export function exportedPage(
     content,
   };
   return { inputs, notes };
+}
+
+/** The content map shows the draft, and dates alone tell whether that is public: where there are none, nobody knows. */
+function mayBeDraft(page: Page, pages: readonly Page[], last: JsonMap = {}): boolean {
+  const { status, updated_at, published_at } = page;
+  if (status !== "published") return false;
+  if (updated_at === null || published_at === null) return true;
+  // The publication that the last run knew.
+  if (last["publishedAt"] === published_at)
+    return last["updatedAt"] !== updated_at || last["hasUnpublishedChanges"] === true;
+  return editedSincePublished(page) ?? editedByComparison(page, pages) ?? editedByItself(page);
 }
 
 /** A blank page has no content keys, can't be published and, unless it is a quiz, has no site. */

@@ -1,0 +1,102 @@
+/** An export takes the texts of drafts: what visitors don't get yet is told before an up publishes it. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "../cli/harness.ts";
+
+let desk: Desk;
+let api: LandformApi;
+
+beforeEach(async () => {
+  desk = await Desk.open("quickstart-yaml");
+  api = new LandformApi(desk.emulator);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+});
+
+afterEach(async () => {
+  await api.close();
+  await desk.close();
+});
+
+async function offer() {
+  const [page] = (await api.pages.list({ limit: 100 })).filter(({ page_name: name }) => name === "Offer");
+  if (page === undefined) throw new Error("there is no page Offer");
+  return page;
+}
+
+async function exported(...args: string[]) {
+  const { project_id: project } = await offer();
+  return desk.run(["export", "-o", ".", "--project", project ?? "", ...args]);
+}
+
+async function edited(updates: Record<string, string>): Promise<void> {
+  const { id } = await offer();
+  await api.pages.updateContent({ page_id: id, updates });
+}
+
+async function published(): Promise<void> {
+  const { id, site_id: site, slug } = await offer();
+  await api.pages.publish({ page_id: id, site_id: site ?? "", slug: slug ?? "" });
+}
+
+const DRAFT =
+  /Warning: In the code now, .* in drafts alone: pages\.offer\.content\.hero\.title\. .* the next npx landform up publishes it/;
+
+test("a text of a draft is taken, named, and not promised to be sent nowhere", { timeout: 120_000 }, async () => {
+  await edited({ "hero.title": "SECRET draft" });
+  const first = await exported();
+  expect([first.code, first.stderr]).toEqual([2, ""]);
+  expect(first.stdout).toMatch(DRAFT);
+  expect(first.stdout).not.toContain("sends nothing");
+  expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
+
+  // As long as no up has published it.
+  const again = await exported("--json");
+  expect(again.code).toBe(2);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    files: [],
+    drafts: { texts: ["pages.offer.content.hero.title"], whole: [] },
+  });
+
+  expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
+  const refreshed = await exported();
+  expect([refreshed.code, refreshed.stdout]).toEqual([2, expect.stringMatching(DRAFT)]);
+
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const settled = await exported();
+  expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
+});
+
+test("what was published in the app is no draft", { timeout: 120_000 }, async () => {
+  await edited({ "hero.title": "Public" });
+  await published();
+  const { code, stdout } = await exported();
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("draft")]);
+  expect(stdout).toMatch(/Brought up to date: .*pages\.offer\.content\.hero\.title/);
+  expect(stdout).not.toContain("sends nothing");
+});
+
+test("taken out of the code again, it stays a draft", { timeout: 120_000 }, async () => {
+  await edited({ "hero.title": "SECRET draft" });
+  await exported();
+  desk.edit("landform.yaml", "hero.title: SECRET draft", "hero.title: A mug worth getting up for");
+  const { published_at: before } = await offer();
+  const { code, stderr } = await desk.run(["up", "--yes"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect((await offer()).published_at).toBe(before);
+});
+
+test("of what is taken over for the first time, and of copies, the pages are named", { timeout: 120_000 }, async () => {
+  await edited({ "hero.title": "SECRET draft" });
+  const fresh = await desk.run(["export", "-o", "fresh"]);
+  expect(fresh.code).toBe(0);
+  expect(fresh.stdout).toMatch(
+    /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+  );
+  expect(fresh.stdout).toContain("sends nothing");
+  const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
+  expect(program.stdout).toMatch(
+    /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+  );
+  const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
+  expect(copy.stdout).toMatch(/as their drafts are: pages\.offer\. .* The copies are published with it\./);
+});
