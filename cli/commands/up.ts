@@ -75,11 +75,24 @@ async function up(options: UpOptions): Promise<ExitCode> {
   }
 }
 
+/** How the way from the code to the account is shown, and what ends it before anything is sent. */
+export interface Course {
+  readonly showPlan: (session: StackSession, plan: Report) => void;
+  readonly showOutcome: typeof showOutcome;
+  /** Ends the preview: the code is another one by now. */
+  readonly overtaken?: AbortSignal;
+  /** Asked once, when the plan may be applied and nothing is sent yet. */
+  readonly isOvertaken?: () => Promise<boolean>;
+}
+
+const AS_UP: Course = { showPlan, showOutcome };
+
 /** `saved`: what was reviewed; nobody is asked then. */
 export async function apply(
   session: StackSession,
   options: UpOptions,
   saved?: ReturnType<typeof readPlan>,
+  course = AS_UP,
 ): Promise<ExitCode> {
   await session.hold();
   if (saved) {
@@ -87,7 +100,7 @@ export async function apply(
     await refuseOtherAccount(saved, session);
   }
   const leftovers = await Leftovers.begin(session, "up");
-  const reviewed = await review(session, { ...options, leftovers }, saved);
+  const reviewed = await review(session, { ...options, leftovers }, saved, course);
   if (typeof reviewed === "number") return reviewed;
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
@@ -95,7 +108,7 @@ export async function apply(
   const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
   const settled = await leftovers.removed(ran);
   const report = isStrict(session, options) ? strictly(settled) : settled;
-  showOutcome(session, report, nextStep(report));
+  course.showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;
   const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
@@ -115,15 +128,21 @@ async function review(
   session: StackSession,
   { leftovers, ...options }: UpOptions & { leftovers: Leftovers },
   saved: ReturnType<typeof readPlan> | undefined,
+  course: Course,
 ): Promise<Reviewed | ExitCode> {
   const { refresh } = options;
-  const planned = await session.run("preview", { kind: "preview", refresh, wantsPlan: true }, { quiet: true });
+  const cancel = cancelledBy(session, course);
+  const planned = await session.run(
+    "preview",
+    { kind: "preview", refresh, wantsPlan: true, ...cancel },
+    { quiet: true },
+  );
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const asking = saved === undefined ? options : { ...options, yes: true as const };
   const mentioned = await withMentions(session, foreseen, planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   const plan = linted(session, planned.preview, await leftovers.foretold(foretold, planned.preview));
-  showPlan(session, plan);
+  course.showPlan(session, plan);
   if (saved) refuseOtherAccounts(saved, session);
   const isHeld = saved !== undefined && planned.report.result === "succeeded";
   const expected = isHeld ? await checkSamePlan(saved, planned, session) : undefined;
@@ -139,12 +158,18 @@ async function review(
   if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
+  if ((await course.isOvertaken?.()) === true)
+    return finish(session, { ...plan, result: "cancelled" }, exitCodes.failed);
   await session.proveScopes(plan, planned.preview);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
   const idle = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;
   return { plan, request, forecast: forecastOf(planned.preview), idle };
+}
+
+function cancelledBy({ interruption }: StackSession, { overtaken }: Course): Pick<RunRequest, "cancel"> {
+  return overtaken === undefined ? {} : { cancel: AbortSignal.any([interruption.cancel, overtaken]) };
 }
 
 function isStrict({ folder }: StackSession, { verify }: UpOptions): boolean {

@@ -23,6 +23,12 @@ export function renderPlan(found: Report, canvas: Canvas): string {
   return [head, ...body, "", summaryLine(report, canvas)].join("\n");
 }
 
+/** Of a plan, what goes beyond its changes: edits of others that it meets, and what points to what goes. */
+export function besidesLines(found: Report, canvas: Canvas): string[] {
+  const report = printableValue(found);
+  return [...(report.impact === undefined ? [] : draftLines(report.impact, canvas)), ...leavingLines(report, canvas)];
+}
+
 const HEADS: Record<Report["command"], string> = {
   preview: "Preview of",
   up: "Changes to",
@@ -89,8 +95,9 @@ function columns(fields: readonly Field[], canvas: Canvas): string[] {
 /** Of more pages than these, those that go and the first of the others are told. */
 const MOST_PAGES = 30;
 
-function impactLines(report: Report, impact: Impact, { styles, width, full }: Canvas): string[] {
-  const { urls, funnels, scopes, unproven = [], alsoLive = [], writtenOver = [] } = impact;
+function impactLines(report: Report, impact: Impact, canvas: Canvas): string[] {
+  const { styles, width, full } = canvas;
+  const { urls, funnels, scopes, unproven = [] } = impact;
   const hands = changingHands(report);
   if (urls.length + funnels.length + scopes.length === 0) return [];
   const list = (title: string, items: string[]) =>
@@ -114,6 +121,12 @@ function impactLines(report: Report, impact: Impact, { styles, width, full }: Ca
     ),
     ...list("Key needs", inLines(scopes, width - 18)),
     ...list("Not proven", unprovenLines(unproven, width - 18)),
+    ...draftLines(impact, canvas),
+  ];
+}
+
+function draftLines({ alsoLive = [], writtenOver = [] }: Impact, { styles }: Canvas): string[] {
+  return [
     ...alsoLive.flatMap((one) => alsoLiveLines(one, styles)),
     ...writtenOver.flatMap((one) => [
       "",

@@ -78,6 +78,9 @@ export class StackSession {
   /** While lines are live, another one must not get between them. */
   #tell = toStandardError;
 
+  /** A line that may come at any time. */
+  readonly tell = (line: string): void => this.#tell(line);
+
   private constructor(
     { folder, engine, unsaved }: { folder: StackFolder; engine: Engine; unsaved: Unsaved },
     { options, typed, redactor }: { options: OperationOptions; typed: object; redactor: Redactor },

@@ -13,6 +13,11 @@ interface Seen {
 /** By path, relative to the folder. */
 type Snapshot = ReadonlyMap<string, Seen>;
 
+export function namesOf(changed: readonly string[]): string {
+  const shown = changed.slice(0, 3).join(", ");
+  return `${shown}${changed.length > 3 ? ` and ${changed.length - 3} more` : ""} changed`;
+}
+
 /** Installed packages, what is compiled, logs, and everything that is hidden: state and repositories. */
 const SKIPPED = /^\.|^node_modules$|^dist$|\.log$/;
 /** A watch that is told to write into a file of the folder would otherwise be its own next change. */
@@ -104,7 +109,7 @@ class Bell {
   }
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 

@@ -56,6 +56,8 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/undo": NOTHING,
   "test/cli/undo-plan": NOTHING,
   "test/cli/watch": NOTHING,
+  "test/cli/watch-again": /own file|nothing but the service/,
+  "test/cli/watch-guards": NOTHING,
   "test/docs/readme": /language|YAML funnel/,
   "test/engine-state/crash": NOTHING,
   "test/engine/handed-down": NOTHING,

@@ -1,0 +1,108 @@
+/** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
+import type { Spares } from "../../engine/index.ts";
+import { apply, type Course } from "../commands/up.ts";
+import { explain } from "../exit/explain.ts";
+import type { EngineChoice, SafetyOptions, StackOptions } from "../options.ts";
+import type { Output } from "../output/terminal.ts";
+import { troubleLines } from "../render/messages.ts";
+import { besidesLines, summaryLine } from "../render/plan.ts";
+import { seenLines } from "../render/seen.ts";
+import type { Report } from "../report/model.ts";
+import { StackSession } from "../run/session.ts";
+import type { ProjectFiles } from "./files.ts";
+import { Meanwhile } from "./meanwhile.ts";
+import { obstacleIn, obstacleOf, OBSTACLE_TEXTS, type Obstacle } from "./obstacle.ts";
+import type { OwnFiles } from "./own-files.ts";
+
+export interface RoundOptions extends StackOptions, SafetyOptions {
+  engine: EngineChoice;
+}
+
+export interface RoundAbout {
+  readonly output: Output;
+  readonly spares: Spares;
+  readonly files: ProjectFiles;
+  readonly own: OwnFiles;
+  /** A preview whose code is another one by now may be given up. */
+  readonly mayGiveUp: boolean;
+  /** Another run held the stack a moment ago: that it still does is no news. */
+  readonly isAgain: boolean;
+}
+
+export interface Round {
+  /** What has changed while it was under way. */
+  readonly during: readonly string[];
+  readonly obstacle?: Obstacle | undefined;
+  /** The code was another one before anything was sent. */
+  readonly isOvertaken: boolean;
+  readonly hasApplied: boolean;
+}
+
+export async function round(options: RoundOptions, about: RoundAbout): Promise<Round> {
+  const { files, own, spares, mayGiveUp } = about;
+  const seen: { meanwhile?: Meanwhile; report?: Report | undefined } = {};
+  const work = async (session: StackSession): ReturnType<typeof apply> => {
+    const meanwhile = (seen.meanwhile = new Meanwhile(files, { own, mayGiveUp, tell: session.tell }));
+    try {
+      return await apply(session, { ...options, target: [], yes: true }, undefined, courseOf(meanwhile));
+    } finally {
+      seen.report = session.told;
+    }
+  };
+  const thrown = await attempted(options, work, spares);
+  const obstacle = thrown === undefined ? seen.report && obstacleOf(seen.report) : obstacleIn(thrown.error);
+  if (thrown !== undefined && !(obstacle === "locked" && about.isAgain)) tellError(thrown.error, options, about.output);
+  if (obstacle !== undefined && !(obstacle === "locked" && about.isAgain))
+    about.output.line(about.output.canvas.styles.faint(OBSTACLE_TEXTS[obstacle]));
+  return {
+    during: (await seen.meanwhile?.all()) ?? files.changed().filter((path) => !own.has(path)),
+    obstacle,
+    isOvertaken: seen.meanwhile?.overtaken.aborted === true,
+    hasApplied: seen.report?.changes.some(({ status }) => status === "done") === true,
+  };
+}
+
+async function attempted(
+  options: RoundOptions,
+  work: Parameters<typeof StackSession.with>[1],
+  spares: Spares,
+): Promise<{ error: unknown } | undefined> {
+  try {
+    await StackSession.with({ ...options, target: [] }, work, { makesStack: true, runsProgram: true, spares });
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+function tellError(error: unknown, { verbose }: RoundOptions, { line, canvas }: Output): void {
+  line(`${canvas.styles.bad("error:")} ${explain(error, { verbose: verbose === true }).message}`);
+}
+
+const MOST_URLS = 5;
+
+function courseOf(meanwhile: Meanwhile): Course {
+  const told = new Set<string>();
+  return {
+    overtaken: meanwhile.overtaken,
+    isOvertaken: () => meanwhile.isOvertaken(),
+    showPlan: ({ output, said }, given) => {
+      const plan = said(given);
+      if (plan.result === "cancelled") return;
+      for (const warning of plan.warnings) told.add(warning);
+      tell(output, [...troubleLines(plan, output.canvas), ...besidesLines(plan, output.canvas)]);
+      if (plan.result === "failed") output.line(summaryLine(plan, output.canvas));
+    },
+    showOutcome: ({ output, said, advised }, given) => {
+      const report = said(given);
+      const news = { ...report, warnings: report.warnings.filter((warning) => !told.has(warning)) };
+      const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
+      const seen = seenLines(report, output.canvas).map(advised);
+      tell(output, [...urls, ...seen, ...troubleLines(news, output.canvas), summaryLine(report, output.canvas)]);
+    },
+  };
+}
+
+function tell({ line }: Output, lines: readonly string[]): void {
+  for (const text of lines) line(text);
+}

@@ -1,0 +1,98 @@
+/** What a watch does by itself: it tries again, passes over what the program writes, and gives up a plan of code that is gone. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
+import { ownFileText, OwnFiles } from "../../cli/watch/own-files.ts";
+import { obstacleOf } from "../../cli/watch/obstacle.ts";
+import type { Failure } from "../../cli/report/model.ts";
+import { Desk } from "./harness.ts";
+import { Watching } from "./watching.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const SITE = 'new landform.Site("main", { name: "watched.example" });';
+
+test("what the service could not be reached for is applied once it answers, without a save", async () => {
+  const home = mkdtempSync(join(tmpdir(), "landform-watch-"));
+  const data = join(home, "account.db");
+  const away = await Desk.open(undefined, { data });
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  await away.emulator.close();
+  away.program(SITE);
+  const watching = new Watching(away, ["--yes"]);
+  await watching.until("Tried again once the service answers.");
+  const back = await startEmulator({ data, port: Number(new URL(away.emulator.url).port) });
+  onTestFinished(async () => {
+    await back.close();
+    rmSync(away.folder, { recursive: true });
+  });
+  await watching.until("1 created");
+  await watching.end();
+});
+
+test("a file that the program writes starts no run after the third, and one that is saved does", async () => {
+  desk.program(`import { writeFileSync } from "node:fs";
+writeFileSync("build-info.json", String(process.hrtime.bigint()));
+${SITE}`);
+  const watching = new Watching(desk, ["--yes"]);
+  await watching.until("build-info.json has changed during each of the last 3 runs");
+  await new Promise((done) => setTimeout(done, 3_000));
+  expect(watching.news).not.toContain("build-info.json changed");
+  desk.write("build-info.json", "by hand");
+  await watching.until("build-info.json changed");
+  await watching.until("no changes");
+  desk.edit("index.ts", "watched.example", "other.example");
+  await watching.until("the API can't change a site");
+  await watching.end();
+});
+
+test("a program in an endless loop is ended when it is mended", async () => {
+  desk.program(`${SITE}\nwhile (true);`);
+  const watching = new Watching(desk, ["--yes"]);
+  await new Promise((done) => setTimeout(done, 3_000));
+  desk.edit("index.ts", "while (true);", "");
+  await watching.until("nothing was sent, and the plan is made anew");
+  await watching.until("1 created");
+  await watching.end();
+});
+
+test("what is saved beside a program that goes on and on is told to wait", async () => {
+  desk.program("await new Promise(() => setInterval(() => undefined, 1000));");
+  const watching = new Watching(desk, ["--yes"]);
+  await new Promise((done) => setTimeout(done, 3_000));
+  desk.write("content.md", "text");
+  await watching.until("content.md changed: applied once the run that is under way has ended.");
+});
+
+test("a program's own file is one that changes in each of three runs in a row that apply nothing", () => {
+  const own = new OwnFiles();
+  const heard = (during: string[], hasApplied = false): string[] => own.heard(during, { hasApplied });
+  expect([heard(["a.json"]), heard(["a.json"]), heard([]), heard(["a.json"]), heard(["a.json"], true)].flat()).toEqual(
+    [],
+  );
+  expect([heard(["a.json", "b.ts"]), heard(["a.json", "b.ts"])].flat()).toEqual([]);
+  expect(heard(["a.json", "b.ts"])).toEqual(["a.json", "b.ts"]);
+  expect([own.has("a.json"), own.has("b.ts"), own.has("c.md")]).toEqual([true, false, false]);
+  expect(ownFileText("b.ts")).not.toContain("starts no further one");
+});
+
+test("only where nothing but the service is wrong, it is tried again", () => {
+  const failure = (code: string): Failure => ({ cause: "operation", message: code, step: { code, kind: "page" } });
+  const of = (...failures: Failure[]) => obstacleOf({ result: "failed", failures });
+  expect([of(failure("network"), failure("server")), of(failure("timeout"))]).toEqual(["service", "service"]);
+  expect([of(failure("network"), failure("conflict")), of(), of({ cause: "operation", message: "?" })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(of({ cause: "locked", message: "held" })).toBe("locked");
+});

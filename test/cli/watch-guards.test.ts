@@ -1,0 +1,92 @@
+/** A watch has the guards of an up, and leaves the state as an up does. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Desk } from "./harness.ts";
+import { Watching } from "./watching.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+/** By logical name, what it was called before; it keeps its path. */
+type Names = Readonly<Record<string, string>>;
+
+function declare(names: Names, { released = false, aliases = false } = {}): void {
+  const page = ([name, before]: [string, string]): [string, object] => [
+    name,
+    {
+      template: "tpl-hero",
+      content: { "hero.title": `Of ${before}` },
+      variables: { brand: "Acme" },
+      publish: { site: "main", slug: before },
+      ...(aliases && name !== before && { options: { aliases: [before] } }),
+    },
+  ];
+  const manifest = {
+    landform: 1,
+    name: "watched",
+    sites: { main: { name: "watched.example" } },
+    pages: Object.fromEntries(Object.entries(names).map(page)),
+    ...(released && { releases: { spring: { pages: Object.keys(names) } } }),
+  };
+  // JSON is YAML.
+  desk.write("landform.yaml", JSON.stringify(manifest));
+}
+
+interface State {
+  checkpoint: { latest: { resources: { urn: string; outputs?: { status?: unknown } }[] } };
+}
+
+function statuses(): unknown {
+  const { resources } = (JSON.parse(desk.read(".pulumi/stacks/watched/dev.json")) as State).checkpoint.latest;
+  const pages = resources.filter(({ urn }) => urn.includes(":Page::"));
+  return Object.fromEntries(pages.map(({ urn, outputs }) => [urn.split("::").at(-1), outputs?.status]));
+}
+
+const looks = async (slug: string): Promise<number> =>
+  (await fetch(`${desk.emulator.url}/_sites/watched-example/${slug}`)).status;
+
+test("a page whose logical name changed is neither deleted nor made anew, and the watch goes on", async () => {
+  declare({ offer: "offer", third: "third" });
+  const watching = new Watching(desk, ["--yes"]);
+  await watching.until("3 created");
+  desk.writes();
+
+  declare({ offer: "offer", third2: "third" });
+  await watching.until('Page "third" would be deleted, and Page "third2" made anew');
+  await watching.until("not the whole plan");
+  expect([desk.writes(), await looks("third")]).toEqual([[], 200]);
+
+  declare({ offer: "offer", third2: "third" }, { aliases: true });
+  await watching.until("1 updated, 2 unchanged");
+  expect(desk.writes().filter((call) => /^DELETE|^POST \/pages$/.test(call))).toEqual([]);
+  await watching.end();
+});
+
+test("the limit of deletions holds, of a few resources, too", async () => {
+  declare({ offer: "offer", third: "third" });
+  const watching = new Watching(desk, ["--yes", "--max-deletes", "0"]);
+  await watching.until("3 created");
+  desk.writes();
+  declare({ offer: "offer" });
+  await watching.until("the limit is 0");
+  expect(desk.writes()).toEqual([]);
+  await watching.end();
+});
+
+test("pages that a release publishes are recorded as that, and an undo finds no hand on them", async () => {
+  declare({ offer: "offer", third: "third" }, { released: true });
+  const watching = new Watching(desk, ["--yes"]);
+  await watching.until("4 created");
+  expect(statuses()).toEqual({ offer: "published", third: "published" });
+  declare({ offer: "offer", third2: "third" }, { released: true, aliases: true });
+  await watching.until("unchanged");
+  await watching.end();
+  expect(statuses()).toEqual({ offer: "published", third2: "published" });
+  const undone = await desk.run(["undo", "--yes"]);
+  expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+});
