@@ -6,6 +6,8 @@ import { isMap } from "../../provider/json.ts";
 import { definitionOf, registry } from "../../provider/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
 import type { Notice } from "../../provider/notices.ts";
+import { isIgnored } from "../../provider/lifecycle/ignored.ts";
+import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
@@ -148,6 +150,7 @@ function reasonOf(
 function editsTakenOver(step: StepEventMetadata | undefined, fields: readonly Field[]): PropertyPath[] {
   const meta = step?.old?.outputs["__landform"];
   const edited = isMap(meta) && isMap(meta["edited"]) ? Object.entries(meta["edited"]) : [];
+  const { ignored } = splitInputs(step?.new?.inputs ?? {});
   return edited.flatMap(([field, keys]) => {
     const declared = step?.new?.inputs[field];
     const path = (Array.isArray(keys) ? keys : []).flatMap((key) => (typeof key === "string" ? [[field, key]] : []));
@@ -155,6 +158,7 @@ function editsTakenOver(step: StepEventMetadata | undefined, fields: readonly Fi
       ([, key = ""]) =>
         isMap(declared) &&
         Object.hasOwn(declared, key) &&
+        !isIgnored(ignored, [field, key]) &&
         !fields.some((one) => one.path[1] === key && one.path[0] === field),
     );
   });

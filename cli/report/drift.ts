@@ -1,6 +1,9 @@
 /** What exists, against the last run and against the code. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { isIgnored } from "../../provider/lifecycle/ignored.ts";
+import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { LATER, type Change, type Drift, type DriftField, type Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
@@ -19,8 +22,11 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
   const planned = new Map(
     (change?.fields ?? []).flatMap((field) => (field.stays === true ? [] : [[formatPath(field.path), field] as const])),
   );
+  const { ignored } = splitInputs(declaredIn(told) ?? {});
   const isManaged = (field: Field): boolean =>
-    !isOwnId(field) && (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
+    !isOwnId(field) &&
+    !isIgnored(ignored, field.path) &&
+    (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   const found = fieldsBetween(live.before, live.after).filter(isManaged);
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
@@ -43,11 +49,15 @@ export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | 
 }
 
 /** What the code no longer declares, the state may still know of until the next update. Without a program all is declared. */
-function isDeclared({ steps }: Told, path: PropertyPath): boolean {
-  const step = [...steps.values()].findLast(({ op }) => op !== "refresh");
-  if (step?.new === undefined) return true;
-  const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), step.new.inputs);
+function isDeclared(told: Told, path: PropertyPath): boolean {
+  const inputs = declaredIn(told);
+  if (inputs === undefined) return true;
+  const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), inputs);
   return value !== undefined;
+}
+
+function declaredIn({ steps }: Told): JsonMap | undefined {
+  return [...steps.values()].findLast(({ op }) => op !== "refresh")?.new?.inputs;
 }
 
 function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {

@@ -27,7 +27,9 @@ export async function foreignEditsFor(
 ): Promise<readonly ForeignEdit[]> {
   if (!definition.stowaways) return [];
   const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
-  const { adoptId, ...now } = splitInputs(inputs).inputs;
+  const raw = splitInputs(inputs);
+  const { adoptId, ...now } = raw.inputs;
+  object.ignored = raw.ignored;
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));

@@ -89,7 +89,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        const { inputs, identity = "" } = splitInputs(news);
+        const { inputs, identity = "", ignored } = splitInputs(news);
+        old.ignored = ignored;
         runtime.seen.note(old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
         // A refresh asks of what the account shows, too.

@@ -6,9 +6,16 @@ export interface Raw {
   /** What the creation marker is derived from. Left out of every diff. */
   readonly identity: string | undefined;
   readonly provider: unknown;
+  /** Paths that the program leaves to others (ignored.ts). */
+  readonly ignored: readonly string[];
 }
 
 export function splitInputs(raw: JsonMap): Raw {
-  const { __provider, __identity, ...inputs } = raw;
-  return { inputs, identity: typeof __identity === "string" ? __identity : undefined, provider: __provider };
+  const { __provider, __identity, __ignored, ...inputs } = raw;
+  return {
+    inputs,
+    identity: typeof __identity === "string" ? __identity : undefined,
+    provider: __provider,
+    ignored: Array.isArray(__ignored) ? __ignored.filter((path) => typeof path === "string") : [],
+  };
 }

@@ -51,6 +51,8 @@ export class ObjectState {
   former: readonly FormerAddress[] = [];
   /** By input, the declared keys that somebody has edited since the object was last public, with what is public of them. */
   edited: JsonMap = {};
+  /** Inputs that the program leaves to others (ignored.ts). */
+  ignored: readonly string[] = [];
   /** It comes from the state of an earlier run. */
   recorded = false;
   /** A write was made in this pass, so the object has to be looked at again. */
@@ -82,7 +84,7 @@ export class ObjectState {
 
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
     const object = new ObjectState(rules, id);
-    const { __landform, __declared, __identity, __provider, ...answer } = state;
+    const { __landform, __declared, __identity, __ignored, __provider, ...answer } = state;
     const meta = readMeta(__landform);
     const aside = isMap(__declared) ? __declared : {};
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};

@@ -20,6 +20,7 @@ export async function update(
   const object = ObjectState.fromState(definition, id, olds);
   object.account = (await run.account(object.account)) ?? object.account;
   object.identity = raw.identity ?? object.identity;
+  object.ignored = raw.ignored;
   if (object.twin !== undefined) {
     await discard(definition, run, object.twin, namesOf(object));
     object.twin = undefined;

@@ -61,6 +61,7 @@ function made(
   const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
+  if ((options.ignoreChanges ?? []).length > 0) props["__ignored"] = [...(options.ignoreChanges ?? [])];
   if (repeated) props["__identity"] = afterAll(secretsHere, props["__identity"] as string | Promise<string>);
   for (const output of released) props[output] = undefined;
   return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];

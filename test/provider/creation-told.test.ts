@@ -231,7 +231,7 @@ describe("looks for what killed runs left", () => {
 });
 
 describe("what a creation would be made from", () => {
-  const raw = { inputs: { name: "Mug", color: "red" }, identity: IDENTITY, provider: "code" };
+  const raw = { inputs: { name: "Mug", color: "red" }, identity: IDENTITY, provider: "code", ignored: [] };
 
   test("is told as our record keeps it", () => {
     expect(specOf(desk.definition, raw)).toBe(RED.full.slice(OWN.length + 1));

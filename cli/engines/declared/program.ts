@@ -101,7 +101,7 @@ class Declared {
   async #register(entry: Entry): Promise<Made> {
     const { definition, key, place } = entry;
     const args = await this.#args(entry);
-    const inputs = this.#inputs(definition, key, args);
+    const inputs = this.#inputs(definition, key, { ...args, ...ignoredIn(entry.options) });
     const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
     const values = plain(valuesOf(inputs), "") as PropertyMap;
     const repeated = [...repeatedSecrets(definition, values), ...this.#secretsShown(definition, inputs)];
@@ -186,6 +186,10 @@ class Declared {
       }),
     );
   }
+}
+
+function ignoredIn({ ignoreChanges }: Entry["options"]): Inputs {
+  return ignoreChanges.length === 0 ? {} : { __ignored: fixed([...ignoreChanges]) };
 }
 
 /** Outputs that show under another name what is secret here. */

@@ -3,6 +3,7 @@ import type { Apply } from "../../../define.ts";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
+import { isIgnored } from "../../../lifecycle/ignored.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import { doubtfulTexts, isEdited, plannedUpdates } from "../content.ts";
 import { valuesNow, valuesThen } from "../kept-values.ts";
@@ -56,7 +57,7 @@ export function writesOf(pass: Writing): PassWrites {
     values: [...Object.values(updates), ...name],
     patches: Object.fromEntries(nodeIds.flatMap((id) => patchOf(id, now.nodes?.[id]))),
     sent: updates,
-    said: shown(now.content ?? {}, valuesNow(object, now.variables)),
+    said: shown(ownContent(now.content, object), valuesNow(object, now.variables)),
     doubtful: doubtfulTexts(pass, Object.keys(updates)),
     variables: changed.has("variables") ? (now.variables ?? {}) : {},
     broad:
@@ -65,6 +66,12 @@ export function writesOf(pass: Writing): PassWrites {
       changed.has("delay") ||
       nodeIds.some((id) => "node" in (now.nodes?.[id] ?? {})),
   };
+}
+
+/** Without what the program leaves to others. */
+function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignored">): JsonMap {
+  if (ignored.length === 0) return content;
+  return Object.fromEntries(Object.entries(content).filter(([key]) => !isIgnored(ignored, ["content", key])));
 }
 
 function patchOf(id: string, node: NodeInput | undefined): [string, Json][] {

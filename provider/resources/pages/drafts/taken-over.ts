@@ -4,6 +4,7 @@
  */
 import { isMap, mapOf, same, type Json, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
+import { isIgnored } from "../../../lifecycle/ignored.ts";
 import { valuesNow } from "../kept-values.ts";
 import { render } from "../variables.ts";
 
@@ -34,6 +35,7 @@ export function takenOver(old: ObjectState, now: JsonMap): JsonMap {
     const [declared, live] = [mapOf(now[field]), mapOf(old.answer[field])];
     const says = (key: string): boolean => {
       const value = Object.hasOwn(declared, key) ? declared[key] : undefined;
+      if (isIgnored(old.ignored, [field, key])) return false;
       return value !== undefined && same(field === "content" ? render(value, values) : value, live[key]);
     };
     const keys = Object.entries(mapOf(old.edited[field])).filter(([key]) => says(key));

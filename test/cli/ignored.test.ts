@@ -1,0 +1,80 @@
+/** `ignoreChanges` on a text: it is somebody else's, also after a refresh has read what that somebody is at work on. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isIgnored } from "../../provider/lifecycle/ignored.ts";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "./harness.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+test.each([
+  ['content["hero.text"]', true],
+  ["content", true],
+  ["content.*", true],
+  ['content["*"]', true],
+  ['content["hero.title"]', false],
+  ['content["hero.text"].deeper', false],
+  ["contents", false],
+  ["", false],
+])("%s leaves content[hero.text] to others: %s", (path, expected) => {
+  expect(isIgnored([path], ["content", "hero.text"])).toBe(expected);
+});
+
+const CONTEXT = "Handmade mugs for people who take coffee seriously. ".repeat(6);
+const manifest = (title: string): string => `landform: 1
+name: ignored
+projects: { mugs: { description: A project for the spring launch of our handmade mugs., context: "${CONTEXT}" } }
+sites: { mugs.example: { project: mugs } }
+pages:
+  offer:
+    project: mugs
+    template: tpl-hero
+    variables: { brand: Mugs }
+    content: { hero.title: "${title}", hero.text: What we wrote }
+    publish: { site: mugs.example, slug: offer }
+    options: { ignoreChanges: ['content["hero.text"]'] }
+`;
+const program = (title: string): string => `
+const project = new landform.Project("mugs", { description: "A project for the spring launch of our handmade mugs.", context: "${CONTEXT}" });
+const site = new landform.Site("mugs.example", { projectId: project.id });
+new landform.Page("offer", { projectId: project.id, templateId: "tpl-hero", variables: { brand: "Mugs" },
+  content: { "hero.title": "${title}", "hero.text": "What we wrote" }, publish: { siteId: site.id, slug: "offer" } },
+  { ignoreChanges: ['content["hero.text"]'] });`;
+
+describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s", (form) => {
+  let desk: Desk;
+  const declare = (title: string): void =>
+    form === "a program" ? desk.program(program(title)) : desk.write("landform.yaml", manifest(title));
+  beforeAll(async () => {
+    desk = await Desk.open();
+  });
+  afterAll(() => desk.close());
+
+  test("is held back by an up, and by one that refreshes, and is no drift", async () => {
+    declare("One");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+    const [page] = desk.emulator.records().pages ?? [];
+    const api = new LandformApi(desk.emulator);
+    const edit = (text: string) =>
+      api.pages.updateContent({ page_id: String(page?.["id"]), updates: { "hero.text": text } });
+    await edit("HALF WRIT");
+
+    const drift = await desk.run(["drift", "--json"]);
+    expect(JSON.stringify((JSON.parse(drift.stdout) as { drift?: unknown }).drift ?? [])).not.toContain("HALF WRIT");
+
+    declare("Two");
+    for (const args of [
+      ["up", "--yes"],
+      ["up", "--yes", "--refresh"],
+      ["up", "--yes", "--refresh"],
+    ]) {
+      const { code, stdout } = await desk.run(args);
+      expect([code, stdout]).toEqual([1, expect.stringContaining("HALF WRIT") as string]);
+      expect(stdout).not.toContain("its draft says so already");
+    }
+    const shown = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/mugs-example/offer`);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).not.toContain("HALF WRIT");
+    await api.close();
+  });
+});
