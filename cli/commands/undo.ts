@@ -38,6 +38,7 @@ import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
 import type { SettledStep } from "../undo/undo-plan.ts";
+import { withNewIds } from "../undo/new-ids.ts";
 import { sourceLines, writeSource } from "../undo/source.ts";
 import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
 import { exiting } from "./action.ts";
@@ -205,11 +206,13 @@ function save({ output, advised }: StackSession, plan: SavedPlan, file: string):
 
 async function offerSource(
   session: StackSession,
-  steps: readonly SettledStep[],
+  settled: readonly SettledStep[],
   { write }: UndoOptions,
 ): Promise<void> {
-  if (write === true) return writeSource(session, steps);
-  const { output, redactor } = session;
+  const { engine, output, redactor } = session;
+  const records = (await engine.records()) ?? [];
+  const steps = withNewIds(settled, records);
+  if (write === true) return writeSource(session, steps, records);
   const lines = sourceLines(steps, session.folder.manifest);
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
