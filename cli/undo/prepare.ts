@@ -56,7 +56,8 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
   const undo = settle(plan, findings, now, outputsOf(values), following);
-  return { run, plan: { ...plan, lost: [...plan.lost, ...lost, ...published.map(staysPublic)] }, findings, undo };
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic)];
+  return { run, plan: { ...plan, lost: told }, findings, undo };
 }
 
 function refusing<T>(look: Promise<T>): Promise<T> {
