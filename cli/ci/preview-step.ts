@@ -1,5 +1,6 @@
 /** What a job has to do about a preview: deploy it, take it away, or neither. */
 import type { CiEnvironment } from "./environment.ts";
+import { forkRefusal } from "./fork.ts";
 import type { Asked, Forge } from "./forge/forge.ts";
 import { asked, standingsOf, type Origin } from "./forge/standing.ts";
 
@@ -19,19 +20,16 @@ interface Now {
  * job. Where it can't be asked, the event is all there is.
  */
 export async function stepFor(
-  { change, closing }: CiEnvironment,
+  environment: CiEnvironment,
   origin: Origin,
   name: string,
   forge: Forge | undefined,
 ): Promise<PreviewStep> {
   const now = forge === undefined ? undefined : await nowOf(forge, origin);
   const known = now !== undefined && "answer" in now ? now.answer : undefined;
-  const fork = change?.fork ?? known?.fork;
-  if (fork !== undefined)
-    return {
-      act: "nothing",
-      why: `${name} comes from ${fork}, and gets no preview: a key opens the whole account, so it is for code of this repository alone`,
-    };
+  const ofFork = forkRefusal(environment, known, name, "gets no preview");
+  if (ofFork !== undefined) return { act: "nothing", why: ofFork };
+  const { closing } = environment;
   if (closing === "stopped") return { act: "down", why: "asked for" };
   if (closing === "closed")
     return known?.open === true

@@ -1,5 +1,5 @@
 /** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
-import { CommandError, type ExitCode } from "../exit/codes.ts";
+import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { explain } from "../exit/explain.ts";
 import { failedReport } from "../exit/report.ts";
 import type { OperationOptions } from "../options.ts";
@@ -9,8 +9,9 @@ import { stackNamed } from "../project/stack-name.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { StackSession } from "../run/session.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
+import { refusedFork, tellRefused } from "./fork.ts";
 import { guardState } from "./lost-state.ts";
-import { tell } from "./tell.ts";
+import { forgeOf, tell } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
 
@@ -45,6 +46,11 @@ export async function inCi<Found = undefined>(
   let session: StackSession | undefined;
   let failed: Report | undefined;
   try {
+    const refused = await refusedFork(verb, environment, forgeOf(environment), options.pr !== undefined);
+    if (refused !== undefined) {
+      tellRefused(verb, environment, refused, options);
+      return exitCodes.done;
+    }
     if (makesStack) await guardState(options, environment);
     const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
     return await StackSession.with(

@@ -37,7 +37,8 @@ import { failureCode, finish } from "../run/ended.ts";
 import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "../undo/prepare.ts";
-import type { SettledStep } from "../undo/undo-plan.ts";
+import { UNKEPT, type SettledStep } from "../undo/undo-plan.ts";
+import { withNewIds } from "../undo/new-ids.ts";
 import { sourceLines, writeSource } from "../undo/source.ts";
 import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
 import { exiting } from "./action.ts";
@@ -205,11 +206,13 @@ function save({ output, advised }: StackSession, plan: SavedPlan, file: string):
 
 async function offerSource(
   session: StackSession,
-  steps: readonly SettledStep[],
+  settled: readonly SettledStep[],
   { write }: UndoOptions,
 ): Promise<void> {
-  if (write === true) return writeSource(session, steps);
-  const { output, redactor } = session;
+  const { engine, output, redactor } = session;
+  const records = (await engine.records()) ?? [];
+  const steps = withNewIds(settled, records);
+  if (write === true) return writeSource(session, steps, records);
   const lines = sourceLines(steps, session.folder.manifest);
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
@@ -249,12 +252,20 @@ function tell({ output }: StackSession, { id, command, at, by, lost, conflicts }
 
 function conflictsText({ conflicts }: UndoneRun): string {
   const lines = conflicts.map((conflict) => `  - ${conflictText(conflict)}`);
+  const unkept = conflicts.filter(({ why }) => why === UNKEPT);
   return [
     "what is to be undone was changed since, and nothing was sent:",
     ...lines,
-    "Undo that first (npx landform history tells of later runs), or undo the rest with --skip-conflicts.",
+    ...(unkept.length > 0 ? [NOT_IN_HISTORY] : []),
+    unkept.length === conflicts.length
+      ? "Or undo the rest with --skip-conflicts."
+      : "Undo that first (npx landform history tells of later runs), or undo the rest with --skip-conflicts.",
   ].join("\n");
 }
+
+const NOT_IN_HISTORY =
+  "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
+  "Put the values that are to be into the code, and npx landform up brings them.";
 
 function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): string | undefined {
   if (failures.some(({ cause }) => cause === "locked")) return undefined;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
+import { withAwaiting } from "../run/awaiting-release.ts";
 import { withReleased } from "../run/after-release.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
@@ -106,7 +107,7 @@ export async function apply(
   const total = stepsOf(plan.counts);
   if (idle === undefined) await leftovers.keepInSight();
   const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
-  const settled = await leftovers.removed(ran);
+  const settled = await withAwaiting(session, await leftovers.removed(ran));
   const report = isStrict(session, options) ? strictly(settled) : settled;
   course.showOutcome(session, report, nextStep(report));
   const { impact, leaving, looked } = plan;

@@ -5,7 +5,7 @@ import { newKey, seal } from "../../provider/history/sealing.ts";
 import type { Engine, RunRequest } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
-import { isChanging } from "../report/steps.ts";
+import { movedUrns, isChanging } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { Forecast } from "../run/forecast.ts";
 import type { Following, History } from "./history.ts";
@@ -92,8 +92,9 @@ export class Recording {
       await following.end();
       return;
     }
-    const surprises = new Set(did.filter((urn) => !before.has(urn)));
-    const urns = new Set([...before, ...did]);
+    const moved = [...all.values()].flatMap((told) => movedUrns(told) ?? []);
+    const surprises = new Set([...did, ...moved].filter((urn) => !before.has(urn)));
+    const urns = new Set([...before, ...surprises]);
     const after = await this.#statesAfter();
     if (after === undefined) return following.end();
     history.store.add(this.id, [

@@ -43,6 +43,14 @@ export function isChanging({ urn, steps }: Pick<Told, "urn" | "steps">): boolean
   return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
+/** Where it was before, itself included: undefined where it stands in its old place, under its old name. */
+export function movedUrns({ urn, steps }: Pick<Told, "urn" | "steps">): string[] | undefined {
+  const moved = [...steps.values()].filter(
+    ({ old, new: next }) => old && next && !old.delete && (old.urn !== next.urn || old.parent !== next.parent),
+  );
+  return moved.length === 0 ? undefined : [...new Set([urn, ...moved.flatMap(({ old }) => old?.urn ?? [])])];
+}
+
 /** The step that knows both states. */
 export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefined {
   const order = op === "replace" ? REPLACING : [op === "adopt" ? "create" : op];

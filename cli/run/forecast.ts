@@ -7,7 +7,8 @@ import type { PropertyMap } from "../../engine/index.ts";
 import type { PlannedStep } from "../engines/types.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
-import { decisive, isChanging } from "../report/steps.ts";
+import { decisive, movedUrns, isChanging } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
 
 export interface Forecast extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
@@ -20,7 +21,12 @@ export function forecastOf({ changes, counted, published, told }: Planned): Fore
     const step = decisive(told.get(urn)?.steps ?? new Map(), op);
     return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs) };
   });
-  return { changes, counted, published, steps, urns: [...told.values()].filter(isChanging).map(({ urn }) => urn) };
+  return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
+}
+
+/** With the URN that it has had till then: an undo would take what was moved for what the run has made. */
+function touchedUrns(told: Told): readonly string[] {
+  return movedUrns(told) ?? (isChanging(told) ? [told.urn] : []);
 }
 
 /** What an engine asks of them (`PlannedStep`); their texts are the larger part by far. */

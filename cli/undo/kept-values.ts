@@ -39,6 +39,11 @@ export class KeptValues {
     return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
   }
 
+  /** The state knew the object when the run wrote to it. */
+  isOlder({ id }: ResourceState): boolean {
+    return this.#kept.some((one) => one.step === "update" && one.id === id);
+  }
+
   /** Of a resource, the objects that the run deleted. */
   deletedOf(state: ResourceState): string[] {
     const own = ownOf(state);

@@ -59,6 +59,11 @@ function isTold(field: string): boolean {
   return field === DRAFTS;
 }
 
+/** Under the same name, and in what it was in. */
+export function isInPlace(one: ResourceState, other: ResourceState): boolean {
+  return one.urn === other.urn && one.parent === other.parent;
+}
+
 export function sameInputs(one: ResourceState, other: ResourceState): boolean {
   const declared = ({ inputs = {} }: ResourceState): PropertyMap =>
     Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(field)));

@@ -11,7 +11,17 @@ import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { doubted } from "./doubted.ts";
-import { changedLeaves, isUnfinished, leafKey, leavesOf, plain, sameInputs, valueAt, type Leaf } from "./leaves.ts";
+import {
+  changedLeaves,
+  isInPlace,
+  isUnfinished,
+  leafKey,
+  leavesOf,
+  plain,
+  sameInputs,
+  valueAt,
+  type Leaf,
+} from "./leaves.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
@@ -98,7 +108,7 @@ class Planning implements UndoPlan {
 
   add({ before, after }: Pair, states: readonly ResourceState[]): void {
     const state = after ?? before;
-    if (state === undefined) return;
+    if (state === undefined || (after === undefined && states.some((one) => isMoved(before, one)))) return;
     const now =
       states.find(({ urn, delete: condemned }) => urn === state.urn && condemned !== true) ??
       states.find(
@@ -128,7 +138,7 @@ class Planning implements UndoPlan {
     const touches =
       isDoubtful ||
       before.id !== after.id ||
-      before.urn !== after.urn ||
+      !isInPlace(before, after) ||
       kept.length > 0 ||
       !same(before.inputs, after.inputs);
     if (!touches) return;
@@ -162,7 +172,7 @@ class Planning implements UndoPlan {
     // A new object took its place: what the old one held beyond what was declared comes back with the next one.
     const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
-    const isBack = due.length === 0 && before.urn === now.urn && sameInputs(before, now);
+    const isBack = due.length === 0 && isInPlace(before, now) && sameInputs(before, now);
     const carriesOn = isBack && (isUnfinished(about.definition, now, this.#now) || this.#isBesideOld(now));
     if (isBack && !carriesOn) return;
     this.steps.push({
@@ -233,6 +243,13 @@ class Planning implements UndoPlan {
       this.#kept.lose(about, "it is not a resource of Landform, and stays");
       return;
     }
+    if (this.#kept.isOlder(after)) {
+      this.#kept.lose(
+        about,
+        "it was there before under another name, which the history of this run doesn't tell: it stays as it is",
+      );
+      return;
+    }
     if (!sameInputs(now, after)) {
       this.#conflict(about, "changed by a later run");
       return;
@@ -254,6 +271,12 @@ class Planning implements UndoPlan {
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
     this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
   }
+}
+
+/** It has another name, of which the history of a run doesn't tell that had no plan. */
+function isMoved(before: ResourceState | undefined, { id, type, urn, delete: condemned }: ResourceState): boolean {
+  const isSame = id !== undefined && id !== "" && id === before?.id && type === before.type;
+  return isSame && condemned !== true && urn !== before.urn;
 }
 
 function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {

@@ -2,6 +2,7 @@
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
+import { pairsOf } from "../history/changes.ts";
 import { refuseUnread, unreadText } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
@@ -14,7 +15,7 @@ import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { planUndo } from "./plan.ts";
 import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
-import type { UndoPlan } from "./undo-plan.ts";
+import { UNKEPT, type Conflict, type UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
 import { withHeld, withUndeleted } from "./still-held.ts";
 
@@ -55,8 +56,26 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
-  const undo = settle(plan, findings, now, outputsOf(values), following);
-  return { run, plan: { ...plan, lost: [...plan.lost, ...lost, ...published.map(staysPublic)] }, findings, undo };
+  const settled = settle(plan, findings, now, outputsOf(values), following);
+  const isHidden = unread.some(({ id }) => id > run.start.id);
+  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, runs.slice(0, runs.indexOf(run)), values);
+  const undo = { ...settled, conflicts: known };
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic)];
+  return { run, plan: { ...plan, lost: told }, findings, undo };
+}
+
+/** A run of plain `pulumi` changes the state, and keeps no history that could be undone. `later`: the runs that it could have been. */
+function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[], values: RunValues): Conflict[] {
+  const pairs = pairsOf(values.before, values.after ?? []);
+  const renamed = new Map(
+    pairs.flatMap(({ before, after }) => (before && after ? [[before.urn, after.urn] as const] : [])),
+  );
+  // Without a plan a run may have come to anything.
+  const isKept = (urn: string): boolean =>
+    later.some(({ start: { urns } }) => urns?.some((one) => one === urn || one === renamed.get(urn)) ?? true);
+  return conflicts.map((one) =>
+    one.code === "changed by a later run" && !isKept(one.urn) ? { ...one, code: UNKEPT } : one,
+  );
 }
 
 function refusing<T>(look: Promise<T>): Promise<T> {

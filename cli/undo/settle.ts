@@ -13,12 +13,14 @@ import { ownOf } from "../history/changes.ts";
 import { besideEdits } from "./beside-edits.ts";
 import { isDue } from "./due.ts";
 import { settleFollowers } from "./follow.ts";
+import { withoutHolders } from "./holders.ts";
 import { isReplaced, type Finding } from "./look.ts";
-import { plain, put, valueAt } from "./leaves.ts";
+import { isInPlace, plain, put, valueAt } from "./leaves.ts";
 import {
   isRestored,
   type Conflict,
   type Follower,
+  type Lost,
   type SettledStep,
   type UndoPlan,
   type UndoStep,
@@ -29,6 +31,8 @@ export interface Undo {
   readonly conflicts: readonly Conflict[];
   /** What is left to do. */
   readonly steps: readonly SettledStep[];
+  /** What the run made, and something stays in it. */
+  readonly staying: readonly Lost[];
   /** The URNs that the engine is to come to. */
   readonly targets: readonly string[];
   /** Objects that are gone already, and that the state still holds. */
@@ -60,7 +64,8 @@ export function settle(
 ): Undo {
   const conflicts = [...plan.conflicts];
   const own = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
-  const steps = [...own, ...settleFollowers(following.followers, following.findings, own, conflicts)];
+  const all = [...own, ...settleFollowers(following.followers, following.findings, own, conflicts)];
+  const { steps, staying } = withoutHolders(all, now);
   const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {} };
   for (const step of steps) addRestored(restore, step);
   const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
@@ -68,7 +73,12 @@ export function settle(
     steps.flatMap(({ target, now: state }) => (target ? [[state?.urn ?? target.urn, target]] : [])),
   );
   const live = now.filter(({ urn, delete: condemned }) => condemned !== true && !going.has(urn));
-  const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, going)).map(({ urn }) => urn);
+  const renamed = new Map(
+    [...coming].flatMap(([urn, target]) => (target.urn === urn ? [] : [[urn, target.urn] as const])),
+  );
+  // An engine takes what is no target as it is, with the old names of what it depends on.
+  const leftBehind = new Set([...going, ...renamed.keys()]);
+  const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, leftBehind)).map(({ urn }) => urn);
   const planned = new Map(plan.steps.map((step) => [step.now?.urn, step]));
   // Also of what is left as it is: others go back to what it answered before.
   const knownOf = ({ urn }: ResourceState): { ids: string[]; then: PropertyMap | undefined } => ({
@@ -78,10 +88,11 @@ export function settle(
     ],
     then: planned.get(urn)?.before?.outputs,
   });
+  const nameOf = (urn: string): string | undefined => (going.has(urn) ? undefined : (renamed.get(urn) ?? urn));
   const resources = [
-    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, going, knownOf(state))),
+    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, nameOf, knownOf(state))),
     ...steps.flatMap(({ target, now: state }) =>
-      target && !state ? [replayed(target, undefined, going, { ids: [], then: undefined })] : [],
+      target && !state ? [replayed(target, undefined, nameOf, { ids: [], then: undefined })] : [],
     ),
   ];
   // What a killed run has deleted is forgotten before: an engine knows no such target any more.
@@ -90,6 +101,7 @@ export function settle(
   return {
     conflicts,
     steps,
+    staying,
     targets: withLeft(
       [
         ...open.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
@@ -125,7 +137,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
   if (kind === "let go") return { ...step, due, target: undefined };
   const target = targetOf(step, due);
-  const isSame = now !== undefined && before !== undefined && now.urn === before.urn && same(target.inputs, now.inputs);
+  const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
   return besideEdits({ ...step, due, target }, target, found?.taken ?? [], conflicts);
 }
@@ -194,13 +206,12 @@ function leansOn(state: ResourceState, going: ReadonlySet<string>): boolean {
 function replayed(
   target: ResourceState,
   now: ResourceState | undefined,
-  going: ReadonlySet<string>,
+  nameOf: (urn: string) => string | undefined,
   { ids, then }: { readonly ids: readonly string[]; readonly then: PropertyMap | undefined },
 ): ReplayedResource {
   const { urn, type, custom, id, inputs = {}, outputs = {}, parent, provider, protect, retainOnDelete } = target;
-  const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).filter((one) => !going.has(one));
-  const deletedWith =
-    target.deletedWith !== undefined && !going.has(target.deletedWith) ? target.deletedWith : undefined;
+  const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).flatMap((one) => nameOf(one) ?? []);
+  const deletedWith = target.deletedWith === undefined ? undefined : nameOf(target.deletedWith);
   return {
     ...{
       urn,
@@ -212,7 +223,8 @@ function replayed(
       outputs: outputs,
       answered: then ?? outputs,
     },
-    ...{ parent, provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
+    parent: parent === undefined ? undefined : nameOf(parent),
+    ...{ provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
     dependencies: stays(target.dependencies),
     propertyDependencies: Object.fromEntries(
       Object.entries(target.propertyDependencies ?? {}).map(([field, urns]) => [field, stays(urns)]),

@@ -1,8 +1,9 @@
 /** The same undo as a change of the source: without it, the next up would bring the run's change again. */
 import { join } from "node:path";
-import { containsSecret, formatPath, nameOf, typeOf, type ResourceState } from "../../engine/index.ts";
+import { containsSecret, formatPath, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
+import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { shown } from "../report/values.ts";
@@ -12,6 +13,9 @@ import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
+
+/** The state as the undo left it. */
+type Records = readonly Pick<StateResource, "urn" | "id">[];
 
 /** What the source has to say, a line each. `manifest`: knows the place of each value, in data files too. */
 export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest): string[] {
@@ -31,8 +35,9 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
 
 /** Puts the old values into landform.yaml, comments kept, and says what is left for somebody to do. */
 export async function writeSource(
-  { folder, engine, output, advised }: StackSession,
+  { folder, output, advised }: StackSession,
   steps: readonly SettledStep[],
+  records: Records,
 ): Promise<void> {
   const { line } = output;
   if (folder.manifest === undefined) {
@@ -40,7 +45,7 @@ export async function writeSource(
     for (const text of sourceLines(steps)) line(`  ${text}`);
     return;
   }
-  const owners = new Map(((await engine.records()) ?? []).map(({ id, urn }) => [id, urn]));
+  const owners = new Map(records.map(({ id, urn }) => [id, urn]));
   const owner = (id: string): { type: string; name: string } | undefined => {
     const urn = owners.get(id);
     return urn === undefined ? undefined : { type: shortName(typeOf(urn)), name: nameOf(urn) };
@@ -48,7 +53,7 @@ export async function writeSource(
   const outside = await outsideOf(folder.root, folder.stack);
   const path = join(folder.root, MANIFEST);
   const changed = steps.filter(({ kind }) => kind === "revert");
-  const others = sourceLines(steps.filter(({ kind }) => kind !== "revert"));
+  const others = steps.filter(({ kind }) => kind !== "revert").flatMap((step) => leftLines(step, changed, records));
   try {
     const texts = liveTexts(path, changed.map(valuesOf), { outside, owner });
     const files = writeLiveTexts(path, texts);
@@ -63,6 +68,20 @@ export async function writeSource(
     if (!(error instanceof ExportError)) throw error;
     line(`${MANIFEST} could not be written: ${error.message}`);
   }
+}
+
+function leftLines(step: SettledStep, changed: readonly SettledStep[], records: Records): string[] {
+  const id = records.find(({ urn }) => urn === step.target?.urn)?.id;
+  const isNamed = changed.some(({ due }) =>
+    due.some((write) => isInSource(write) && holds(write.declared ?? null, id)),
+  );
+  const until = isNamed ? ` (${MANIFEST} names it, and can't be used before)` : "";
+  return sourceLines([step]).map((text) => `${text}${until}`);
+}
+
+function holds(value: Json, id: string | undefined): boolean {
+  if (typeof value === "string") return value === id;
+  return typeof value === "object" && value !== null && Object.values(value).some((item) => holds(item, id));
 }
 
 /** Of a killed run, the code says what the state was never told. What follows to another id is declared as it was. */

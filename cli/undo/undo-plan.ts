@@ -73,13 +73,22 @@ export interface Follower extends UndoStep {
   readonly like: ResourceState | undefined;
 }
 
+/** The history tells of no later run that came to the resource. */
+export const UNKEPT = "changed by a run that is not in this history";
+
 export interface Conflict {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
   /** Absent: the resource as a whole. */
   readonly leaf?: Leaf;
-  readonly code: "changed by a later run" | "changed by hand" | "deleted since" | "made again since" | "edited since";
+  readonly code:
+    | "changed by a later run"
+    | typeof UNKEPT
+    | "changed by hand"
+    | "deleted since"
+    | "made again since"
+    | "edited since";
   /** What stands there now. */
   readonly now?: Json;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/json.ts";
 import { kindOf } from "../../provider/registry.ts";
 import type { Manifest } from "../declarations/model.ts";
+import { targetsOf } from "../language/fields.ts";
 import { ExportError } from "./errors.ts";
 import { readExisting, textsOf, type Existing } from "./existing.ts";
 import { modelOf } from "./from-manifest.ts";
@@ -108,8 +109,19 @@ function contentPart({ inputs }: Resource, [key, ...rest]: readonly (string | nu
   return { [key]: patched(before, rest, value) };
 }
 
-function referring(value: Json, { owner }: LiveSettings): Value {
-  const found = typeof value === "string" ? owner(value) : undefined;
+function referring(value: Json, settings: LiveSettings): Value {
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : referring(item, settings)));
+  if (!isMap(value)) return typeof value === "string" ? named(value, settings) : value;
+  // A text that happens to be an id refers to nothing where the field doesn't.
+  const entries = Object.entries(value).map(([field, item]): [string, Value] => {
+    const isText = typeof item === "string" && targetsOf(field).length === 0;
+    return [field, isText ? item : referring(item, settings)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function named(value: string, { owner }: LiveSettings): Value {
+  const found = owner(value);
   if (found === undefined) return value;
   const kind = kindOf(found.type);
   return kind === undefined ? value : new Reference(kind, found.name);

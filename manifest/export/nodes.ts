@@ -125,7 +125,7 @@ export class NodeWriter {
     if (field === "steps" && Array.isArray(value)) return this.#steps(value);
     if (value instanceof Reference || targetsOf(field).length > 0) return this.reference(field, value);
     if (typeof value === "string") return this.text(resource, field, value);
-    return this.json(plain(value));
+    return this.json(keysIn(value) ?? plain(value));
   }
 
   #content(resource: Resource, content: Record<string, Value>): YAMLMap {
@@ -154,6 +154,16 @@ export function addComment(map: YAMLMap, name: string, text: string): void {
   if (!(pair?.key instanceof Scalar)) return;
   const before = pair.key.commentBefore;
   pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
+}
+
+/** Of a list of nothing but references, such as the pages of a release. */
+function keysIn(value: Value): string[] | undefined {
+  const items = Array.isArray(value) ? value : [];
+  const keys = items.flatMap((item) => {
+    const [only, ...others] = isPlainMap(item) ? Object.values(item) : [];
+    return only instanceof Reference && others.length === 0 ? [only.key] : [];
+  });
+  return keys.length > 0 && keys.length === items.length ? keys : undefined;
 }
 
 function restore(scalar: Scalar): void {

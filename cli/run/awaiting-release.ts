@@ -1,0 +1,47 @@
+/** Pages that a run with targets has written, and whose release is none of the targets: visitors still get what was published before. */
+import { nameOf, reveal, Targets, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { JsonMap } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
+import { draftIn } from "../../provider/resources/pages/release-draft.ts";
+import { isDue, memberIds } from "../../provider/resources/release/members.ts";
+import type { Report } from "../report/model.ts";
+import { shortName } from "../report/steps.ts";
+import type { StackSession } from "./session.ts";
+import { Targeting } from "./targeting.ts";
+
+export async function withAwaiting({ engine, folder, options }: StackSession, report: Report): Promise<Report> {
+  const done = new Set(report.changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
+  if (options.target.length === 0 || done.size === 0) return report;
+  const states = ((await engine.states()) ?? []).filter((state) => state.delete !== true);
+  const reach = new Targets(new Targeting(options.target, folder).urns);
+  const others = states.filter(({ urn }) => !reach.has(urn));
+  const written = states.filter(({ urn }) => done.has(urn));
+  const warnings = others.flatMap((release) => waitingFor(release, written).map((page) => warning(page, release)));
+  return warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+}
+
+function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {
+  const definition = definitionOf(type);
+  if (definition?.gathers === undefined) return [];
+  const { notes } = ObjectState.fromState(definition, id, plain(outputs));
+  const members = new Set(memberIds(plain(inputs), definition.gathers));
+  return written.filter((page) => {
+    const draft = members.has(page.id ?? "") ? draftIn(plain(page.outputs)[DRAFT]) : undefined;
+    return draft !== undefined && isDue(notes, page.id ?? "", draft);
+  });
+}
+
+function warning(page: ResourceState, release: ResourceState): string {
+  const target = calledIn(release, "/");
+  return `${calledIn(page)} is written, and not public: ${calledIn(release)} publishes it, and is not among the targets. npx landform up --target ${target} does that, with all of its pages.`;
+}
+
+function calledIn({ type, urn }: ResourceState, between = " "): string {
+  return `${shortName(type)}${between}${nameOf(urn)}`;
+}
+
+function plain(map: PropertyMap | undefined): JsonMap {
+  return reveal(map ?? {}) as JsonMap;
+}

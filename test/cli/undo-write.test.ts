@@ -1,0 +1,58 @@
+/** `undo --write`: what goes back into landform.yaml never names an object that is gone. */
+import { expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const BOTH = `landform: 1
+name: written
+sites: { main: { name: written.example } }
+pages:
+  offer: { template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: offer } }
+  thanks: { template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: thanks } }
+funnels:
+  spring:
+    steps: [{ page: offer, pageType: presell }, { page: thanks, pageType: thankyou }]
+releases: { launch: { pages: [offer, thanks] } }
+`;
+const THANKS = /^ {2}thanks: .*\n/m;
+const WITHOUT = BOTH.replace(THANKS, "")
+  .replace(", { page: thanks, pageType: thankyou }", "")
+  .replace(", thanks]", "]");
+
+onBothEngines((engine, path) => {
+  test("what is made anew is named in the file, and shown by its new id where nothing is written", async () => {
+    const desk = await Desk.open();
+    try {
+      const run = (...args: string[]) =>
+        desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+      desk.write("landform.yaml", BOTH);
+      expect((await run("up", "--yes")).code).toBe(0);
+      const idsNow = async (): Promise<string[]> => {
+        const { baseUrl, apiKey } = desk.emulator;
+        const answer = await fetch(`${baseUrl}/pages`, { headers: { authorization: `Bearer ${apiKey}` } });
+        return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+      };
+      desk.write("landform.yaml", WITHOUT);
+      expect((await run("up", "--yes")).code).toBe(0);
+      const shown = await run("undo", "--yes");
+      expect(shown.code, shown.stdout + shown.stderr).toBe(0);
+      const [, named = ""] = /Funnel spring steps: .*"(page_\w+)/.exec(shown.stdout) ?? [];
+      expect(await idsNow(), shown.stdout).toContain(named);
+      expect((await run("up", "--yes")).code).toBe(0);
+
+      const written = await run("undo", "--yes", "--write");
+      expect(written.code, written.stdout + written.stderr).toBe(0);
+      expect(desk.read("landform.yaml")).toContain("{ page: thanks, pageType: thankyou }");
+      expect(desk.read("landform.yaml")).toMatch(/pages:( \[|\s+- )offer(, |\s+- )thanks/);
+      expect(desk.read("landform.yaml")).not.toContain("page_");
+      expect(written.stdout).toContain(
+        "Page thanks: declare it again (landform.yaml names it, and can't be used before)",
+      );
+      desk.write("landform.yaml", desk.read("landform.yaml").replace("funnels:", `${THANKS.exec(BOTH)?.[0]}funnels:`));
+      const same = await run("preview");
+      expect(same.stdout, same.stderr).toContain("no changes");
+    } finally {
+      await desk.close();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/** Undo of runs that gave resources another parent or another name: they go back to the old one, and none of them is deleted. */
+import { expect, test } from "vitest";
+import { Desk } from "../cli/harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
+
+const page = (name: string, title: string, options = ""): string =>
+  `const page = new landform.Page("${name}", { name: "A", templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": "${title}" } }${options});`;
+const funnel = (options = ""): string =>
+  `new landform.Funnel("f", { name: "F", steps: [{ pageId: page.id, pageType: "presell" }] }${options});`;
+const AT_ROOT = page("a", "First") + funnel();
+const RENAMED = page("b", "Second", ', { aliases: [{ name: "a" }] }') + funnel();
+const INSIDE = ", { parent: this, aliases: [{ parent: rootStackResource }] }";
+
+const inComponent = (title: string, component = 'new C("c");'): string => `
+import { ComponentResource, rootStackResource } from "@pulumi/pulumi";
+class C extends ComponentResource {
+  constructor(name, options) {
+    super("my:index:C", name, {}, options);
+    ${page("a", title, INSIDE)}
+    ${funnel(INSIDE)}
+  }
+}
+${component}`;
+
+const RENAMED_COMPONENT = inComponent("Second", 'new C("d", { aliases: [{ name: "c" }] });');
+
+/** Of resources that the account has. */
+function changesIn(report: string): string[] {
+  const { changes } = JSON.parse(report) as { changes: { op: string; type: string; name: string }[] };
+  return changes.flatMap(({ op, type, name }) => (type.startsWith("my:") ? [] : [`${op} ${type} ${name}`]));
+}
+
+onBothEngines((engine, path) => {
+  test.each([
+    ["into a component", AT_ROOT, inComponent("First"), []],
+    ["into a component, and changed", AT_ROOT, inComponent("Second"), ["update Page a"]],
+    ["with its component", inComponent("First"), RENAMED_COMPONENT, ["update Page a"]],
+    ["to another name, and changed", AT_ROOT, RENAMED, ["update Page a"]],
+  ])("moved %s", async (_, before, after, changed) => {
+    const desk = await Desk.open();
+    try {
+      const run = async (...args: string[]): Promise<string> => {
+        const ended = await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+        expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+        return ended.stdout;
+      };
+      desk.program(before);
+      await run("up", "--yes");
+      desk.program(after);
+      await run("up", "--yes");
+      desk.writes();
+      await run("undo", "--yes", "--json", "undone.json");
+      expect(changesIn(desk.read("undone.json"))).toEqual(changed);
+      expect(desk.writes()).toHaveLength(changed.length);
+      desk.program(before);
+      await run("preview", "--detailed-exitcode");
+      await run("undo", "--yes");
+      desk.program(after);
+      await run("preview", "--detailed-exitcode");
+    } finally {
+      await desk.close();
+    }
+  });
+});
+
+test("a component stays where a later run has put something into it", async () => {
+  const desk = await Desk.open();
+  try {
+    const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
+    desk.program(page("other", "First"));
+    await run("up", "--yes");
+    desk.program(inComponent("First").replace(/const page = .*\n.*/, "") + page("other", "First"));
+    await run("up", "--yes");
+    const { id } = (JSON.parse((await run("history", "--json")).stdout) as { id: string }[])[0] ?? { id: "" };
+    desk.program(inComponent("First") + page("other", "First"));
+    await run("up", "--yes");
+    desk.writes();
+    const { code, stdout } = await run("undo", id, "--yes");
+    expect([code, desk.writes()], stdout).toEqual([0, []]);
+    expect(stdout).toContain("my:index:C c: it stays, since it holds what stays: Page a, Funnel f");
+    expect(stdout).toContain("There is nothing left");
+  } finally {
+    await desk.close();
+  }
+}, 120_000);
