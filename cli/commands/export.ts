@@ -92,7 +92,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   });
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
-  return report.kept.length + report.gone.length + report.drafts.texts.length > 0 ? exitCodes.changes : exitCodes.done;
+  return report.kept.length + report.gone.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 
 function unreadText(stack: string, why: string): string {

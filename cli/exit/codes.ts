@@ -5,7 +5,7 @@ import type { Conflict } from "../run/plan-agreement.ts";
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** Only with --detailed-exitcode, or of an export that leaves what differs to the next up, or has taken texts from drafts. */
+  /** Only with --detailed-exitcode, or of an export that leaves what differs to the next up. */
   changes: 2,
   /** A safety limit, or a saved plan that no longer holds. */
   refused: 3,
