@@ -71,6 +71,16 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(projects).toHaveLength(4);
 });
 
+/** A run, before the service has answered its first creation. */
+async function killWhileCreating(): Promise<void> {
+  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
+  const child = desk.start(["up", "--yes"]);
+  await untilCreating(1);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  desk.emulator.faults.clear();
+}
+
 /** Looks for what a creation may have left, by its marker. */
 function looks(): number {
   return desk.emulator.requests.filter(({ route, path }) => route === "/search/projects" && path.includes("lf-"))
@@ -78,12 +88,7 @@ function looks(): number {
 }
 
 test("what a killed creation may have made is waited for once: later runs look, and don't wait", async () => {
-  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
-  const child = desk.start(["up", "--yes"]);
-  await untilCreating(1);
-  child.kill("SIGKILL");
-  await once(child, "close");
-  desk.emulator.faults.clear();
+  await killWhileCreating();
   const patient = { env: { LANDFORM_PATIENCE_MS: "2500" } };
   expect((await desk.run(["up", "--yes"], patient)).code).toBe(0);
   const waited = looks();
@@ -95,12 +100,7 @@ test("what a killed creation may have made is waited for once: later runs look, 
 });
 
 test("a look that waits ends with the run that is interrupted, and is made again by the next one", async () => {
-  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
-  const killed = desk.start(["up", "--yes"]);
-  await untilCreating(1);
-  killed.kill("SIGKILL");
-  await once(killed, "close");
-  desk.emulator.faults.clear();
+  await killWhileCreating();
   desk.program("");
   const child = desk.start(["up", "--yes"], { env: { LANDFORM_PATIENCE_MS: "600000" } });
   let [out, err] = ["", ""];
