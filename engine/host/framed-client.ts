@@ -14,7 +14,7 @@ import {
   toFrame,
   UNAVAILABLE,
 } from "./frames.ts";
-import { plainIn, plainStruct, setStruct, type StructClass, structOf } from "./plain-struct.ts";
+import { plainIn, plainStruct, receivedStruct, setStruct, type StructClass, structOf } from "./plain-struct.ts";
 
 /** Holds the address of an engine that understands frames. */
 export const FRAMES_VARIABLE = "LANDFORM_FRAMES";
@@ -81,7 +81,7 @@ function framedClient(service: Service, connection: Connection): object {
         }
         const answer = new responseType(fields);
         if (answered !== undefined && struct !== undefined)
-          setStruct(name, "answered", answer, plainStruct(struct.constructor as StructClass, answered));
+          setStruct(name, "answered", answer, receivedStruct(struct.constructor as StructClass, answered));
         done(null, answer);
       });
     };

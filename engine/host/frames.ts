@@ -46,9 +46,9 @@ export class FrameReader<Item extends FramedCall | FramedAnswer> {
 
   #next(): Buffer | undefined {
     if (this.#length < LENGTH_BYTES) return undefined;
-    const [first] = this.#pieces;
-    const head = first !== undefined && first.length >= LENGTH_BYTES ? first : this.#joined();
-    const length = head.readUInt32BE();
+    // Joined once, and not with each piece that comes after a head in two.
+    if ((this.#pieces[0]?.length ?? 0) < LENGTH_BYTES) this.#pieces = [this.#joined()];
+    const length = this.#pieces[0]?.readUInt32BE() ?? 0;
     if (length > MOST_BYTES) throw new RangeError(`a frame of ${length} bytes`);
     const end = LENGTH_BYTES + length;
     if (this.#length < end) return undefined;

@@ -14,7 +14,11 @@ interface PlainStruct extends Struct {
 
 /** What `Struct.fromJavaScript` takes, and `toJavaScript` gives: with keys in their order, and refused in the same words. */
 export function plainStruct(Class: StructClass, values: object): Struct {
-  const plain = inOrder(values);
+  return receivedStruct(Class, inOrder(values));
+}
+
+/** Of properties that the other end has made ready so. */
+export function receivedStruct(Class: StructClass, plain: PropertyMap): Struct {
   return Object.assign(new Class(), { plain, toJavaScript: () => plain });
 }
 

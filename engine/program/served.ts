@@ -17,7 +17,7 @@ import {
   UNAVAILABLE,
   UNIMPLEMENTED,
 } from "../host/frames.ts";
-import { plainIn, plainStruct, setStruct, structOf } from "../host/plain-struct.ts";
+import { plainIn, plainStruct, receivedStruct, setStruct, structOf } from "../host/plain-struct.ts";
 import { CHANNEL_OPTIONS, type Sdk, toStruct } from "../host/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 
@@ -118,7 +118,7 @@ async function answerTo(
   if (call === undefined) return [id, { code: UNIMPLEMENTED, details: method }, []];
   try {
     const request: Message = new (call.Request as new (fields: unknown[]) => Message)(fields);
-    if (properties !== undefined) setStruct(method, "asked", request, plainStruct(sdk.Struct, properties));
+    if (properties !== undefined) setStruct(method, "asked", request, receivedStruct(sdk.Struct, properties));
     // Who asks in plain values understands them.
     const isPlain = properties !== undefined;
     const answer = await call.handle(request as never, (values) =>
