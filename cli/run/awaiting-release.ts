@@ -1,13 +1,9 @@
 /** Pages that a run with targets has written, and whose release is none of the targets: visitors still get what was published before. */
 import { nameOf, reveal, Targets, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { definitionOf } from "../../provider/registry.ts";
-import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
-import { draftIn } from "../../provider/resources/pages/release-draft.ts";
-import { isDue, memberIds } from "../../provider/resources/release/members.ts";
 import type { Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
+import { duePages } from "./due-pages.ts";
 import type { StackSession } from "./session.ts";
 import { Targeting } from "./targeting.ts";
 
@@ -23,14 +19,8 @@ export async function withAwaiting({ engine, folder, options }: StackSession, re
 }
 
 function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {
-  const definition = definitionOf(type);
-  if (definition?.gathers === undefined) return [];
-  const { notes } = ObjectState.fromState(definition, id, plain(outputs));
-  const members = new Set(memberIds(plain(inputs), definition.gathers));
-  return written.filter((page) => {
-    const draft = members.has(page.id ?? "") ? draftIn(plain(page.outputs)[DRAFT]) : undefined;
-    return draft !== undefined && isDue(notes, page.id ?? "", draft);
-  });
+  const due = duePages({ type, id, inputs: inputs ?? {}, outputs: plain(outputs) });
+  return due === undefined ? [] : written.filter((page) => due(page.id ?? "", plain(page.outputs)));
 }
 
 function warning(page: ResourceState, release: ResourceState): string {

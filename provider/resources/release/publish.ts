@@ -10,6 +10,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { refuseUnready } from "../pages/readiness.ts";
+import { beginWork } from "../pages/drafts/other-pages.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
@@ -57,6 +58,8 @@ function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft
 }
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
+  // Their drafts were written after their publication: how long after tells nothing of what a publication moves by itself.
+  for (const [id] of due) beginWork(run, id, {});
   const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
   const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
   if (gone.length === 0) return found.filter((member) => member !== undefined);
