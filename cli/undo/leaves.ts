@@ -82,8 +82,10 @@ export function isUnfinished(definition: AnyDefinition, now: ResourceState, stat
   return !same(told, inputs[DRAFTS]);
 }
 
+/** Of what pages tell a release, a run keeps what it was, too: sent again it would pass for what they hold now. */
 export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
-  return Object.entries(values).flatMap(([field, value]): [Leaf, Json][] => {
+  const declared = Object.entries(values).filter(([field]) => !isTold(field));
+  return declared.flatMap(([field, value]): [Leaf, Json][] => {
     if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
     return Object.entries(value).map(([key, item]) => [{ field, key }, item]);
   });
