@@ -29,6 +29,8 @@ export interface Registration {
   inputs: PropertyMap;
   /** Reference of the provider that manages it; absent for components and for providers. */
   provider?: string;
+  /** By package, for whatever is in it and names none: of a component, those of what it is in, too. */
+  providers?: Readonly<Record<string, string>>;
   dependencies: string[];
   propertyDependencies: Record<string, string[]>;
   aliases: Alias[];

@@ -36,6 +36,7 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
     ...(request.hasRetainondelete() ? { retainOnDelete: request.getRetainondelete() } : {}),
     ...optional("parent", request.getParent()),
     ...optional("provider", request.getProvider()),
+    ...readProviders(request),
     ...optional("deletedWith", request.getDeletedwith()),
     ...(request.getDeletebeforereplacedefined() ? { deleteBeforeReplace: request.getDeletebeforereplace() } : {}),
     ...readTimeouts(request, name),
@@ -51,6 +52,11 @@ export function unstorableIn(values: PropertyMap, whose: string, place: ErrorPla
 
 function optional<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
   return value === "" ? {} : ({ [key]: value } as Record<Key, string>);
+}
+
+function readProviders(request: RegisterResourceRequest): Pick<Registration, "providers"> {
+  const entries = [...request.getProvidersMap().entries()];
+  return entries.length === 0 ? {} : { providers: Object.fromEntries(entries) };
 }
 
 function readPropertyDependencies(request: RegisterResourceRequest): Record<string, string[]> {

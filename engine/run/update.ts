@@ -2,9 +2,10 @@ import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.j
 import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import {
+  DYNAMIC_PACKAGE,
+  packageOf,
   createUrn,
   dependencyUrns,
-  DYNAMIC_PACKAGE,
   isProviderType,
   isRootStack,
   providerReference,
@@ -191,13 +192,20 @@ export class Update implements MonitorHandlers {
     });
   }
 
-  /** The options that the engine hands down to children; others are handed down by the SDK. */
+  /**
+   * The options that the engine hands down to children; others are handed down by the SDK. Providers are handed down by both: the SDK
+   * goes by the names that a program gave them, and the engine by their packages, as `{ landform: account }` needs.
+   */
   #inheriting(registration: Registration): Registration {
     const parent = this.#registrations.get(registration.parent ?? "");
-    if (parent === undefined) return registration;
-    const { protect, retainOnDelete, deletedWith } = parent;
+    const { protect, retainOnDelete, deletedWith } = parent ?? {};
+    const providers = { ...(parent?.custom === false && parent.providers), ...registration.providers };
+    const provider =
+      registration.provider ?? (registration.custom ? providers[packageOf(registration.type)] : undefined);
     return {
       ...registration,
+      ...(provider !== undefined && { provider }),
+      ...(Object.keys(providers).length > 0 && { providers }),
       protect: registration.protect ?? protect,
       retainOnDelete: registration.retainOnDelete ?? retainOnDelete,
       deletedWith: registration.deletedWith ?? deletedWith,

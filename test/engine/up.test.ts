@@ -247,17 +247,20 @@ describe("up", () => {
         constructor(name, options) {
           super("toy:Group", name, {}, options);
           new Thing(name + "-child", {}, { parent: this });
+          if (!options.parent) new Group(name + "-inner", { parent: this });
         }
       }
       const toys = new Toys("toys", { region: "here" });
       new Group("g", { providers: [toys] });
+      new Group("named", { providers: { toys } });
       new Thing("other", {}, { provider: toys });
     `);
     const result = await bench.apply();
-    expect(result.summary).toEqual({ create: 5 });
+    expect(result.summary).toEqual({ create: 11 });
     const state = await bench.state();
     expect(state.resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs")).toHaveLength(1);
-    expect((await resource("g-child"))?.provider).toMatch(/::toys::/);
+    for (const name of ["g-child", "g-inner-child", "named-child", "named-inner-child"])
+      expect((await resource(name))?.provider, name).toMatch(/::toys::/);
     await bench.program("");
     await bench.apply();
     expect(await bench.objects()).toEqual(new Map());
