@@ -6,7 +6,7 @@ import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { forecastOf, type Forecast } from "../run/forecast.ts";
-import { StackSession } from "../run/session.ts";
+import { StackSession, type Ran } from "../run/session.ts";
 import type { RunRequest } from "../engines/types.ts";
 import {
   continueOption,
@@ -79,14 +79,21 @@ async function up(options: UpOptions): Promise<ExitCode> {
 /** How the way from the code to the account is shown, and what ends it before anything is sent. */
 export interface Course {
   readonly showPlan: (session: StackSession, plan: Report) => void;
-  readonly showOutcome: typeof showOutcome;
+  readonly showOutcome: (session: StackSession, report: Report) => void;
+  /** What a person is asked, in place of whether to apply these changes. */
+  readonly question?: string;
+  /** Of what was run through to some end, the report as it is to be kept. `notices`: what the provider told. */
+  readonly closing?: (report: Report, notices: Ran["notices"]) => Promise<Report>;
   /** Ends the preview: the code is another one by now. */
   readonly overtaken?: AbortSignal;
   /** Asked once, when the plan may be applied and nothing is sent yet. */
   readonly isOvertaken?: () => Promise<boolean>;
 }
 
-const AS_UP: Course = { showPlan, showOutcome };
+const AS_UP: Course = {
+  showPlan,
+  showOutcome: (session, report) => showOutcome(session, report, nextStep(report)),
+};
 
 /** `saved`: what was reviewed; nobody is asked then. */
 export async function apply(
@@ -106,22 +113,29 @@ export async function apply(
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
   if (idle === undefined) await leftovers.keepInSight();
-  const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
-  const settled = await withAwaiting(session, await leftovers.removed(ran));
+  const ran = idle ?? (await throughReleases(session, await session.run("up", request, { total, forecast })));
+  const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const report = isStrict(session, options) ? strictly(settled) : settled;
-  course.showOutcome(session, report, nextStep(report));
+  course.showOutcome(session, report);
   const { impact, leaving, looked } = plan;
-  const whole = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const kept = { ...report, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = (await course.closing?.(kept, ran.notices)) ?? kept;
   if (report.result !== "succeeded") return finish(session, whole, failureCode(report, { sent: true }));
   return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
 }
+
+async function throughReleases(session: StackSession, ran: Ran): Promise<Ended> {
+  return { report: await withReleased(session, ran), notices: ran.notices };
+}
+
+type Ended = Pick<Ran, "report" | "notices">;
 
 interface Reviewed {
   readonly plan: Report;
   readonly request: RunRequest;
   readonly forecast: Forecast;
   /** What would be left as it is, and recorded as it is, need not be run through again. */
-  readonly idle: Report | undefined;
+  readonly idle: Ended | undefined;
 }
 
 /** The plan that is to be applied, or why there is nothing more to do. What it was made from is not held while it is applied. */
@@ -156,7 +170,7 @@ async function review(
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
-  if (asks && !(await confirmed(session, options, "Apply these changes?"))) {
+  if (asks && !(await confirmed(session, options, course.question ?? "Apply these changes?"))) {
     return finish(session, plan, exitCodes.failed);
   }
   if ((await course.isOvertaken?.()) === true)
@@ -165,7 +179,8 @@ async function review(
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
-  const idle = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;
+  const unchanged = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;
+  const idle = unchanged && { report: unchanged, notices: planned.notices };
   return { plan, request, forecast: forecastOf(planned.preview), idle };
 }
 

@@ -1,10 +1,6 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { LockedError } from "../../engine/index.ts";
-import { finish, failureCode } from "../run/ended.ts";
-import { forecastOf } from "../run/forecast.ts";
 import { StackSession, type Ran } from "../run/session.ts";
-import { foreignEditsOf, withAlsoLive, wordsOf } from "../run/also-live.ts";
-import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
@@ -12,8 +8,7 @@ import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { baseObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { Report } from "../report/model.ts";
-import { hasChanges } from "../render/words.ts";
-import { stepsOf } from "../commands/up.ts";
+import { apply, type Course } from "../commands/up.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack } from "./base.ts";
 import { nameFor } from "./choice.ts";
@@ -97,35 +92,28 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   );
 }
 
+/** As `up` does it, but for the limit: what an environment no longer needs may go at once. */
 async function applied(session: StackSession, options: UpOptions, base: ReadStack | undefined): Promise<EnvironmentUp> {
-  const { refresh } = options;
-  const planned = await session.run("preview", { kind: "preview", refresh }, { quiet: true });
-  const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
-  const plan = await withAlsoLive(session, { ...planned, report: foreseen }, options);
-  showPlan(session, plan);
-  if (plan.result !== "succeeded") return ended(session, plan, failureCode(plan, { sent: false }));
-  if (hasChanges(plan) && !(await confirmed(session, options, `Bring up ${session.folder.stack}?`)))
-    return ended(session, plan, exitCodes.failed);
-  await session.proveScopes(plan, planned.preview);
-  const foreignEdits = await foreignEditsOf(session, plan, planned, options);
-  const ran = await session.run(
-    "up",
-    { kind: "up", refresh, foreignEdits },
-    { total: stepsOf(plan.counts), forecast: forecastOf(planned.preview) },
-  );
-  const { report } = ran;
-  showOutcome(session, report, nextStep(report, session.folder.stack));
-  return told(session, { ...ran, report: { ...report, ...(plan.impact && { impact: plan.impact }) } }, base);
-}
-
-function ended(session: StackSession, report: Report, code: ExitCode): EnvironmentUp {
-  return { ...nothingUp(finish(session, report, code)), report };
+  const { stack } = session.folder;
+  const closed: { up?: EnvironmentUp } = {};
+  const course: Course = {
+    showPlan,
+    showOutcome: (session, report) => showOutcome(session, report, nextStep(report, stack)),
+    question: `Bring up ${stack}?`,
+    closing: async (report, notices) => {
+      closed.up = await told(session, { report, notices }, base);
+      showEnvironment(session, closed.up);
+      return closed.up.report ?? report;
+    },
+  };
+  const code = await apply(session, { ...options, stack, target: [], force: true }, undefined, course);
+  return { ...(closed.up ?? { ...nothingUp(code), report: session.told }), code };
 }
 
 /** What there is now, also after a run that failed on the way. */
 async function told(
   session: StackSession,
-  { report: ran, notices }: Ran,
+  { report, notices }: Pick<Ran, "report" | "notices">,
   base: ReadStack | undefined,
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
@@ -133,17 +121,8 @@ async function told(
   const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
   const differences = base && environment && differencesToBase(base.resources, await sealed(session), environment);
-  const report = { ...ran, ...(differences && { differences }) };
-  const isDone = report.result === "succeeded" && (report.held ?? []).length === 0;
-  const code = isDone
-    ? exitCodes.done
-    : report.result === "succeeded"
-      ? exitCodes.failed
-      : failureCode(report, { sent: true });
-  const up: EnvironmentUp = { code, environment, report, pages, leftOut, differences };
-  showEnvironment(session, up);
-  finish(session, report, code);
-  return up;
+  const whole = { ...report, ...(differences && { differences }) };
+  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
 }
 
 /** Secrets as they stand in the state: nothing of them may come into a report. */

@@ -69,6 +69,7 @@ export class StackSession {
   readonly #unsaved: Unsaved;
   readonly #look: AccountLook;
   #isRunning = false;
+  #held: Promise<void> | undefined;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
   /** The accounts that the plan is for, by what the program calls them; the environment's by nothing. */
@@ -140,8 +141,12 @@ export class StackSession {
     }
   }
 
-  /** Keeps other runs away to the end. */
-  async hold(): Promise<void> {
+  /** Keeps other runs away to the end. Whoever needs that asks for it, once or more. */
+  hold(): Promise<void> {
+    return (this.#held ??= this.#hold());
+  }
+
+  async #hold(): Promise<void> {
     const told = this.engine.notes.length;
     await this.engine.hold();
     this.#tellNotes(told);

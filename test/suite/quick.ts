@@ -80,6 +80,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/faults/killed-commands": NOTHING,
   "test/env/adopted": NOTHING,
   "test/env/engines": NOTHING,
+  "test/env/killed": NOTHING,
   "test/env/example": NOTHING,
   "test/env/options": NOTHING,
   "test/env/seed": NOTHING,
