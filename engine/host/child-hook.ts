@@ -5,6 +5,7 @@
 import { registerHooks } from "node:module";
 import { clientsOf, isFramed, structFor, whenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
+import { keepOwnArguments } from "./node-arguments.ts";
 import { paced } from "./paced.ts";
 import { rewriteOf } from "./sdk-rewrites.ts";
 
@@ -13,6 +14,8 @@ Reflect.set(globalThis, Symbol.for("landform.sdk"), {
   ...{ clientsOf, isFramed, structFor, whenAsked },
   ...{ lazyOutputs, mustBePlain, paced, plainOutputs },
 });
+
+keepOwnArguments();
 
 registerHooks({
   load(url, context, next) {
