@@ -137,7 +137,7 @@ export interface OperationResult {
   plan: Plan;
   failures: Failure[];
   pendingFound: PendingOperation[];
-  /** Of a preview: the run would leave every resource, the outputs and the order of things recorded as they are. */
+  /** Of a preview: the run would leave every resource, the outputs and the order of things recorded as they are, and the program did not ask whether it is one. */
   unchanged: boolean;
   durationMs: number;
 }

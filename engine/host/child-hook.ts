@@ -3,16 +3,19 @@
  * less here, and why nobody misses it, is said beside each change. What the SDK writes otherwise some day is left as it is.
  */
 import { registerHooks } from "node:module";
-import { clientsOf, isFramed, structFor, whenAsked } from "./framed-client.ts";
+import { clientsOf, isFramed, structFor, toldWhenAsked, whenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
+import { keepOwnArguments } from "./node-arguments.ts";
 import { paced } from "./paced.ts";
 import { rewriteOf } from "./sdk-rewrites.ts";
 
 /** What the SDK's modules find of ours (`sdk-rewrites.ts`). */
 Reflect.set(globalThis, Symbol.for("landform.sdk"), {
-  ...{ clientsOf, isFramed, structFor, whenAsked },
+  ...{ clientsOf, isFramed, structFor, toldWhenAsked, whenAsked },
   ...{ lazyOutputs, mustBePlain, paced, plainOutputs },
 });
+
+keepOwnArguments();
 
 registerHooks({
   load(url, context, next) {

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
+import { LITTLE_NEW, WATCH_PARENT } from "./node-arguments.ts";
 
 /** A Node process the engine started: its lines, its end, and a way to end it. */
 export interface Child {
@@ -49,16 +50,7 @@ export interface ChildOptions {
 
 type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" | "spares" | "preload">;
 
-/**
- * A child that watches its channel to its parent learns at once when the parent is gone. One that leaves by itself when it
- * is asked to keeps what it compiled for the next start.
- */
-const WATCH_PARENT = 'process.once("disconnect",()=>process.exit(1));process.once("SIGTERM",()=>process.exit(143))';
-
 const HOOK = new URL(`./child-hook${extname(import.meta.filename)}`, import.meta.url).href;
-
-/** What is new may take three times this; V8 would let it grow to 48 MB more, and it never gives them back. */
-const LITTLE_NEW = "--max-semi-space-size=8";
 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
@@ -69,7 +61,7 @@ export function expectNode(options: Start): void {
 }
 
 function startOf({ script, cwd, env, bound, nodeArgs = [], preload = [] }: Start): NodeStart {
-  const watch = bound === true ? [`--import=data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`] : [];
+  const watch = bound === true ? [WATCH_PARENT] : [];
   return { script, nodeArgs: [LITTLE_NEW, ...watch, `--import=${HOOK}`, ...nodeArgs], cwd, env, preload };
 }
 

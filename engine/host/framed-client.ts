@@ -63,6 +63,20 @@ export function structFor(
   return connections.size > 0 && !usesGrpc ? plainStruct(Class, values) : Class.fromJavaScript(values);
 }
 
+/** What the engine is told by no message of the SDK's: the program has asked whether this is a preview. */
+export const ASKED_DRY_RUN = "askedDryRun";
+
+/** Around the SDK's `isDryRun`, as programs have it. */
+export function toldWhenAsked(isDryRun: () => boolean): () => boolean {
+  let isTold = false;
+  return () => {
+    const address = process.env[FRAMES_VARIABLE];
+    if (address !== undefined && !isTold) connectionTo(address).call(ASKED_DRY_RUN, [[], undefined], () => undefined);
+    isTold = true;
+    return isDryRun();
+  };
+}
+
 type Done = (error: Error | null, answer?: object) => void;
 interface Message {
   toArray(): unknown[];

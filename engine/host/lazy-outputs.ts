@@ -19,8 +19,8 @@ let isLazy = true;
 export function lazyOutputs(transfer: Transfer): Transfer {
   return (onto, label, props) => {
     const names = Object.keys(props).filter((name) => name !== "id" && name !== "urn");
-    // What the SDK refuses it refuses in its own words.
-    if (!isLazy || names.some((name) => Object.hasOwn(onto, name))) return transfer(onto, label, props);
+    // What the SDK refuses it refuses in its own words, and what a class has for it is set as a class expects it.
+    if (!isLazy || names.some((name) => name in onto)) return transfer(onto, label, props);
     withLazy.add(onto);
     return Object.fromEntries(names.map((name) => [name, lazyOutput(transfer, onto, label, name, props[name])]));
   };

@@ -21,6 +21,7 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
   ],
   [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("paced", "awaitStackRegistrations")],
   [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
+  [/\/@pulumi\/pulumi\/runtime\/index\.js$/, withQuestionTold],
 ];
 
 export function rewriteOf(url: string): Rewrite | undefined {
@@ -113,6 +114,14 @@ function withoutTraces(source: string): string {
 /** Three calls for each resource, one after another, which the embedded engine throws away and Pulumi's shows with --debug. */
 function withoutDebugMessages(source: string): string {
   return source.replace("function debug(msg, resource, streamId, ephemeral) {\n", "$&    return Promise.resolve();\n");
+}
+
+/** `isDryRun` as it is exported to programs: the SDK's own modules have it from where it is defined, and ask it in every run. */
+function withQuestionTold(source: string): string {
+  return source.replace(
+    '__export(require("./settings"));',
+    `$&\nexports.isDryRun = ${OURS}.toldWhenAsked(exports.isDryRun);`,
+  );
 }
 
 /** Exported functions with one of ours around them. */

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { extname } from "node:path";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
+import { WAIT } from "./node-arguments.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
-const WAITING = new URL(`./spare-hook${extname(import.meta.filename)}`, import.meta.url).href;
 /** Names of modules, for the hook. */
 export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 
@@ -62,7 +61,7 @@ export class Spares implements WaitingProcesses {
 
   #start({ script, nodeArgs, cwd, env, preload }: NodeStart): ChildProcess {
     const own = { ...withoutOurs(env), [PRELOAD_VARIABLE]: preload.join(",") };
-    const child = spawn(process.execPath, [...nodeArgs, `--import=${WAITING}`, script], {
+    const child = spawn(process.execPath, [...nodeArgs, WAIT, script], {
       cwd,
       env: own,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,5 +1,6 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import type { Severity } from "../events.ts";
+import { ASKED_DRY_RUN } from "../host/framed-client.ts";
 import { fromStruct, type Sdk } from "../host/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
@@ -11,6 +12,8 @@ export interface MonitorHandlers {
   /** The program is done: resolves when everything that follows from it is done too. */
   programDone(): Promise<void>;
   unsupported(feature: string): void;
+  /** The program asked whether this is a preview, and so may do something else where it is none. */
+  askedDryRun(): void;
   log(severity: Severity, message: string, options: { urn?: string; streamID?: number; ephemeral?: boolean }): void;
 }
 
@@ -41,7 +44,14 @@ const FEATURES = {
 
 /** Serves Pulumi's resource monitor and engine interfaces. */
 export function serveMonitor(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Promise<Port> {
-  return serve(sdk, { monitor: monitorCalls(sdk, facts, handlers), engine: engineCalls(sdk, handlers) });
+  const asked = served(sdk.Empty, () => {
+    handlers.askedDryRun();
+    return Promise.resolve(new sdk.Empty());
+  });
+  return serve(sdk, {
+    monitor: { ...monitorCalls(sdk, facts, handlers), [ASKED_DRY_RUN]: asked },
+    engine: engineCalls(sdk, handlers),
+  });
 }
 
 function monitorCalls(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Calls {

@@ -99,9 +99,14 @@ export class RunContext {
     return this.#cancelled;
   }
 
-  /** Whether what is recorded becomes other than it was: more than a provider is asked for. */
+  /** Whether what is recorded becomes other than it was, or may: more than a provider is asked for. */
   get changes(): boolean {
     return this.#changes;
+  }
+
+  /** The program may declare something else where this is no preview. */
+  noteDoubt(): void {
+    this.#changes = true;
   }
 
   noteRecorded(before: ResourceState | undefined, after: ResourceState | undefined): void {

@@ -146,6 +146,10 @@ export class Update implements MonitorHandlers {
     this.#run.fail(new UnsupportedError(feature));
   }
 
+  askedDryRun(): void {
+    this.#run.noteDoubt();
+  }
+
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
     if (severity === "error") this.#reported.push(message);
     if (this.#run.isStopped() && severity === "error") severity = "info#err";

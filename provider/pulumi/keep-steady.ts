@@ -6,11 +6,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
 import { sanitize, type JsonMap } from "../json.ts";
 import { steadyOutputs, steadyValue, type SteadyObject } from "../lifecycle/steady.ts";
+import { isDryRun } from "./dry-run.ts";
 import { runFacts } from "./run-facts.ts";
 
 export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
   const objects = runFacts().steady?.[definition.type];
-  if (objects === undefined || !pulumi.runtime.isDryRun()) return;
+  if (objects === undefined || !isDryRun()) return;
   for (const [name, hangsOn] of steadyOutputs(definition)) {
     const property = Object.getOwnPropertyDescriptor(resource, name);
     if (property === undefined) continue;

@@ -10,6 +10,7 @@ import { previewName } from "../preview/names.ts";
 import type { Placed, PreviewPlace } from "../preview/rules.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
 import { resourceType } from "../registry.ts";
+import { isDryRun } from "./dry-run.ts";
 import { guided } from "./lookup-forms.ts";
 import type { Scope } from "./preview.ts";
 import { tellOptionLeftOut } from "./preview-options.ts";
@@ -292,7 +293,7 @@ const programTypes = new WeakMap<object, string>();
 /** What is known of a stand-in is known in a plan, too: otherwise all that refers to it would be unknown in the first one. */
 export function settleStandIn(resource: pulumi.CustomResource, definition: AnyDefinition, { known }: StandIn): void {
   programTypes.set(resource, resourceType(definition));
-  if (!pulumi.runtime.isDryRun()) return;
+  if (!isDryRun()) return;
   for (const [name, value] of Object.entries(known)) {
     const output = pulumi.output(value);
     Object.defineProperty(resource, name, { value: output, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,6 @@
 /** What a program finds in its process, whenever that was started: its own functions, its environment, and the end that it asks for. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Desk, type Ended } from "./harness.ts";
 
@@ -125,3 +127,26 @@ test(
     await appliesOnce(desk);
   },
 );
+
+test("what a program declares only where it is no preview is made, and a program that doesn't ask is run once where nothing changes", async () => {
+  const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
+import { appendFileSync } from "node:fs";
+appendFileSync("runs.txt", "x");
+new landform.Product("shown", { price: 5 });`;
+  const desk = await opened(PRODUCT);
+  const runs = join(desk.folder, "runs.txt");
+  const unchanged = async (): Promise<number> => {
+    writeFileSync(runs, "");
+    const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toContain("no changes");
+    return readFileSync(runs, "utf8").length;
+  };
+  await desk.run(["up", "--yes"]);
+  expect(await unchanged()).toBe(1);
+  desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
+  const { stdout } = await desk.run(["up", "--yes"]);
+  expect(stdout).toContain("1 created");
+  desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
+  expect(await unchanged()).toBe(2);
+}, 240_000);

@@ -174,6 +174,7 @@ describe("the engine's port", () => {
     registerOutputs: () => Promise.resolve(),
     programDone: () => Promise.resolve(),
     unsupported: () => undefined,
+    askedDryRun: () => undefined,
     log: () => undefined,
   };
   const facts = {

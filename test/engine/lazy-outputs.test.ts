@@ -76,6 +76,12 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   "a property of that name that is there already": `class Odd extends pulumi.CustomResource {
       constructor() { super("test:index:Odd", "odd", { __name: 1 }); } }
     try { new Odd(); } catch (error) { tell(error.message); }`,
+  "an accessor of a class, of that name": `class Odd extends Thing {
+      set title(given) { this._title = given; } get title() { return this._title?.apply((title) => "made of " + title); } }
+    const odd = new Odd("odd");
+    tell([Object.hasOwn(odd, "title"), await value(odd.title), await value(odd.extra)]);`,
+  "one that can't be set": `class Odd extends Thing { get title() { return "mine"; } }
+    try { new Odd("odd"); } catch (error) { tell(error.message); }`,
   "a function with a resource in it": `const one = new Thing("one"), two = new Thing("two");
     await value(one.title);
     const { text } = await pulumi.runtime.serializeFunction(() => [one, two.extra.get()]);

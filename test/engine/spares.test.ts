@@ -138,3 +138,36 @@ test("what is loaded before it keeps what it has made of the environment, unless
   expect(await run(undefined)).toEqual(["by the first,by the first,,first,kept"]);
   expect(await run(spares)).toEqual(["by the first,by the first,,first,kept"]);
 });
+
+test("what it forks, and its workers, begin by themselves, whether it waited or not", async () => {
+  writeFileSync(
+    join(folder, "told.cjs"),
+    `process.once("message", (told) => (process.send(told), process.disconnect()));`,
+  );
+  writeFileSync(join(folder, "untold.cjs"), `console.log("built");`);
+  writeFileSync(join(folder, "worker.cjs"), `require("node:worker_threads").parentPort.postMessage("worked");`);
+  const script = join(folder, "program.cjs");
+  writeFileSync(
+    script,
+    `const { fork } = require("node:child_process");
+    const { Worker } = require("node:worker_threads");
+    console.log(process.execArgv.filter((one) => !one.includes("/child-hook.")).length, typeof process.send, process.connected);
+    fork("./told.cjs").on("message", (told) => console.log(JSON.stringify(told))).send({ env: { A: "a" }, args: ["b"] });
+    fork("./untold.cjs").on("exit", (code) => console.log("untold", code));
+    for (const options of [{}, { execArgv: process.execArgv }])
+      new Worker("./worker.cjs", options).on("message", console.log).on("exit", (code) => console.log("worker", code));`,
+  );
+  const expected = ["untold 0", "built", "worked", "worked", "worker 0", "worker 0", '{"env":{"A":"a"},"args":["b"]}'];
+  for (const [kept, bound, own] of [
+    [undefined, false, "0 undefined undefined"],
+    [spares, false, "0 undefined undefined"],
+    [undefined, true, "0 function true"],
+  ] as const) {
+    const lines: string[] = [];
+    const start = { script, cwd: folder, preload: [], env: process.env, bound, spares: kept };
+    expectNode(start);
+    const child = startNode({ ...start, args: [], onLine: (line) => lines.push(line) });
+    await expect.poll(() => lines.toSorted(), { timeout: 20_000 }).toEqual([...expected, own].toSorted());
+    await child.stop();
+  }
+});
