@@ -16,6 +16,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
 import { lastAppliedIn } from "../project/last-applied.ts";
 import { outsideOf } from "../project/outside.ts";
+import { programFileIn } from "../project/project-files.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { styles } from "../render/styles.ts";
 import { print, printError, printJson } from "../output/print.ts";
@@ -64,6 +65,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   const { out, include, template: templates, asNew } = options;
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
+  if (options.format === "yaml") refuseBesideProgram(out);
   const last = await lastAppliedIn(resolve(out), options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
@@ -93,6 +95,15 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
   return report.kept.length + report.gone.length > 0 ? exitCodes.changes : exitCodes.done;
+}
+
+function refuseBesideProgram(out: string): void {
+  const program = programFileIn(out);
+  if (program === undefined) return;
+  throw new UsageError(
+    `${resolve(out)} has ${program}, and a program comes before a landform.yaml: nothing would read what is written there. ` +
+      "--format typescript writes a program; -o DIR names another folder",
+  );
 }
 
 function unreadText(stack: string, why: string): string {

@@ -11,7 +11,7 @@ import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
 import { findingsIn, UNASKED } from "../lint/find.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { version } from "../package.ts";
-import { MANIFEST } from "../project/manifest-name.ts";
+import { MANIFEST } from "../project/project-files.ts";
 import { diagnosticsText } from "../render/diagnostics.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";

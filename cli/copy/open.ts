@@ -7,7 +7,7 @@ import type { Manifest } from "../../manifest/declarations/model.ts";
 import { renderText } from "../../manifest/diagnostics/text.ts";
 import { validate } from "../../manifest/validate.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/manifest-name.ts";
+import { MANIFEST } from "../project/project-files.ts";
 
 export interface OpenedCopy {
   readonly manifest: Manifest;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
+import { projectFileIn } from "../project/project-files.ts";
 import type { PackageJson } from "./present.ts";
 
 export interface NewFile {
@@ -33,9 +34,11 @@ export function presentPackage(folder: string): PackageJson | undefined {
 }
 
 export function writeProject(folder: string, files: readonly NewFile[]): Written[] {
-  const inTheWay = files.filter(({ path, joins }) => joins !== true && existsSync(join(folder, path)));
-  if (inTheWay.length > 0) {
-    const names = inTheWay.map(({ path }) => path).join(", ");
+  const own = files.filter(({ path, joins }) => joins !== true && existsSync(join(folder, path)));
+  // One of the other kind, too: the program would be run in its place, and what the manifest made be deleted.
+  const inTheWay = new Set([...own.map(({ path }) => path), projectFileIn(folder) ?? []].flat());
+  if (inTheWay.size > 0) {
+    const names = [...inTheWay].join(", ");
     throw new UsageError(`${folder} has ${names} already, and nothing was written. Choose another folder`);
   }
   return files.map((file) => write(folder, file));

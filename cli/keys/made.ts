@@ -2,7 +2,8 @@
 import { type ExportedStack, nameOf, typeOf } from "../../engine/index.ts";
 import { registry } from "../../provider/registry.ts";
 import type { EngineChoice } from "../options.ts";
-import { hasProject, openProject } from "../project/open.ts";
+import { openProject } from "../project/open.ts";
+import { projectFileIn } from "../project/project-files.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { MadePage } from "./find.ts";
 
@@ -22,7 +23,7 @@ export function madePages({ deployment: { resources = [] } }: ExportedStack): Ma
 /** Of a stack. Nothing outside a project, and before its first run. */
 export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
   const { C, stack, engine } = of;
-  if (!hasProject(C)) return [];
+  if (projectFileIn(C) === undefined) return [];
   return withStacks(engine, await openProject(C), async (stacks) => {
     const exists = (await stacks.list()).some(({ name }) => name === stack);
     return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];

@@ -5,7 +5,7 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
 import { ownModule } from "../package.ts";
-import { MANIFEST } from "./manifest-name.ts";
+import { MANIFEST } from "./project-files.ts";
 import { stackNamed } from "./stack-name.ts";
 
 export { MANIFEST };
@@ -24,10 +24,6 @@ export interface ProjectFolder {
 export interface StackFolder extends ProjectFolder {
   stack: string;
   config: StackConfig;
-}
-
-export function hasProject(dir: string): boolean {
-  return ["Pulumi.yaml", "Pulumi.yml", MANIFEST].some((file) => existsSync(join(resolve(dir), file)));
 }
 
 /** `runs`: the program is to be run, so that a manifest has to be right. */

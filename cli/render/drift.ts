@@ -70,6 +70,7 @@ const KINDS: Record<Drift["kind"], string> = {
   unsettled: "is not what the code says (no run has applied it yet)",
   absent: "is declared, and not in the state (no run has made it)",
   undeclared: "is in the state, and no longer declared",
+  unfinished: "was left unfinished by an earlier run: not all that the code says is done",
 };
 
 function driftLines(drift: Drift, canvas: Canvas): string[] {

@@ -38,7 +38,8 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
     .filter(({ path }) => !found.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
     .map(({ path, old, new: code }) => driftField(path, old, old, code));
   if (edited.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unsettled] }];
-  return unsettled.length === 0 ? [] : [{ ...about, kind: "unsettled", fields: unsettled }];
+  if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
+  return change?.reason?.code === "carries on" ? [{ ...about, kind: "unfinished", fields: [] }] : [];
 }
 
 /** Three-way: whether the app, the code or both left what the last run did. What is known later only is no change of the code. */

@@ -86,9 +86,10 @@ export interface Drift {
   id?: string;
   /**
    * `gone`: it no longer exists. `unsettled`: live and last run agree, and the code says something else. `absent`: the code
-   * declares it, and no run has made it. `undeclared`: it exists, and the code no longer declares it.
+   * declares it, and no run has made it. `undeclared`: it exists, and the code no longer declares it. `unfinished`: no field
+   * differs, and a run that failed, or was killed, has not done all that the code says, as a page that it did not publish.
    */
-  kind: "changed" | "gone" | "unsettled" | "absent" | "undeclared";
+  kind: "changed" | "gone" | "unsettled" | "absent" | "undeclared" | "unfinished";
   fields: DriftField[];
 }
 

@@ -88,6 +88,29 @@ test("what is in the way, or no name, is refused before anything is written", as
   expect([broken.code, broken.stderr.includes("is not JSON, and nothing was written")]).toEqual([4, true]);
 });
 
+test("a project of the other kind is refused: it would be run in the place of the one that is there, or not at all", async () => {
+  for (const [there, template] of [
+    ["landform.yaml", "typescript"],
+    ["Pulumi.yaml", "yaml"],
+    ["Pulumi.yml", "typescript"],
+  ] as const) {
+    const folder = `with-${there}`;
+    mkdirSync(desk.path(folder));
+    desk.write(`${folder}/${there}`, "name: mine\n");
+    const { code, stderr } = await desk.run(["init", folder, "--yes", "--template", template]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining(`has ${there} already, and nothing was written`)]);
+    expect(readdirSync(desk.path(folder))).toEqual([there]);
+  }
+});
+
+test("an export as landform.yaml is refused beside a program, which would be run in its place", async () => {
+  mkdirSync(desk.path("program"));
+  desk.write("program/Pulumi.yaml", "name: mine\nruntime: nodejs\n");
+  const { code, stderr } = await desk.run(["export", "-o", "program"]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining("a program comes before a landform.yaml")]);
+  expect(readdirSync(desk.path("program"))).toEqual(["Pulumi.yaml"]);
+});
+
 test("the program that init writes has no type errors with the tsconfig that it writes", async () => {
   expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
   const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;

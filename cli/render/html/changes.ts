@@ -70,6 +70,7 @@ const DRIFTS: Record<Drift["kind"], string> = {
   unsettled: "not yet as the code says",
   absent: "not made yet",
   undeclared: "no longer declared",
+  unfinished: "left unfinished",
 };
 
 export function driftView(drift: Drift, marks: Marks, isOpen: boolean): Markup {

@@ -1,2 +1,0 @@
-/** The file of a project that is no program. */
-export const MANIFEST = "landform.yaml";
