@@ -16,6 +16,7 @@ import { linted } from "../lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
 import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { Leftovers } from "../run/leftovers.ts";
+import { holdings } from "../run/holdings.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
@@ -81,7 +82,11 @@ export async function plan(
   const report = linted(session, ran.preview, whole, options.failOn);
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
-  await keep?.(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan, { told: ran.preview.told }));
+  if (keep !== undefined) {
+    const { told } = ran.preview;
+    const holds = await holdings(session, told);
+    await keep(savedPlan(session, { ...ran.report, impact: report.impact }, ran.plan, { told, holds }));
+  }
   if (next !== undefined) output.line(advised(next));
   else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
   const changes = options.detailedExitcode === true && hasChanges(report);

@@ -26,6 +26,7 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
+import { refuseOtherHoldings } from "../run/holdings.ts";
 import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
 import {
   checkPlan,
@@ -167,6 +168,7 @@ async function review(
   // What moved since the review is told as that, also where it keeps the plan from being carried out.
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) refuseDraftEdits(saved, plan);
+  if (isHeld) await refuseOtherHoldings(saved, session, planned.preview.told);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

@@ -31,9 +31,17 @@ function what(conflict: Conflict): string {
       return "somebody has deleted it";
     case "edited in its draft":
       return `${pathText(conflict.path)} is edited in its draft, which nobody reviewed: ${editsText(conflict.edits)}`;
+    case "edited since the review":
+      return editedText(conflict);
     case "a secret":
       return `the secret ${pathText(conflict.path)} is not the one that was planned with`;
   }
+}
+
+function editedText({ path, now, edits }: Extract<Conflict, { code: "edited since the review" }>): string {
+  if (path !== undefined) return `${pathText(path)} is ${side(now)} now, and nobody reviewed that`;
+  if (edits !== undefined) return `its draft holds edits that nobody reviewed: ${editsText(edits)}`;
+  return "it was edited or published again since, with what nobody reviewed";
 }
 
 const OPERATIONS: Record<ChangeOp, string> = {

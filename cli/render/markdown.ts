@@ -136,6 +136,9 @@ function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report
     ...(impact?.alsoLive ?? []).map((one) =>
       quoted("WARNING", `Would also go live with ${titleOf(one)} (${one.word}): ${editsText(one.edits)}`),
     ),
+    ...(impact?.alsoGoes ?? []).map((one) =>
+      quoted("WARNING", `Also deleted in the draft of ${titleOf(one)}: ${editsText(one.edits)}`),
+    ),
     ...seen.filter(isSeen).map((one) => `\n✅ ${inertLine(titleOf(one))}: ${inertLine(lookText(one))}`),
     ...visited.map((one) => quoted("WARNING", `${titleOf(one)}, ${one.url}: ${lookText(one)}`)),
     ...held.map((one) =>

@@ -1,6 +1,6 @@
 /** A plan, or what was done, for people: resource by resource, field by field, then what it touches. Pure. */
 import { editText } from "../../provider/foreign-edits.ts";
-import type { AlsoLive } from "../report/going-live.ts";
+import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { Change, ChangeOp, Field, Impact, Report } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { changingHands } from "../report/hands.ts";
@@ -125,14 +125,16 @@ function impactLines(report: Report, impact: Impact, canvas: Canvas): string[] {
   ];
 }
 
-function draftLines({ alsoLive = [], writtenOver = [] }: Impact, { styles }: Canvas): string[] {
+function draftLines({ alsoLive = [], writtenOver = [], alsoGoes = [] }: Impact, { styles }: Canvas): string[] {
+  const lost = (what: string, one: DraftOfOthers, back: string): string[] => [
+    "",
+    `${styles.warn(what)} in the draft of ${titleOf(one)}, and not public (${back}):`,
+    ...one.edits.map((edit) => `  ${styles.warn("!")} ${editText(edit)}`),
+  ];
   return [
     ...alsoLive.flatMap((one) => alsoLiveLines(one, styles)),
-    ...writtenOver.flatMap((one) => [
-      "",
-      `${styles.warn("Written over")} in the draft of ${titleOf(one)}, and not public (undo brings it back):`,
-      ...one.edits.map((edit) => `  ${styles.warn("!")} ${editText(edit)}`),
-    ]),
+    ...writtenOver.flatMap((one) => lost("Written over", one, "undo brings it back")),
+    ...alsoGoes.flatMap((one) => lost("Also deleted", one, "undo brings back its texts")),
   ];
 }
 

@@ -132,6 +132,8 @@ export interface Impact {
   alsoLive?: AlsoLive[];
   /** What others have in drafts, and it writes over: nobody got it. Where the service's content map shows what is live. */
   writtenOver?: DraftOfOthers[];
+  /** What others have in drafts of pages that it deletes. */
+  alsoGoes?: DraftOfOthers[];
 }
 
 export interface TouchedFunnel {

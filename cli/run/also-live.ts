@@ -15,6 +15,7 @@ import type { RunRequest } from "../engines/types.ts";
 import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { agreed } from "./confirm.ts";
 import { definitionOf } from "../../provider/registry.ts";
+import { draftGoing } from "./going.ts";
 import { Lookers } from "./lookers.ts";
 import { publicUrls } from "../report/public-urls.ts";
 import { releasedPages } from "./released-pages.ts";
@@ -30,7 +31,7 @@ export interface ForeignEditsOptions {
   yes?: true;
 }
 
-/** The plan with what would go live beside it. */
+/** The plan with what would go live beside it, and what others have in the drafts that it deletes. */
 export async function withAlsoLive(
   session: StackSession,
   { report, preview }: Ran,
@@ -46,7 +47,11 @@ export async function withAlsoLive(
     const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const alsoLive = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
     const writtenOver = found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver));
-    const unasked = looks.filter((found) => typeof found === "string");
+    const told = new Set(found.map(({ urn }) => urn));
+    const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn));
+    const goes = await Promise.all(going.map((one) => draftGoing(one, lookers)));
+    const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+    const unasked = [...looks, ...goes].filter((found) => typeof found === "string");
     return {
       ...report,
       warnings: [...report.warnings, ...unasked, ...lookers.warnings],
@@ -55,6 +60,7 @@ export async function withAlsoLive(
         urls: [...report.impact.urls, ...goingOut(released, preview.told)],
         ...(alsoLive.length > 0 && { alsoLive }),
         ...(writtenOver.length > 0 && { writtenOver }),
+        ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
   } finally {

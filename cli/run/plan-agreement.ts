@@ -48,6 +48,8 @@ export type Conflict = Pick<Change, "urn" | "type" | "name"> &
     | { code: "gone" }
     /** Of a text that only the draft shows as it is now. */
     | { code: "edited in its draft"; path: PropertyPath; edits: readonly ForeignEdit[] }
+    /** Of what goes: a value, what is in its draft alone, or nothing that has a name. */
+    | { code: "edited since the review"; path?: PropertyPath; now?: Json; edits?: readonly ForeignEdit[] }
   );
 
 export type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;

@@ -12,6 +12,7 @@ import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { draftsOfOthers } from "./also-live.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
+import type { Holdings } from "./holdings.ts";
 import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
@@ -49,6 +50,8 @@ const format = z.object({
   accounts: z.record(z.string(), z.string()).optional(),
   /** By URN, digests of the hand edits that a look at what exists found on what goes, when it was reviewed. */
   goes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  /** By URN, digests of what is there of what goes, when it was reviewed: whoever wrote it, and declared or not. */
+  holds: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });
@@ -59,7 +62,7 @@ export function savedPlan(
   { engine, folder, options, accounts }: StackSession,
   report: Report,
   plan: unknown,
-  { undoes, told }: { undoes?: string | undefined; told?: Planned["told"] } = {},
+  { undoes, told, holds }: { undoes?: string | undefined; told?: Planned["told"]; holds?: Holdings } = {},
 ): SavedPlan {
   return {
     landformPlan: 2,
@@ -73,6 +76,7 @@ export function savedPlan(
     edits: Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)])),
     accounts,
     ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
+    ...(holds !== undefined && { holds }),
     engines: plan,
   };
 }

@@ -93,7 +93,7 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
       : knownSince(entries, records, options.lastApplied);
     const reserved = usedKeys(entries);
     const model = buildModel(records, { ...options, known, ...(letGo && { letGo }), refersToKnown: true, reserved });
-    if (!existing) return { model, written: writeYaml(model), base: new Map(), entries };
+    if (!existing) return { model, written: writeYaml(model, TextFiles.beside(folder)), base: new Map(), entries };
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });
     const written = mergeManifest(model, existing, {
@@ -121,7 +121,8 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const known = existing ? knownKeys(existing.entries, records, options.lastApplied) : keysIn(before);
     const model = buildModel(records, { ...options, known });
     if (!force) refuseToDrop(path, model, keysIn(before), options);
-    const texts = new TextFiles();
+    // What the program of an earlier export reads is its own.
+    const texts = TextFiles.beside(folder, (path) => before.includes(`text("${path}")`));
     const program = writeTypeScript(model, texts);
     const name = existing?.loaded.name ?? slug(model.name, "account");
     const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));

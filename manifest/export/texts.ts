@@ -1,5 +1,5 @@
 /** Texts that are too long to read in the middle of code, in files of their own: content/pages/offer/hero.text.txt. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { registry } from "../../provider/registry.ts";
 import { unique } from "./keys.ts";
@@ -24,10 +24,18 @@ export class TextFiles {
   /** Those of them that stand in for what somebody else writes, and may have written. */
   readonly standIns = new Set<string>();
   readonly #taken: Set<string>;
+  readonly #textOf: (path: string) => string | undefined;
 
-  /** `taken` are files that are there already. */
-  constructor(taken: Iterable<string> = []) {
+  /** `taken` are files that are there already, `textOf` what they say: one that says the same serves as it is. */
+  constructor(taken: Iterable<string> = [], textOf: (path: string) => string | undefined = () => undefined) {
     this.#taken = new Set([...taken].map((path) => path.toLowerCase()));
+    this.#textOf = textOf;
+  }
+
+  /** For code that is written into a folder for the first time: what is there is somebody's. `own`: but for these. */
+  static beside(folder: string, own: (path: string) => boolean = () => false): TextFiles {
+    const there = textFilesIn(folder).filter((path) => !own(path));
+    return new TextFiles(there, (path) => (there.includes(path) ? textIn(join(folder, path)) : undefined));
   }
 
   /** What fails leaves no files behind. */
@@ -52,7 +60,9 @@ export class TextFiles {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
     const stem = `${folder}/${fileName(field, "text")}`;
     const extension = /<[a-z][^<>]*>/i.test(text) ? ".html" : ".txt";
-    const path = unique(stem + extension, this.#taken, (n) => `${stem}-${n}${extension}`);
+    const wanted = stem + extension;
+    const isThere = !this.files.has(wanted) && this.#textOf(wanted) === text;
+    const path = isThere ? wanted : unique(wanted, this.#taken, (n) => `${stem}-${n}${extension}`);
     this.files.set(path, text);
     if (inputs[field] instanceof StandIn) this.standIns.add(path);
     return path;
@@ -68,6 +78,10 @@ function fileName(name: string, fallback: string): string {
   return plain === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain)
     ? `${fallback}-${plain}`.replace(/-$/, "")
     : plain;
+}
+
+function textIn(path: string): string | undefined {
+  return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Those that are there already, whatever for: by path relative to the folder. */

@@ -12,8 +12,7 @@ import type { Written } from "./written.ts";
 
 export const MANIFEST = "landform.yaml";
 
-export function writeYaml(model: Model): Written {
-  const texts = new TextFiles();
+export function writeYaml(model: Model, texts = new TextFiles()): Written {
   const writer = new NodeWriter(texts, ".");
   const document = freshDocument(model);
   const top = document.contents as YAMLMap;

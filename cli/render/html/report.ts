@@ -101,13 +101,16 @@ function alerts(report: Report): Markup {
     (one) =>
       markup`<b>Would also go live with ${titleOf(one)}</b> (${one.word}): ${one.edits.map(editText).join("\n")}`,
   );
+  const alsoGoes = (impact?.alsoGoes ?? []).map(
+    (one) => markup`<b>Also deleted in the draft of ${titleOf(one)}</b>: ${one.edits.map(editText).join("\n")}`,
+  );
   const waiting = [
     ...held.map((one) => markup`${titleOf(one)} is held back: its draft holds edits of others`),
     ...drafts.map((one) => markup`${titleOf(one)} has a draft of others: ${one.edits.map(editText).join("; ")}`),
   ];
   const told = [
     ...failures.map(({ message, source }) => alert("failure", markup`${[source, message].filter(Boolean).join(": ")}`)),
-    ...[...alsoLive, ...waiting].map((text) => alert("warning", text)),
+    ...[...alsoLive, ...alsoGoes, ...waiting].map((text) => alert("warning", text)),
     ...warnings.map((text) => alert("warning", markup`${text}`)),
     ...pending.map((one) =>
       alert("note", markup`interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`),

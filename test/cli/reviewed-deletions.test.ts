@@ -1,0 +1,122 @@
+/** What others write to a page that a plan deletes: the plan names what waits in its draft, and a saved plan holds for what was reviewed. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Desk, type Ended } from "./harness.ts";
+
+const page = (name: string): string => `  ${name}:
+    template: tpl-hero
+    content: { hero.title: Title of ${name} }
+    variables: { brand: Acme }
+`;
+
+const manifest = (...pages: string[]): string => `landform: 1
+name: reviewed-deletions
+sites: { main: { name: deletions.example } }
+pages:
+${pages.map((name) => `${page(name)}    publish: { site: main, slug: ${name} }\n`).join("")}${page("draft")}`;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly site_id: string;
+}
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
+async function going(): Promise<Row> {
+  const rows = (await call("GET", "/pages")) as Row[];
+  const found = rows.find(({ name }) => name.startsWith("going"));
+  if (found === undefined) throw new Error("there is no such page");
+  return found;
+}
+
+async function edit(updates: object): Promise<void> {
+  await call("PATCH", "/pages/content", { page_id: (await going()).id, updates });
+}
+
+async function refused(): Promise<string> {
+  desk.writes();
+  const { code, stdout, stderr } = await desk.run(["up", "--plan", "plan.json"]);
+  expect(code, stdout + stderr).toBe(3);
+  expect(desk.writes()).toEqual([]);
+  return stdout + stderr;
+}
+
+async function succeeded(...args: string[]): Promise<Ended> {
+  const ended = await desk.run(args);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  return ended;
+}
+
+test("a page that was edited after the review stays, also where that was published", async () => {
+  desk.write("landform.yaml", manifest("stays", "going"));
+  await succeeded("up", "--yes");
+  desk.write("landform.yaml", manifest("stays"));
+  await succeeded("preview", "--save", "plan.json");
+
+  await edit({ "hero.note": "Half a thought" });
+  expect(await refused()).toContain(
+    'Page going: content["hero.note"] is "Half a thought" now, and nobody reviewed that',
+  );
+  const { id, site_id } = await going();
+  await call("POST", "/pages/publish", { page_id: id, site_id, slug: "going" });
+  const published = await refused();
+  expect(published).toContain('Page going: content["hero.note"] is "Half a thought" now');
+  expect(published).not.toContain("Also deleted");
+
+  await edit({ "hero.note": "Another half" });
+  const reviewed = await succeeded(
+    "preview",
+    "--save",
+    "plan.json",
+    "--json",
+    "plan-report.json",
+    "--markdown",
+    "plan.md",
+    "--html",
+    "plan.html",
+  );
+  expect(reviewed.stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Another half"/);
+  expect(JSON.parse(desk.read("plan-report.json"))).toMatchObject({
+    impact: { alsoGoes: [{ name: "going", edits: [{ key: "hero.note", now: "Another half" }] }] },
+  });
+  expect(desk.read("plan.md")).toContain("Another half");
+  expect(desk.read("plan.html")).toContain("Another half");
+  await succeeded("up", "--plan", "plan.json");
+  expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
+});
+
+test("so does one that was only published again since, and a draft that is nowhere public", async () => {
+  desk.write("landform.yaml", manifest("stays", "going"));
+  await succeeded("up", "--yes");
+  desk.write("landform.yaml", manifest("stays"));
+  await succeeded("preview", "--save", "plan.json");
+  const { id, site_id } = await going();
+  await call("POST", "/pages/publish", { page_id: id, site_id, slug: "going" });
+  expect(await refused()).toContain("Page going: it was edited or published again since");
+  await succeeded("up", "--yes");
+
+  desk.write("landform.yaml", manifest("stays").replace(page("draft"), ""));
+  await succeeded("preview", "--save", "plan.json");
+  const rows = (await call("GET", "/pages")) as Row[];
+  const draft = rows.find(({ name }) => name === "draft");
+  await call("PATCH", "/pages/content", { page_id: draft?.id, updates: { "hero.note": "Somebody's" } });
+  expect(await refused()).toContain('Page draft: content["hero.note"] is "Somebody\'s" now');
+  await succeeded("up", "--yes");
+  expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
+});

@@ -1,0 +1,45 @@
+/** The first export into a folder: texts of somebody that are there already stay, under the names that they have. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestAccount, TestFolder } from "./harness.ts";
+
+const LONG = "A long text. ".repeat(40);
+const FILE = "content/products/mug/description.txt";
+const SECOND = "content/products/mug/description-2.txt";
+
+let account: TestAccount;
+let folder: TestFolder;
+
+beforeEach(async () => {
+  account = await TestAccount.open();
+  folder = new TestFolder();
+  await account.api.products.create({ name: "Mug", description: LONG });
+});
+
+afterEach(async () => {
+  folder.close();
+  await account.close();
+});
+
+test.for(["yaml", "typescript"] as const)("as %s", async (format) => {
+  folder.write(FILE, "Mine");
+  const { files } = await folder.export(account, { format });
+  expect(folder.read(FILE)).toBe("Mine");
+  expect(folder.read(SECOND)).toBe(LONG);
+  expect(files).toContain(SECOND);
+  expect(files).not.toContain(FILE);
+  const again = await folder.export(account, { format });
+  expect(again.files).toEqual([]);
+  const plan = await folder.run("up", account, format);
+  expect(plan.summary).toMatchObject({ create: 2 });
+  expect((await folder.run("preview", account, format)).summary).toEqual({ same: 2 });
+});
+
+test("one that says the same serves as it is, and a program brings its own up to date", async () => {
+  await folder.export(account);
+  const { files } = await folder.export(account, { format: "typescript" });
+  expect(files.filter((file) => file.startsWith("content/"))).toEqual([]);
+  expect(folder.read("index.ts")).toContain(`text("${FILE}")`);
+  const [mug] = await account.api.products.list();
+  await account.api.products.update({ product_id: mug?.id ?? "", description: `${LONG} More.` });
+  expect((await folder.export(account, { format: "typescript" })).files).toEqual([FILE]);
+});
