@@ -28,6 +28,7 @@ import type { Counts, Failure, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseOtherHoldings } from "../run/holdings.ts";
 import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
+import { refuseOvertaken, type Reviewed } from "../run/overtaken.ts";
 import {
   checkPlan,
   checkSamePlan,
@@ -45,6 +46,8 @@ export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEdits
   plan?: string;
   refresh?: true;
   verify?: true | "strict";
+  /** Whose plan is applied, where a request was reviewed for it. */
+  reviewed?: Reviewed;
 }
 
 export function addUp(program: Command): void {
@@ -114,7 +117,8 @@ export async function apply(
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
   if (idle === undefined) await leftovers.keepInSight();
-  const ran = idle ?? (await throughReleases(session, await session.run("up", request, { total, forecast })));
+  const about = { total, forecast, reviewed: options.reviewed?.head };
+  const ran = idle ?? (await throughReleases(session, await session.run("up", request, about)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const report = isStrict(session, options) ? strictly(settled) : settled;
   course.showOutcome(session, report);
@@ -131,7 +135,7 @@ async function throughReleases(session: StackSession, ran: Ran): Promise<Ended> 
 
 type Ended = Pick<Ran, "report" | "notices">;
 
-interface Reviewed {
+interface Ready {
   readonly plan: Report;
   readonly request: RunRequest;
   readonly forecast: Forecast;
@@ -145,7 +149,7 @@ async function review(
   { leftovers, ...options }: UpOptions & { leftovers: Leftovers },
   saved: ReturnType<typeof readPlan> | undefined,
   course: Course,
-): Promise<Reviewed | ExitCode> {
+): Promise<Ready | ExitCode> {
   const { refresh } = options;
   const cancel = cancelledBy(session, course);
   const planned = await session.run(
@@ -169,6 +173,7 @@ async function review(
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) refuseDraftEdits(saved, plan);
   if (isHeld) await refuseOtherHoldings(saved, session, planned.preview.told);
+  if (saved && options.reviewed !== undefined) await refuseOvertaken(session, planned.report, saved, options.reviewed);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
