@@ -6,11 +6,13 @@ import type { Kept } from "../../provider/history/kept.ts";
 import { ownOf } from "../history/changes.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 
-/** Those right before it that came to no end, the last one first. */
+/** Those right before it that came to no end, the last one first. An undo carries on with the same undo alone: what it is about, it takes back. */
 export function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
+  const { undoes } = run.start;
   const earlier = runs.slice(runs.indexOf(run) + 1);
   const ended = earlier.findIndex(({ end }) => end !== undefined);
-  return earlier.slice(0, ended === -1 ? earlier.length : ended);
+  const killed = earlier.slice(0, ended === -1 ? earlier.length : ended);
+  return undoes === undefined ? killed : killed.filter(({ start }) => start.undoes === undoes);
 }
 
 /** The first to write has the values that were there: what stands last counts. */

@@ -17,6 +17,7 @@ import { planUndo } from "./plan.ts";
 import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
 import { UNKEPT, type Conflict, type UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
+import { staysUnknown, stillThere, unknownText } from "./still-there.ts";
 import { withHeld, withUndeleted } from "./still-held.ts";
 
 export interface Prepared {
@@ -53,14 +54,18 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   );
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
     throw new UsageError(onlyPublished(run, published));
+  const isHidden = unread.some(({ id }) => id > run.start.id);
+  const newer = runs.slice(0, runs.indexOf(run));
+  const there = isHidden ? [] : await refusing(stillThere(session, values, now, knownOf(plan, newer)));
+  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
+    throw new RefusedError(unknownText(run.start.id, there));
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
   const settled = settle(plan, findings, now, outputsOf(values), following);
-  const isHidden = unread.some(({ id }) => id > run.start.id);
-  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, runs.slice(0, runs.indexOf(run)), values);
+  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
   const undo = { ...settled, conflicts: known };
-  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic)];
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic), ...there.map(staysUnknown)];
   return { run, plan: { ...plan, lost: told }, findings, undo };
 }
 
@@ -70,12 +75,20 @@ function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[],
   const renamed = new Map(
     pairs.flatMap(({ before, after }) => (before && after ? [[before.urn, after.urn] as const] : [])),
   );
-  // Without a plan a run may have come to anything.
-  const isKept = (urn: string): boolean =>
-    later.some(({ start: { urns } }) => urns?.some((one) => one === urn || one === renamed.get(urn)) ?? true);
+  const isKept = (urn: string): boolean => isReached(urn, later) || isReached(renamed.get(urn) ?? urn, later);
   return conflicts.map((one) =>
     one.code === "changed by a later run" && !isKept(one.urn) ? { ...one, code: UNKEPT } : one,
   );
+}
+
+/** Without a plan a run may have come to anything. */
+function isReached(urn: string, runs: readonly RunRecord[]): boolean {
+  return runs.some(({ start: { urns } }) => urns?.includes(urn) ?? true);
+}
+
+function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (urn: string) => boolean {
+  const told = new Set([...steps, ...conflicts].map(({ urn }) => urn));
+  return (urn) => told.has(urn) || isReached(urn, later);
 }
 
 function refusing<T>(look: Promise<T>): Promise<T> {

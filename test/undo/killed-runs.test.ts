@@ -123,6 +123,25 @@ describe("of updates", () => {
   });
 });
 
+test("is taken back by an undo of its own", { timeout: 120_000 }, async () => {
+  const page = (title: string): string =>
+    manifest(
+      SITE,
+      `pages: { a: { template: tpl-hero, content: { hero.title: ${title} }, variables: { brand: Acme }, publish: { site: main, slug: a } } }`,
+    );
+  await up(page("Hello"));
+  machine.write("landform.yaml", page("Bye"));
+  await killAt(["up"], { call: ({ path }) => path === "/pages/publish" });
+  const account = await shown();
+  await run("undo", "--yes");
+  expect(await shown()).not.toEqual(account);
+  expect(await run("undo", "--yes")).toContain("updated Page a");
+  expect(await shown()).toEqual(account);
+  machine.write("landform.yaml", page("Bye"));
+  await run("up", "--yes");
+  await expectSettled(page("Bye"));
+});
+
 test.each(["after commit", "before it is sent"] as const)(
   "of what no read shows: a context, killed %s",
   { timeout: 120_000 },

@@ -10,7 +10,8 @@ import { nestedShape, typeName } from "./types.ts";
 const INTRODUCTION = `# Resources
 
 What every kind has in common: \`name\` defaults to the logical name, unknown properties are refused with the nearest known
-name, and \`adoptId\` takes over an object that exists instead of creating one. Pulumi's own options (\`protect\`,
+name, and \`adoptId\` takes over an object that exists instead of creating one. Of a resource that has one already, the id of another object
+replaces: that one is taken over, and the old one is deleted. Pulumi's own options (\`protect\`,
 \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them, with one exception that holds for
 every dynamic provider: \`replaceOnChanges\` replaces nothing, since Pulumi asks the provider alone what replaces.
 
