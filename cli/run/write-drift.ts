@@ -28,7 +28,7 @@ export async function writeDrift(
   output.line();
   for (const what of texts.updated) output.line(`  written  ${what}`);
   for (const what of texts.kept) output.line(`  left     ${what}`);
-  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds.`;
+  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${texts.kept.length > 0 ? ", but for what is left" : ""}.`;
   if (files.length > 0)
     output.line(`${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`);
   else output.line("Nothing was written.");

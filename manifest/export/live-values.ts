@@ -88,7 +88,8 @@ function liveResource(
 ): Resource {
   const inputs: Inputs = {};
   let name: string | undefined;
-  for (const { path, value } of fields) {
+  const [gone, shown] = [fields.filter(isGoneOfList), fields.filter((one) => !isGoneOfList(one))];
+  for (const { path, value } of shown) {
     const [field, ...rest] = path;
     const where = `${addressOf(resource)}.${path.join(".")}`;
     if (typeof field !== "string") continue;
@@ -98,7 +99,30 @@ function liveResource(
       inputs[field] = { ...(inputs[field] as Inputs | undefined), ...contentPart(resource, rest, value) };
     else inputs[field] = patched(inputs[field] ?? resource.inputs[field], rest, referring(value, settings));
   }
+  // From the end: what goes of a list moves only what stands behind it.
+  for (const { path } of gone.toReversed()) {
+    const [field = "", ...rest] = path.map(String);
+    inputs[field] = without(inputs[field] ?? resource.inputs[field] ?? null, rest);
+  }
   return { ...resource, id: undefined, name, inputs };
+}
+
+/** A list is declared as a whole: what its live items have no longer, they are not to say. */
+function isGoneOfList({ path, value }: LiveField): boolean {
+  return value === undefined && path.slice(1).some((step) => typeof step === "number");
+}
+
+/** An item of which nothing is left goes with the last of it. */
+function without(whole: Value, [step = "", ...rest]: readonly string[]): Value {
+  if (Array.isArray(whole)) {
+    const index = Number(step);
+    const item = rest.length === 0 ? {} : without(whole[index] ?? null, rest);
+    const isLeft = !isMap(item) || Object.keys(item).length > 0;
+    return whole.toSpliced(index, 1, ...(isLeft ? [item] : []));
+  }
+  if (!isMap(whole)) return whole;
+  const { [step]: inner = null, ...others } = whole;
+  return rest.length === 0 ? others : { ...others, [step]: without(inner, rest) };
 }
 
 /** Of the texts, only those that have changed are told. */

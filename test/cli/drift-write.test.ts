@@ -93,6 +93,7 @@ for (const key of ["a", "b"]) new landform.Page(key, { name: key === "a" ? "Twic
   );
   expect(stdout).toContain("left     Page computed name (the code computes it, declared at index.ts:");
   expect(stdout).toMatch(/left {5}Page a name \(2 places of the code say so \(index\.ts:\d+, index\.ts:\d+\)\)/);
+  expect(stdout).toContain("index.ts says now what the account holds, but for what is left.");
 });
 
 test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
