@@ -4,6 +4,7 @@
  * lifecycle/ works on any definition and knows no kind by name.
  */
 import { z } from "zod";
+import { faultOfId } from "./api/id-fault.ts";
 import type { LandformApi, OperationName } from "./api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
@@ -241,6 +242,10 @@ const WRITE_ONLY: FieldRule = {};
 const ADOPT_ID = z
   .string()
   .min(1)
+  .superRefine((id, context) => {
+    const fault = id === "" ? undefined : faultOfId(id);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: `this ${fault}, and is no id` });
+  })
   .optional()
   .describe("Id of an existing object that this resource takes over instead of creating one.");
 

@@ -27,7 +27,8 @@ interface AdoptOptions extends StackOptions {
 
 const NOTE = `
 For a state that was lost, or an account that is older than its code. The service is only read; what matches is written into
-landform.yaml as adoptId, or printed for a program. The next npx landform up takes the objects over. After that, adoptId may go.`;
+landform.yaml as adoptId, or printed for a program. The next npx landform up takes the objects over. After that,
+adoptId may go; a project's only where the code has its context.`;
 
 export function addAdopt(program: Command): void {
   engineOption(stackOptions(program.command("adopt")))
@@ -111,7 +112,7 @@ async function tell(
   const { files, left } = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
   if (files.length > 0)
     line(
-      `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again.`,
+      `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
     );
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
   return left.length === 0 ? exitCodes.done : exitCodes.failed;

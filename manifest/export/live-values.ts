@@ -121,7 +121,7 @@ function without(whole: Value, [step = "", ...rest]: readonly string[]): Value {
     return whole.toSpliced(index, 1, ...(isLeft ? [item] : []));
   }
   if (!isMap(whole)) return whole;
-  const { [step]: inner = null, ...others } = whole as Inputs;
+  const { [step]: inner = null, ...others } = whole;
   return rest.length === 0 ? others : { ...others, [step]: without(inner, rest) };
 }
 

@@ -9,6 +9,13 @@ export const out = {
   number: (doc: string) => z.number().nullable().describe(doc),
 };
 
+/** Services trim names, and refuse what is empty then: for a new object, when it exists already. */
+export const displayName = z
+  .string()
+  .min(1)
+  .refine((name) => name === "" || name.trim() !== "", "a name needs more than white space")
+  .optional();
+
 export const timestamps = {
   createdAt: out.nullable("When it was created, ISO-8601."),
   updatedAt: out.nullable("When it was last changed, ISO-8601."),

@@ -19,7 +19,7 @@ import { orGone } from "../lifecycle/presence.ts";
 import type { RunContext } from "../lifecycle/run-context.ts";
 import { markerIn } from "../lifecycle/identity.ts";
 import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
-import { out, timestamps } from "./fields.ts";
+import { displayName, out, timestamps } from "./fields.ts";
 import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
 import { lookAgain, retiredIn } from "./funnels/retired.ts";
@@ -60,7 +60,7 @@ export const funnel = defineResource({
   named: true,
   marked: true,
   inputs: z.strictObject({
-    name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+    name: displayName.describe("Display name. Default: the resource's logical name."),
     projectId: idOf("project").optional().describe("Project of the funnel. A change replaces it."),
     steps: z.array(step).optional().describe("Steps in order."),
   }),

@@ -18,7 +18,7 @@ import { idOf } from "../references.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
 import { remove } from "../lifecycle/removal.ts";
 import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
-import { out, timestamps, type Nothing } from "./fields.ts";
+import { displayName, out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
   id: z.string().min(1).describe("Id of the variant, unique in the product."),
@@ -36,7 +36,7 @@ const subscription = z.strictObject({
 const entries = z.array(z.record(z.string(), z.json()));
 
 const inputs = z.strictObject({
-  name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+  name: displayName.describe("Display name. Default: the resource's logical name."),
   type: z
     .enum(["simple", "bundle"])
     .optional()

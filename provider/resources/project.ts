@@ -12,7 +12,7 @@ import { markedName, markerIn, markerOf, ownIn, stackIn } from "../lifecycle/ide
 import type { ObjectState } from "../lifecycle/object-state.ts";
 import { patientLook } from "../lifecycle/patience.ts";
 import { fieldsOf, learnWritten } from "../lifecycle/written.ts";
-import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
+import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
@@ -42,7 +42,7 @@ export const project = defineResource({
   named: true,
   marked: true,
   inputs: z.strictObject({
-    name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+    name: displayName.describe("Display name. Default: the resource's logical name."),
     description: z
       .string()
       .optional()
@@ -135,7 +135,7 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
     const fault =
       typeof text === "string"
         ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
-        : `is missing; a new project needs one of at least ${minimum} characters`;
+        : `is missing; a new project needs one of at least ${minimum} characters, and one that exists needs its id as adoptId`;
     return [brokenRule([property], "minimum", fault, true)];
   });
 }

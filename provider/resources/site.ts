@@ -8,7 +8,7 @@ import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/presence.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
-import { out, timestamps } from "./fields.ts";
+import { displayName, out, timestamps } from "./fields.ts";
 import { rootOf } from "./pages/predicted-url.ts";
 
 const sites = defineCollection({
@@ -35,11 +35,7 @@ export const site = defineResource({
   named: true,
   marked: false,
   inputs: z.strictObject({
-    name: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Display name, often the domain. Default: the resource's logical name."),
+    name: displayName.describe("Display name, often the domain. Default: the resource's logical name."),
     description: z.string().optional().describe("Description, sent on creation only."),
     projectId: idOf("project").optional().describe("Project that the site is attached to."),
     reuse: z.boolean().optional().describe("Take over an existing site of this name. Default: true."),

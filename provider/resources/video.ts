@@ -7,7 +7,7 @@ import { camelKeys } from "../json.ts";
 import { idOf } from "../references.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import { orGone } from "../lifecycle/presence.ts";
-import { out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
+import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 
 const SETTINGS = [
   "name",
@@ -43,7 +43,7 @@ export const videoPlayer = defineResource({
   marked: false,
   inputs: z.strictObject({
     videoId: idOf("video").describe("Id of the video. A change replaces."),
-    name: z.string().min(1).optional().describe("Name in the library."),
+    name: displayName.describe("Name in the library."),
     title: z.string().optional().describe("Title shown in the player."),
     language: z.string().optional().describe("Language of the player."),
     projectId: idOf("project").optional().describe("Project of the video."),

@@ -39,6 +39,10 @@ test.each([
   ['pages: { a: { name: "" } }', "pages.a.name can't be empty"],
   ["products: { a: { type: bundle } }", "products.a.bundleItems: a product of type bundle needs at least one item"],
   [
+    `projects: { a: { description: ${"d".repeat(50)} } }`,
+    "projects.a.context is missing; a new project needs one of at least 200 characters, and one that exists needs its id as adoptId",
+  ],
+  [
     "projects: { a: { description: x, context: x } }",
     "projects.a.description has 1 characters; a new project needs at least 50",
   ],

@@ -57,6 +57,14 @@ const rules: [Kind, Inputs, string][] = [
   ["project", { description: "short" }, "description | description: has 5 characters; a new project needs at least 50"],
   ["project", { name: 5 }, "name | name: takes text, and this is a number"],
   ["page", { name: "" }, "name | name: can't be empty"],
+  ...(["project", "site", "page", "funnel", "product"] as const).map((kind): [Kind, Inputs, string] => [
+    kind,
+    { ...(kind === "project" ? { adoptId: "p" } : {}), name: " \t" },
+    "name | name: a name needs more than white space",
+  ]),
+  ["page", { adoptId: "" }, "adoptId | adoptId: can't be empty"],
+  ["page", { adoptId: ".." }, 'adoptId | adoptId: this is "..", which names another path, and is no id'],
+  ["site", { adoptId: "a\nb" }, "adoptId | adoptId: this holds a control character, and is no id"],
   [
     "page",
     { templateId: "t", duplicateOf: "p" },
@@ -82,6 +90,11 @@ const rules: [Kind, Inputs, string][] = [
     { publish: { siteId: "s", slug: "a b" } },
     'publish.slug | publish.slug: "a b" has a space, "?" or "#", which can\'t be part of a path',
   ],
+  ...["a/../b", "%2e%2E", "./a", "a/."].map((slug): [Kind, Inputs, string] => [
+    "page",
+    { publish: { siteId: "s", slug } },
+    `publish.slug | publish.slug: "${slug}" has "." or ".." between slashes, which browsers take out of a path`,
+  ]),
   ["page", { variables: { a: 5 } }, "variables.a | variables.a: takes text, and this is a number"],
   ["page", { tags: "a,b" }, "tags | tags: takes a list, and this is text"],
   ["funnel", { steps: [{ pageId: "p" }] }, "steps[0].pageType | steps[0].pageType: is missing; it takes text"],

@@ -10,7 +10,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { placeholdersIn } from "./variables.ts";
 import { idOf } from "../../references.ts";
 import { normalSlug } from "./path.ts";
-import { out, timestamps } from "../fields.ts";
+import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./still-draft.ts";
 
 const nodeStyle = z.record(z.string(), z.json());
@@ -26,7 +26,7 @@ const nodeReplacement = z.strictObject({
 });
 
 export const pageInputs = {
-  name: z.string().min(1).optional().describe("Display name. Default: the resource's logical name."),
+  name: displayName.describe("Display name. Default: the resource's logical name."),
   projectId: idOf("project").optional().describe("Project of the page."),
   templateId: idOf("template").optional().describe("Template that the page is made from. A change replaces the page."),
   siteId: idOf("site")
@@ -209,12 +209,16 @@ export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): 
     );
   }
   const slug = isMap(publish) ? publish["slug"] : undefined;
-  if (typeof slug === "string" && known(slug) && /[\s?#]/.test(slug)) {
-    failures.push(
-      brokenRule(["publish", "slug"], "slug", `"${slug}" has a space, "?" or "#", which can't be part of a path`),
-    );
-  }
+  const fault = typeof slug === "string" && known(slug) ? slugFault(slug) : undefined;
+  if (fault !== undefined) failures.push(brokenRule(["publish", "slug"], "slug", `"${text(slug)}" has ${fault}`));
   return [...failures, ...placeholdersInValues(inputs["variables"])];
+}
+
+/** What no browser can ask a site for. */
+function slugFault(slug: string): string | undefined {
+  if (/[\s?#]/.test(slug)) return 'a space, "?" or "#", which can\'t be part of a path';
+  const isTakenOut = slug.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+  return isTakenOut ? '"." or ".." between slashes, which browsers take out of a path' : undefined;
 }
 
 /** A value is put in as it is, so that a placeholder in it would stand on the page for good. */
