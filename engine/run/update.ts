@@ -1,6 +1,7 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import { holdNumbers } from "../model/values.ts";
 import {
   DYNAMIC_PACKAGE,
   packageOf,
@@ -107,8 +108,9 @@ export class Update implements MonitorHandlers {
     }
   }
 
-  async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
+  async registerOutputs(urn: string, told: PropertyMap): Promise<void> {
     const run = this.#run;
+    const outputs = holdNumbers(told);
     if (run.isStopped()) throw new Stopped();
     const feature = unsupportedValue(outputs);
     if (feature !== undefined)
