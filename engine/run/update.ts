@@ -19,7 +19,7 @@ import { type MonitorHandlers, type Registered, serveMonitor } from "../program/
 import type { Port } from "../program/served.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
-import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
+import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { Limiter } from "./limiter.ts";
@@ -155,9 +155,9 @@ export class Update implements MonitorHandlers {
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
     if (severity === "error") this.#reported.push(message);
     if (this.#run.isStopped() && severity === "error") severity = "info#err";
-    this.#run.events.diagnostic(severity, message, options);
-    const feature = featureInMessage(message);
-    if (feature !== undefined) this.#run.fail(new UnsupportedError(feature));
+    const unsupported = unsupportedIn(message);
+    this.#run.events.diagnostic(severity, unsupported?.message ?? message, options);
+    if (unsupported !== undefined) this.#run.fail(unsupported.error);
   }
 
   async #register(registration: Registration): Promise<Registered> {

@@ -206,6 +206,7 @@ describe("what only the real engine can do is refused by name", () => {
     expect(result.failures).toMatchObject([{ cause: "unsupported" }]);
     expect(result.failures[0]?.message).toMatch(message);
     expect(result.failures[0]?.message).toContain("--engine pulumi");
+    expect(JSON.stringify(bench.events)).not.toContain("update the Pulumi CLI");
     expect(await bench.calls()).toEqual([]);
   });
 });
