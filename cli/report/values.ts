@@ -8,6 +8,7 @@ import {
   RESOURCE_SIG,
   type StepEventMetadata,
   detailedDiff,
+  heldNumber,
   isObject,
   isRecord,
   isSecret,
@@ -23,7 +24,7 @@ export function shown(value: Json): Json {
   if (Array.isArray(value)) return value.map(shown);
   if (!isObject(value)) return value;
   if (signatureOf(value) === RESOURCE_SIG) return value["id"] ?? value["urn"] ?? null;
-  return visible(value);
+  return heldNumber(value) ?? visible(value);
 }
 
 /** Without what starts with two underscores. */

@@ -1,5 +1,5 @@
 /** The outputs of a stack as its state records them, and the forms in which they are printed. Pure. */
-import { type ExportedStack, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
+import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import { shellQuoted } from "../output/shell.ts";
 
 export interface StackOutput {
@@ -26,6 +26,8 @@ function opened(stored: Json): { value: Json | undefined; secret: boolean } {
     if (typeof plaintext !== "string") return { value: undefined, secret: true };
     return { value: opened(JSON.parse(plaintext) as Json).value, secret: true };
   }
+  const number = heldNumber(stored);
+  if (number !== undefined) return { value: number, secret: false };
   const names = Object.keys(stored);
   return gathered(Object.values(stored).map(opened), (values) =>
     Object.fromEntries(names.map((name, index) => [name, values[index] ?? null])),

@@ -1,9 +1,10 @@
 import { formatPath, type PropertyPath } from "./paths.ts";
-import type { Json, PropertyMap } from "./types.ts";
+import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY } from "./types.ts";
+import { ARCHIVE_SIG, ASSET_SIG, FLOAT_SIG, isObject, RESOURCE_SIG } from "./values.ts";
 
 /**
  * What a state can't hold, which is JSON in UTF-8: where it is, and what it is. A number that is none would become null,
- * and half of a surrogate pair another character, without a word.
+ * half of a surrogate pair another character, and of a special value that Pulumi doesn't know it loads no state, without a word.
  */
 export function findUnstorable(values: PropertyMap): { path: string; what: string } | undefined {
   return find(values, []);
@@ -23,7 +24,19 @@ function find(value: Json, path: PropertyPath): { path: string; what: string } |
 
 function unstorable(value: Json): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (isObject(value) && Object.hasOwn(value, SIG_KEY) && !isSpecial(value)) return UNKNOWN_MARK;
   return typeof value === "string" && !value.isWellFormed() ? HALF : undefined;
 }
 
+/** As Pulumi reads it. */
+function isSpecial(value: PropertyMap): boolean {
+  const { [SIG_KEY]: signature, value: held, urn, id, packageVersion } = value;
+  const isText = (part: Json | undefined): boolean => part === undefined || part === null || typeof part === "string";
+  if (signature === SECRET_SIG) return held !== undefined;
+  if (signature === FLOAT_SIG) return typeof held === "string" && /^[0-9a-f]{16}$/.test(held);
+  if (signature === RESOURCE_SIG) return typeof urn === "string" && isText(id) && isText(packageVersion);
+  return signature === ASSET_SIG || signature === ARCHIVE_SIG;
+}
+
 const HALF = "half of a surrogate pair, which is not well-formed Unicode";
+const UNKNOWN_MARK = `an object with the key "${SIG_KEY}", which marks special values of Pulumi's, and is none of them`;

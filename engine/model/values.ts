@@ -8,7 +8,8 @@ import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "./typ
 export const ASSET_SIG = "c44067f5952c0a294b673a41bacd8c17";
 export const ARCHIVE_SIG = "0def7320c3a5731c473e5ecbe6d01bc7";
 export const RESOURCE_SIG = "5cf8f73096256a8f31e491e813e4eb8e";
-export const OUTPUT_SIG = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+/** A number that JSON has no word for, in a checkpoint. */
+export const FLOAT_SIG = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
 
 export function isObject(value: Json | undefined): value is PropertyMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -103,6 +104,26 @@ export function forProvider(map: PropertyMap, options: { keepUnknowns: boolean }
 /** The map with its secrets opened, at any depth. */
 export function reveal(value: Json): Json {
   return rewrite(value, (inner) => (isSecret(inner) ? inner.value : inner)) ?? null;
+}
+
+/** The map with numbers that JSON has no word for as a checkpoint has them: the bits of a double, as Pulumi's wire has those of NaN. */
+export function holdNumbers(map: PropertyMap): PropertyMap {
+  return rewriteMap(map, (value) => {
+    const bits = typeof value === "number" && !Number.isFinite(value) ? BITS[String(value)] : undefined;
+    return bits === undefined ? value : { [SIG_KEY]: FLOAT_SIG, value: bits };
+  });
+}
+
+const BITS: Readonly<Record<string, string>> = {
+  NaN: "7fffffffffffffff",
+  Infinity: "7ff0000000000000",
+  "-Infinity": "fff0000000000000",
+};
+
+/** Such a number, as it is written for the eye. */
+export function heldNumber(value: Json): string | undefined {
+  if (!isObject(value) || signatureOf(value) !== FLOAT_SIG || typeof value["value"] !== "string") return undefined;
+  return String(new DataView(BigUint64Array.of(BigInt(`0x${value["value"]}`)).buffer).getFloat64(0, true));
 }
 
 /** What an event may show: a secret keeps its mark and loses its value. */

@@ -5,7 +5,7 @@ import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { at, type ErrorPlace, RegistrationError } from "../errors.ts";
 import { fromStruct } from "../host/sdk.ts";
-import type { PropertyMap, SourcePosition } from "../model/types.ts";
+import { type PropertyMap, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { isUrn, shortType } from "../model/urn.ts";
 import type { Alias, Registration } from "../plan/types.ts";
@@ -14,7 +14,8 @@ import { refuseUnsupported } from "./unsupported.ts";
 
 /** A registration as the program sent it. The default provider is left to the caller to fill in. */
 export function readRegistration(request: RegisterResourceRequest, root: string): Registration {
-  const source = readSource(request.getSourceposition(), root);
+  // The stack itself is registered by the SDK, in a file of its own.
+  const source = request.getType() === ROOT_STACK_TYPE ? undefined : readSource(request.getSourceposition(), root);
   const inputs = fromStruct(request.getObject());
   refuseUnsupported(request, inputs, { source });
   const name = request.getName();

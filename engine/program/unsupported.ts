@@ -64,10 +64,14 @@ export function unsupportedValue(values: PropertyMap): string | undefined {
 
 /**
  * The SDK checks by itself whether an engine can do some things, and blames an old Pulumi CLI. This names the feature
- * in such a message.
+ * in such a message, and says in its place what is so.
  */
-export function featureInMessage(message: string): string | undefined {
-  return /The (?:installed version of the |Pulumi )?(?:Pulumi )?CLI does not support (?:the )?([\w` -]+?)(?: option| RPC)?\./.exec(
-    message,
-  )?.[1];
+export function unsupportedIn(message: string): { error: UnsupportedError; message: string } | undefined {
+  const [sentence, feature] = BLAME.exec(message) ?? [];
+  if (sentence === undefined || feature === undefined) return undefined;
+  const error = new UnsupportedError(`the feature "${feature}"`);
+  return { error, message: message.replace(sentence, () => error.message) };
 }
+
+const BLAME =
+  /The (?:installed version of the |Pulumi )?(?:Pulumi )?CLI does not support (?:the )?([\w` -]+?)(?: option| RPC)?\.(?: Please update the Pulumi CLI\.?)?/;

@@ -123,10 +123,10 @@ export class StackConfig {
     return this.#pairs().map(([key]) => key);
   }
 
-  /** The stack's values and the project's defaults, decrypted and checked against what the project asks for. */
+  /** The stack's values and the project's defaults, decrypted and checked against what the project asks for: in the order of Pulumi's. */
   resolve(secrets?: SecretsManager): ResolvedConfig {
     this.#checkRequired();
-    const merged = Object.entries(this.record());
+    const merged = Object.entries(this.record()).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const entry of this.project.config) this.#checkEntry(entry, secrets);
     return {
       values: Object.fromEntries(merged.map(([key, value]) => [key, asText(decryptSecure(value, key, secrets))])),

@@ -1,6 +1,7 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../errors.ts";
 import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import { holdNumbers } from "../model/values.ts";
 import {
   DYNAMIC_PACKAGE,
   packageOf,
@@ -18,7 +19,7 @@ import { type MonitorHandlers, type Registered, serveMonitor } from "../program/
 import type { Port } from "../program/served.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
-import { featureInMessage, unsupportedValue } from "../program/unsupported.ts";
+import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { Limiter } from "./limiter.ts";
@@ -107,8 +108,9 @@ export class Update implements MonitorHandlers {
     }
   }
 
-  async registerOutputs(urn: string, outputs: PropertyMap): Promise<void> {
+  async registerOutputs(urn: string, told: PropertyMap): Promise<void> {
     const run = this.#run;
+    const outputs = holdNumbers(told);
     if (run.isStopped()) throw new Stopped();
     const feature = unsupportedValue(outputs);
     if (feature !== undefined)
@@ -153,9 +155,9 @@ export class Update implements MonitorHandlers {
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
     if (severity === "error") this.#reported.push(message);
     if (this.#run.isStopped() && severity === "error") severity = "info#err";
-    this.#run.events.diagnostic(severity, message, options);
-    const feature = featureInMessage(message);
-    if (feature !== undefined) this.#run.fail(new UnsupportedError(feature));
+    const unsupported = unsupportedIn(message);
+    this.#run.events.diagnostic(severity, unsupported?.message ?? message, options);
+    if (unsupported !== undefined) this.#run.fail(unsupported.error);
   }
 
   async #register(registration: Registration): Promise<Registered> {

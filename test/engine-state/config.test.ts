@@ -150,6 +150,8 @@ config:
       },
       secretKeys: ["shop:key", "shop:nested"],
     });
+    const names = Object.keys(config.resolve(secrets).values);
+    expect(names).toStrictEqual(names.toSorted());
     expect(JSON.stringify(config.record())).not.toMatch(/hush|psst/);
     expect(() => config.resolve()).toThrow(/shop:key is a secret.*PULUMI_CONFIG_PASSPHRASE/s);
   });

@@ -108,16 +108,37 @@ describe("what a state can't hold is refused by its place, and nothing is called
     ["an input that is no number", `new Thing("a", { deep: { list: [1, NaN] } });`, /"a".*: deep\.list\[1\] is NaN/],
     ["an endless input", `new Thing("a", { size2: -Infinity });`, /"a".*: size2 is -Infinity/],
     ["half an emoji", `new Thing("a", { text: "x\\ud83d" });`, /"a".*: text is half of a surrogate pair/],
-    ["an output of the stack that is no number", `exports.rate = NaN;`, /the stack's outputs: rate is NaN/],
+    [
+      "a special value that Pulumi doesn't know",
+      `exports.odd = [{ [mark]: "zzz" }];`,
+      /outputs: odd\[0\] is an object with the key/,
+    ],
+    ["one whose mark is no text", `exports.odd = { [mark]: 5 };`, /outputs: odd is an object with the key/],
+    [
+      "a resource that has no URN",
+      `exports.odd = { [mark]: "5cf8f73096256a8f31e491e813e4eb8e" };`,
+      /outputs: odd is an object with/,
+    ],
+    [
+      "a secret out of another state",
+      `exports.odd = { [mark]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x:y" };`,
+      /outputs: odd is/,
+    ],
+    [
+      "an output as the SDK sends it",
+      `new Thing("a", { odd: { [mark]: "d0e6a833031e9bbcd3f4e8bde6ca49a4" } });`,
+      /"a".*: odd is an object/,
+    ],
     ["half an emoji in the stack's outputs", `exports.note = "x\\ud83d";`, /the stack's outputs: note is half/],
     ["an alias that is no URN", `new Thing("a", {}, { aliases: ["b"] });`, /the alias "b" of "a" is no URN/],
   ];
   test.each(cases)("%s", async (_name, body, message) => {
-    await bench.program(body);
+    await bench.program(`const mark = "4dabf18193072939515e22adb298388d";\n${body}`);
     for (const kind of ["preview", "up"] as const) {
       const result = await bench.run(kind);
       expect(result.result).toBe("failed");
       expect(result.failures.map((failure) => failure.message).join("\n")).toMatch(message);
+      expect(JSON.stringify(result.failures)).not.toContain("node_modules");
     }
     expect(await bench.calls()).toEqual([]);
   });
@@ -128,6 +149,22 @@ describe("what a state can't hold is refused by its place, and nothing is called
     expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
     expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
   });
+});
+
+test("numbers that JSON has no word for are held in outputs as Pulumi holds them", async () => {
+  const numbers = `exports.rates = new Thing("a", {}).id.apply(() => [NaN, Infinity, -Infinity, pulumi.secret(NaN)]);`;
+  await bench.program(numbers);
+  await bench.apply();
+  const held = (value: string): object => ({
+    "4dabf18193072939515e22adb298388d": "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
+    value,
+  });
+  const stack = (await bench.state()).resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  expect(stack?.outputs?.["rates"]).toEqual([
+    ...["7fffffffffffffff", "7ff0000000000000", "fff0000000000000"].map(held),
+    { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: held("7fffffffffffffff") },
+  ]);
+  expect((await bench.run("preview")).unchanged).toBe(true);
 });
 
 describe("what only the real engine can do is refused by name", () => {
@@ -169,6 +206,7 @@ describe("what only the real engine can do is refused by name", () => {
     expect(result.failures).toMatchObject([{ cause: "unsupported" }]);
     expect(result.failures[0]?.message).toMatch(message);
     expect(result.failures[0]?.message).toContain("--engine pulumi");
+    expect(JSON.stringify(bench.events)).not.toContain("update the Pulumi CLI");
     expect(await bench.calls()).toEqual([]);
   });
 });
