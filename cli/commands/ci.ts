@@ -6,7 +6,7 @@ import type { Report } from "../report/model.ts";
 import type { SavedPlan } from "../run/saved-plan.ts";
 import { finish } from "../run/ended.ts";
 import type { StackSession } from "../run/session.ts";
-import { reviewedFor } from "../ci/reviewed.ts";
+import { reviewedFor, type Reviewed } from "../ci/reviewed.ts";
 import { inCi, lineOf, type CiJob, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
 import { offerToKeep } from "../ci/offer.ts";
@@ -169,7 +169,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       const all = { ...options, ...verified(session, options) };
       if (found === undefined) return apply(session, { ...all, yes: true }, undefined);
       session.output.line(`Applying the plan that was reviewed as ${found.name}.`);
-      return apply(session, all, found.saved).catch((error: unknown) => {
+      return apply(session, { ...all, reviewed: found }, found.saved).catch((error: unknown) => {
         if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
         // A job that is run again finds its work done.
         if (!(error instanceof NothingLeftError) || error.report === undefined) throw error;
@@ -181,8 +181,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
   );
 }
 
-interface ReviewedPlan {
-  readonly name: string;
+interface ReviewedPlan extends Pick<Reviewed, "name" | "head"> {
   readonly saved: SavedPlan;
 }
 
@@ -198,7 +197,8 @@ async function findReviewed(
   about.commit = reviewed.head;
   const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
   const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, C, project, stack);
-  return { name: reviewed.name, saved: await plans.find(reviewed.head, reviewed.name) };
+  const { name } = reviewed;
+  return { name, head: reviewed.head.toLowerCase(), saved: await plans.find(reviewed.head, name) };
 }
 
 /** Of a variable that this job was not given. */

@@ -27,6 +27,7 @@ import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
+import { refuseOvertaken, type Reviewed } from "../run/overtaken.ts";
 import {
   checkPlan,
   checkSamePlan,
@@ -44,6 +45,8 @@ export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEdits
   plan?: string;
   refresh?: true;
   verify?: true | "strict";
+  /** Whose plan is applied, where a request was reviewed for it. */
+  reviewed?: Reviewed;
 }
 
 export function addUp(program: Command): void {
@@ -106,7 +109,12 @@ export async function apply(
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
   if (idle === undefined) await leftovers.keepInSight();
-  const ran = idle ?? (await withReleased(session, await session.run("up", request, { total, forecast })));
+  const ran =
+    idle ??
+    (await withReleased(
+      session,
+      await session.run("up", request, { total, forecast, reviewed: options.reviewed?.head }),
+    ));
   const settled = await withAwaiting(session, await leftovers.removed(ran));
   const report = isStrict(session, options) ? strictly(settled) : settled;
   course.showOutcome(session, report, nextStep(report));
@@ -116,7 +124,7 @@ export async function apply(
   return finish(session, whole, (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed);
 }
 
-interface Reviewed {
+interface Ready {
   readonly plan: Report;
   readonly request: RunRequest;
   readonly forecast: Forecast;
@@ -130,7 +138,7 @@ async function review(
   { leftovers, ...options }: UpOptions & { leftovers: Leftovers },
   saved: ReturnType<typeof readPlan> | undefined,
   course: Course,
-): Promise<Reviewed | ExitCode> {
+): Promise<Ready | ExitCode> {
   const { refresh } = options;
   const cancel = cancelledBy(session, course);
   const planned = await session.run(
@@ -153,6 +161,7 @@ async function review(
   // What moved since the review is told as that, also where it keeps the plan from being carried out.
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (saved) refuseDraftEdits(saved, plan);
+  if (saved && options.reviewed !== undefined) await refuseOvertaken(session, planned.report, saved, options.reviewed);
   const refused = refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;

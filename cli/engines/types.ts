@@ -47,6 +47,8 @@ export interface RunRequest {
   planned?: readonly PlannedStep[];
   /** The program runs as a preview of itself. */
   preview?: PreviewFacts | undefined;
+  /** The commit whose reviewed plan it applies, for `updates`. */
+  reviewed?: string;
   /** Look at the public page after each publication. */
   verify?: boolean | undefined;
   /** Start nothing new; what is under way ends and is recorded. */
@@ -71,6 +73,14 @@ export interface RunResult {
 
 /** By URN, inputs. */
 export type SecretKeys = ReadonlyMap<string, readonly string[]>;
+
+/** What has changed a stack, as the engine's own history has it. */
+export interface Update {
+  /** ISO-8601. */
+  readonly at: string;
+  /** The commit whose reviewed plan it applied. */
+  readonly reviewed?: string;
+}
 
 export interface Engine {
   readonly name: "embedded" | "pulumi";
@@ -101,6 +111,8 @@ export interface Engine {
    * a run that is held to the reviewed plan itself tells then.
    */
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined>;
+  /** Newest first, and back to `since` at least; for what no history of ours tells. Absent where that tells of all. */
+  updates?(since: Date): Promise<readonly Update[]>;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -47,8 +47,9 @@ export class Recording {
     {
       forecast,
       undoes,
+      reviewed,
       key = newKey(),
-    }: { forecast?: Forecast | undefined; undoes?: string | undefined; key?: string | undefined },
+    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & { forecast?: Forecast | undefined; key?: string | undefined },
   ): Promise<Recording | undefined> {
     if (forecast?.urns.length === 0) return undefined;
     const now = new Date();
@@ -65,6 +66,7 @@ export class Recording {
       key: await new KeyRing(folder, engine).seal(key),
       ...(forecast && { planned: forecast.changes.map(toldChange), urns: forecast.urns }),
       ...(undoes !== undefined && { undoes }),
+      ...(reviewed !== undefined && { reviewed }),
     };
     const states = (await engine.states()) ?? [];
     const urns = new Set(forecast?.urns ?? states.map(({ urn }) => urn));

@@ -45,6 +45,8 @@ export interface RunStart {
   readonly urns?: readonly string[];
   /** The run that this one undoes. */
   readonly undoes?: string;
+  /** The commit whose reviewed plan it applies. */
+  readonly reviewed?: string;
 }
 
 export interface RunEnd {

@@ -50,6 +50,8 @@ interface RunAbout {
   forecast?: Forecast;
   /** The run that this one undoes. */
   undoes?: string;
+  /** The commit whose reviewed plan it applies. */
+  reviewed?: string | undefined;
 }
 
 /** For what is under way to end by itself, after the second signal. */
@@ -174,7 +176,11 @@ export class StackSession {
     return this.#targets.held(whole, this.engine);
   }
 
-  async #once(command: Verb, request: RunRequest, { total, quiet = false, forecast, undoes }: RunAbout): Promise<Ran> {
+  async #once(
+    command: Verb,
+    request: RunRequest,
+    { total, quiet = false, forecast, undoes, reviewed }: RunAbout,
+  ): Promise<Ran> {
     this.#unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
@@ -197,13 +203,14 @@ export class StackSession {
     try {
       const known = await this.#targets.known(this.engine, request.kind, { runsProgram: PROGRAM.has(request.kind) });
       if (CHANGES.has(request.kind) && request.dryRun !== true)
-        recording = await this.#record(command, { forecast, undoes, key: request.restore?.key });
+        recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
       const complete = this.#complete(request);
       const ended = await this.engine.run(
         {
           ...complete,
           ...(recording && { record: recording.record }),
           ...(forecast && { planned: forecast.steps }),
+          ...(reviewed !== undefined && { reviewed }),
         },
         onEvent,
       );

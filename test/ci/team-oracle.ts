@@ -35,6 +35,12 @@ export function edited(code: Code, edits: readonly Edit[]): Code {
   return made;
 }
 
+/** Whether a job would do anything at all. */
+export function isIdle({ refreshes, state, live }: World, code: Code): boolean {
+  const now = refreshes ? live : state;
+  return [...Object.keys(now), ...Object.keys(code)].every((one) => change(now[one], code[one]).op === "none");
+}
+
 /** How many fields a resource of a kind declares. */
 const SIZES: Readonly<Record<string, number>> = { Page: 3, Product: 1 };
 

@@ -8,7 +8,7 @@ import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import type { Command, WalkDesk } from "../walk/desk.ts";
 import type { CodeHost } from "./code-host.ts";
-import { conflictsOf, edited, goneIn, type Code, type Edit, type Plan, type World } from "./team-oracle.ts";
+import { conflictsOf, edited, goneIn, isIdle, type Code, type Edit, type Plan, type World } from "./team-oracle.ts";
 
 const CONTENT = /^content\["(.+)"\]$/;
 
@@ -38,6 +38,8 @@ export class Team {
   readonly #host: CodeHost;
   readonly #api: LandformApi;
   #commits = 0;
+  /** The requests whose plans have changed something, in that order. */
+  readonly #ran: Request[] = [];
 
   private constructor(desk: WalkDesk, host: CodeHost, refreshes: boolean, code: Code) {
     this.#desk = desk;
@@ -114,9 +116,13 @@ export class Team {
   }
 
   /** The job of its merge, for the first time or again. */
-  async apply({ number, plan, merged }: Request): Promise<void> {
+  async apply(request: Request): Promise<void> {
+    const { number, plan, merged } = request;
     if (merged === undefined) throw new Error(`request ${number} is not merged`);
     const conflicts = plan === undefined ? ["no plan is kept"] : conflictsOf(this.world, plan, merged.code);
+    const isOvertaken = this.#ran.includes(request) && this.#ran.at(-1) !== request;
+    if (conflicts.length === 0 && isOvertaken && !isIdle(this.world, merged.code))
+      conflicts.push("has been applied already");
     this.story.push(`apply of ${number}: ${conflicts.length === 0 ? "holds" : conflicts.join(", ")}`);
     this.#checkOut(merged.code);
     this.#writes();
@@ -127,6 +133,7 @@ export class Team {
       expect(this.#writes(), this.#told(printed)).toEqual([]);
     } else {
       expect(code, this.#told(printed)).toBe(0);
+      if (this.#writes().length > 0) this.#ran.push(request);
       this.#applied(merged.code);
     }
     await this.#lookAround(printed);

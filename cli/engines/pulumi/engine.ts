@@ -33,9 +33,10 @@ import { clearSettled } from "./settled.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
 import { StackTags } from "./tagged-record.ts";
+import { updatesSince } from "./updates.ts";
 import { changedKeys } from "../changed-secrets.ts";
 import { UnsavedRuns } from "../unsaved-runs.ts";
-import type { Engine, RunRequest, RunResult, SecretKeys } from "../types.ts";
+import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
 import { creationsIn, factsOf, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
 
@@ -132,6 +133,10 @@ export class PulumiEngine implements Engine {
     if (secrets === undefined) return undefined;
     const [then, today] = [plannedSecrets(reviewed, secrets), plannedSecrets(now, secrets)];
     return then && today && changedKeys(then, today);
+  }
+
+  async updates(since: Date): Promise<readonly Update[]> {
+    return updatesSince(this.#cli, this.#folder.stack, since);
   }
 
   async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
@@ -274,7 +279,7 @@ export class PulumiEngine implements Engine {
   }
 
   #request(run: RunRequest, isThere: boolean, facts: FactsFile, plan?: string): OperationRequest {
-    const { kind, dryRun, parallel, targets, refresh, full, continueOnError } = run;
+    const { kind, dryRun, parallel, targets, refresh, full, continueOnError, reviewed } = run;
     const { manifest } = this.#folder;
     const program = run.program ?? this.#folder.program;
     const runsItself = this.#cli.found.languageHost && manifest === undefined && run.program === undefined;
@@ -291,7 +296,7 @@ export class PulumiEngine implements Engine {
         ...facts.env,
       },
       ...(inline === undefined ? {} : { inline }),
-      run: { kind, dryRun, parallel, targets, refresh, continueOnError },
+      run: { kind, dryRun, parallel, targets, refresh, continueOnError, ...(reviewed !== undefined && { reviewed }) },
       ...(plan === undefined ? {} : { plan }),
     };
   }

@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RunRequest } from "../types.ts";
 import type { FoundPulumi } from "./find.ts";
+import { messageOf } from "./updates.ts";
 
 /** The SDK's own. */
 const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
@@ -23,7 +24,7 @@ export interface OperationRequest {
   env: Record<string, string>;
   /** The module to run here; absent where Pulumi runs the program itself. */
   inline?: string;
-  run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError">;
+  run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError" | "reviewed">;
   /** Where a preview writes its plan, and where an up finds the one to keep to. */
   plan?: string;
 }
@@ -43,13 +44,14 @@ export async function perform(request: OperationRequest, { signal, onEvent, load
   // An operation's answer would cost three more calls of the CLI; the events have it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
-  const { kind, dryRun, parallel, targets = [], refresh, continueOnError } = run;
+  const { kind, dryRun, parallel, targets = [], refresh, continueOnError, reviewed } = run;
   const common = {
     parallel,
     ...(targets.length > 0 ? { target: targets } : {}),
     onEvent,
     signal,
     color: "never" as const,
+    ...(reviewed === undefined ? {} : { message: messageOf(reviewed) }),
   };
   const program = inline === undefined ? {} : { program: () => load(inline) };
   const held = plan === undefined ? {} : { plan };

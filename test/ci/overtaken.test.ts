@@ -1,0 +1,138 @@
+/** A job that is run again after what it had applied was changed or taken back: it publishes nothing of it once more. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { overtaking } from "../../cli/run/overtaken.ts";
+import { Desk, SYSTEM_PATH, type Ended } from "../cli/harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { CodeHost } from "./code-host.ts";
+
+let desk: Desk;
+let host: CodeHost;
+beforeEach(async () => {
+  desk = await Desk.open("quickstart-yaml");
+  host = await CodeHost.open();
+});
+afterEach(async () => {
+  await host.close();
+  await desk.close();
+});
+
+const commitOf = (number: number, digit: string): string => digit.repeat(36) + String(number).padStart(4, "0");
+
+onBothEngines((engine, path) => {
+  /** `machine`: has histories of its own, as where none can be put beside the state. */
+  const ci = (args: readonly string[], event: object, commit: string, machine?: string): Promise<Ended> => {
+    desk.write("event.json", JSON.stringify(event));
+    const env = {
+      PATH: path(SYSTEM_PATH),
+      GITHUB_ACTIONS: "true",
+      PULUMI_BACKEND_URL: `file://${desk.folder}`,
+      GITHUB_API_URL: host.url,
+      GITHUB_REPOSITORY: "acme/funnels",
+      GITHUB_EVENT_PATH: desk.path("event.json"),
+      GITHUB_SHA: commit,
+      GITHUB_TOKEN: "job-token",
+      LANDFORM_VERIFY: "false",
+      ...(machine !== undefined && { LANDFORM_HISTORY: desk.path(machine) }),
+    };
+    return desk.run(["ci", ...args, "--plans", "plans", "--engine", engine], { env });
+  };
+  const reviewed = async (number: number, from: string, to: string): Promise<void> => {
+    desk.edit("landform.yaml", from, to);
+    const head = commitOf(number, "a");
+    const pull_request = { number, head: { sha: head, repo: { full_name: "acme/funnels" } } };
+    const { code, stdout, stderr } = await ci(["plan"], { pull_request }, "f".repeat(40));
+    expect(code, stdout + stderr).toBe(0);
+    const merge = commitOf(number, "b");
+    host.pulls.push({ number, head, merged: true, mergeCommit: merge, commits: [merge] });
+  };
+  const applied = (number: number, machine?: string): Promise<Ended> =>
+    ci(["apply"], {}, commitOf(number, "b"), machine);
+  const done = async (number: number, machine?: string): Promise<void> => {
+    const { code, stdout, stderr } = await applied(number, machine);
+    expect(code, stdout + stderr).toBe(0);
+  };
+  const nothingIsPlanned = async (): Promise<void> => {
+    const env = { PATH: path(SYSTEM_PATH), PULUMI_BACKEND_URL: `file://${desk.folder}` };
+    const steady = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env });
+    expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  };
+  const [before, after] = ["hero.title: A mug", "hero.title: Half price, a mug"];
+
+  test("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    await reviewed(2, before, after);
+    await done(2);
+    desk.writes();
+    // Nothing came after it.
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    expect(desk.writes()).not.toEqual([]);
+    desk.edit("landform.yaml", before, after);
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    expect(again.stderr).toMatch(
+      /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
+    );
+    expect(host.ours(2)[0]?.body).toContain("has been applied already");
+    desk.edit("landform.yaml", after, before);
+    await done(3);
+    expect(desk.writes()).toEqual([]);
+    await nothingIsPlanned();
+  });
+
+  test.skipIf(engine === "embedded")(
+    "also where each job has its own machine and the history stays there",
+    async () => {
+      await reviewed(1, "slug: thanks", "slug: thank-you");
+      await done(1, "first");
+      await reviewed(2, before, after);
+      await done(2, "second");
+      await reviewed(3, after, before);
+      await done(3, "third");
+      desk.edit("landform.yaml", before, after);
+      desk.writes();
+      const again = await applied(2, "fourth");
+      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+      expect(again.stderr).toContain(
+        "the plan of pull request #2 has been applied already, and an update came after it",
+      );
+      desk.edit("landform.yaml", after, before);
+      await nothingIsPlanned();
+    },
+  );
+
+  test("one that ended half way goes on with its plan, and not after another was applied", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
+    await reviewed(2, before, after);
+    desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
+    const failed = await applied(2);
+    expect(failed.code, failed.stdout + failed.stderr).toBe(1);
+    desk.emulator.faults.clear();
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    desk.edit("landform.yaml", before, after);
+    desk.writes();
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    desk.edit("landform.yaml", after, before);
+    await nothingIsPlanned();
+  });
+});
+
+test("what came after the last apply of a plan has overtaken it, in whatever order it is told", () => {
+  const at = (minute: number, reviewed?: string) => ({
+    at: new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString(),
+    name: `the run ${minute}`,
+    ...(reviewed !== undefined && { reviewed }),
+  });
+  const told = [at(3, "one"), at(9), at(1), at(5, "one"), at(7, "two")];
+  expect(overtaking(told, "one")?.name).toBe("the run 9");
+  expect(overtaking(told, "two")?.name).toBe("the run 9");
+  expect(overtaking(told, "three")).toBeUndefined();
+  expect(overtaking([at(3, "one"), at(1), at(5, "one")], "one")).toBeUndefined();
+});
