@@ -152,7 +152,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
       const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
       return plan(session, options, { keep, next });
     },
-    { makesStack: true },
+    { makesStack: "for a plan" },
   );
 }
 
