@@ -7,7 +7,7 @@ import { advisedFor } from "../output/next-command.ts";
 import { openProject } from "../project/open.ts";
 import { stackNamed } from "../project/stack-name.ts";
 import type { Report, Verb } from "../report/model.ts";
-import { StackSession } from "../run/session.ts";
+import { StackSession, type Opening } from "../run/session.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import { refusedFork, tellRefused } from "./fork.ts";
 import { guardState } from "./lost-state.ts";
@@ -38,7 +38,7 @@ export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun, found: Found | undefined) => Promise<ExitCode>,
-  { makesStack = false, first }: { makesStack?: boolean; first?: (job: CiJob) => Promise<Found> } = {},
+  { makesStack = false, first }: Pick<Opening, "makesStack"> & { first?: (job: CiJob) => Promise<Found> } = {},
 ): Promise<ExitCode> {
   const environment = ciEnvironment(options);
   const { change, commit } = environment;
@@ -51,7 +51,7 @@ export async function inCi<Found = undefined>(
       tellRefused(verb, environment, refused, options);
       return exitCodes.done;
     }
-    if (makesStack) await guardState(options, environment);
+    if (makesStack !== false) await guardState(options, environment);
     const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
     return await StackSession.with(
       options,

@@ -2,16 +2,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
-import type { Report } from "../report/model.ts";
 import type { SavedPlan } from "../run/saved-plan.ts";
 import { finish } from "../run/ended.ts";
 import type { StackSession } from "../run/session.ts";
 import { reviewedFor, type Reviewed } from "../ci/reviewed.ts";
-import { inCi, lineOf, type CiJob, type CiRunOptions } from "../ci/run.ts";
+import { inCi, type CiJob, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
-import { offerToKeep } from "../ci/offer.ts";
-import { type Offer, tellDrift } from "../ci/drift-issue.ts";
-import { attempt, folderIn, forgeOf } from "../ci/tell.ts";
+import { refuseNeverApplied, tellFound } from "../ci/found-drift.ts";
+import { folderIn, forgeOf } from "../ci/tell.ts";
 import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../exit/codes.ts";
 import {
   detailedExitcode,
@@ -152,7 +150,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
       const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
       return plan(session, options, { keep, next });
     },
-    { makesStack: true },
+    { makesStack: "for a plan" },
   );
 }
 
@@ -198,7 +196,7 @@ async function findReviewed(
   const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
   const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, C, project, stack);
   const { name } = reviewed;
-  return { name, head: reviewed.head, saved: await plans.find(reviewed.head, name) };
+  return { name, head: reviewed.head.toLowerCase(), saved: await plans.find(reviewed.head, name) };
 }
 
 /** Of a variable that this job was not given. */
@@ -219,35 +217,13 @@ function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<Appl
 
 function ciDrift(options: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
-  return inCi("drift", options, async ({ environment, session, about }) => {
-    const code = await showDrift(session, options);
-    const forge = forgeOf(environment);
-    const report = session.told;
+  return inCi("drift", options, async (run) => {
+    const code = await showDrift(run.session, options);
+    const report = run.session.told;
     // What could not be looked at is no absence of drift: the issue stays as it is.
-    if (forge === undefined || report?.result !== "succeeded") return code;
-    if (isNeverApplied(report)) {
-      const name = `${report.project}/${report.stack}`;
-      session.output.line(`${name} was never applied, so nothing can have been edited: no issue is opened.`);
-      return code;
-    }
-    await attempt("the issue", async () => {
-      const offer = await offered(forge, environment, session, report);
-      const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
-      const url = await tellDrift(forge, report, offer, told);
-      if (url !== undefined) session.output.line(`The choice is told in ${url}`);
-    });
+    if (report?.result !== "succeeded") return code;
+    refuseNeverApplied(report);
+    await tellFound(run, report, { isSaid: code !== exitCodes.done });
     return code;
   });
-}
-
-/** All that is declared waits for its first apply. */
-function isNeverApplied({ drift = [], counts }: Report): boolean {
-  return drift.length > 0 && counts.same === 0 && drift.every(({ kind }) => kind === "absent");
-}
-
-async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
-  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reasons: ["nothing was edited"] };
-  return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
-    reasons: [`the request could not be made (${error instanceof Error ? error.message : String(error)})`],
-  }));
 }

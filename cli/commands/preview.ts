@@ -53,7 +53,7 @@ export function preview(options: PreviewOptions): Promise<ExitCode> {
     save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
   return StackSession.with(options, (session) => plan(session, options, { keep, next }), {
-    makesStack: true,
+    makesStack: "for a plan",
     runsProgram: true,
   });
 }

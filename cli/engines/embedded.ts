@@ -67,6 +67,7 @@ export class EmbeddedEngine implements Engine {
   readonly #options: EmbeddedOptions;
   readonly #spares: Spares;
   #lock: StackLock | undefined;
+  #isNew = false;
 
   private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
     this.#folder = folder;
@@ -108,6 +109,7 @@ export class EmbeddedEngine implements Engine {
     const [other] = own ? await projectsWith(this.#backend, ref) : [];
     try {
       await this.#backend.create(ref, this.#secrets);
+      this.#isNew = true;
     } catch (error) {
       // Another run of the same stack was faster. Which of them goes on is said by its lock.
       if (error instanceof StackExistsError) return;
@@ -125,6 +127,16 @@ export class EmbeddedEngine implements Engine {
 
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys> {
     return Promise.resolve(changedKeys(plannedSecrets(reviewed as Plan), plannedSecrets(now as Plan)));
+  }
+
+  async forgetNew(): Promise<void> {
+    if (!this.#isNew) return;
+    const lock = this.#lock ?? (await this.#backend.lock(refOf(this.#folder)));
+    try {
+      if ((await this.#pending()).length === 0) await this.#backend.remove(lock);
+    } finally {
+      if (lock !== this.#lock) await lock.release();
+    }
   }
 
   async hold(): Promise<void> {

@@ -113,6 +113,8 @@ export interface Engine {
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined>;
   /** Newest first, and back to `since` at least; for what no history of ours tells. Absent where that tells of all. */
   updates?(since: Date): Promise<readonly Update[]>;
+  /** Removes the stack where this command has made it, and nothing has come to it. */
+  forgetNew(): Promise<void>;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;

@@ -39,7 +39,7 @@ export async function refuseOvertaken(
   { name, head }: Reviewed,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const last = overtaking(await applied(session, new Date(Date.parse(madeAt) - DAY_MS)), head.toLowerCase());
+  const last = overtaking(await applied(session, new Date(Date.parse(madeAt) - DAY_MS)), head);
   if (last === undefined) return;
   throw new RefusedError(
     `the plan of ${name} has been applied already, and ${last.name} came after it, at ${last.at}: what it would do once more has been changed or taken back since. Nothing was sent. ` +

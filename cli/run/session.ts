@@ -54,6 +54,15 @@ interface RunAbout {
   reviewed?: string | undefined;
 }
 
+export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
+  /** Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either. */
+  makesStack?: boolean | "for a plan";
+  /** The program is to be run, too; `runsProgram`: at once. */
+  runs?: boolean;
+  /** What the reader has chosen, where the options are somebody else's. */
+  typed?: object;
+}
+
 /** For what is under way to end by itself, after the second signal. */
 const GRACE_MS = 1_000;
 
@@ -101,34 +110,30 @@ export class StackSession {
   }
 
   /**
-   * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`. `makesStack`:
-   * where there is none yet; others refuse, and leave nothing behind. `runs`: the program is to be run, too; `runsProgram`: at
-   * once. `typed`: what the reader has chosen, where the options are somebody else's.
+   * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`.
    */
   static async with(
     options: OperationOptions,
     work: (session: StackSession) => Promise<ExitCode>,
-    {
-      makesStack = false,
-      runs = true,
-      runsProgram,
-      typed = options,
-      spares,
-    }: { makesStack?: boolean; runs?: boolean; typed?: object } & Pick<EngineOptions, "spares" | "runsProgram"> = {},
+    { makesStack = false, runs = true, runsProgram, typed = options, spares }: Opening = {},
   ): Promise<ExitCode> {
     checkReportFiles(options);
     await beginSecrets(options.C, options.stack);
     const folder = await openStack(options.C, options.stack, undefined, { runs });
     checkAccess(folder);
-    if (!makesStack) await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
+    if (makesStack === false)
+      await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
     const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
     const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
     const unsaved = await Unsaved.find(engine, folder);
     const session = new StackSession({ folder, engine, unsaved }, { options, typed, redactor });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
+    let isKept = makesStack !== "for a plan";
     try {
-      return await work(session);
+      const code = await work(session);
+      isKept ||= code === exitCodes.done || code === exitCodes.changes;
+      return code;
     } catch (error) {
       const known = error instanceof CommandError ? (error.report ?? session.#latest) : undefined;
       if (error instanceof CommandError && known !== undefined) error.report = session.said(known);
@@ -139,6 +144,8 @@ export class StackSession {
       throw error;
     } finally {
       session.interruption.close();
+      // Why there is no plan is what is told.
+      if (!isKept) await engine.forgetNew().catch(() => undefined);
       await engine.close();
     }
   }

@@ -136,9 +136,9 @@ export class FileBackend {
     return lockHolders(this.#layout.locks(ref));
   }
 
-  /** Removes every lock of the stack, whoever holds it: for runs that are known to be gone. */
+  /** Removes every lock of the stack, for runs that are known to be gone. Throws `LockedError` where one is under way here. */
   async breakLocks(ref: StackRef): Promise<LockHolder[]> {
-    return breakLocks(this.#layout.locks(ref));
+    return breakLocks(this.#layout.locks(ref), ref);
   }
 
   /** Folds the journal of an interrupted run into the checkpoint; the answer is the number of its steps. */
@@ -178,7 +178,9 @@ export class FileBackend {
       secretsProvider: secrets?.provider ?? base.secretsProvider,
       codec,
       journal,
+      lock,
       finish: async (deployment, summary) => {
+        await lock.check();
         // Of thousands of resources a whole copy would be held beside them.
         const encode = (state: ResourceState) => encodeResource(state, codec);
         await store.publish(encodeAround(deployment, codec), (result) => journal.markFold(result), encode);

@@ -29,6 +29,9 @@ export class LockedError extends StateError {
   }
 }
 
+/** The lock of this run was removed while it ran, and another run may hold the stack by now. */
+export class LockLostError extends StateError {}
+
 /** The checkpoint's version, one of its features or its compression is not known here. */
 export class UnsupportedCheckpointError extends StateError {}
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, readlink, rm } from "node:fs/promises";
+import { access, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { LockedError } from "./errors.ts";
+import { LockedError, LockLostError } from "./errors.ts";
 import { isMissing, writeNew } from "./files.ts";
 import { qualifiedName } from "./layout.ts";
 import type { LockHolder, StackLock, StackRef } from "./types.ts";
@@ -36,7 +36,19 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
     await rm(own, { force: true });
     throw error;
   }
-  return { ref, takenOver, release: () => rm(own, { force: true }) };
+  return { ref, takenOver, check: () => refuseLost(own, ref), release: () => rm(own, { force: true }) };
+}
+
+/** No other run takes a file of this name. */
+async function refuseLost(own: string, ref: StackRef): Promise<void> {
+  try {
+    await access(own);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new LockLostError(
+      `the lock of this run on ${qualifiedName(ref)} was removed (${own}), and another run may hold the stack by now: nothing more is begun, and nothing more is written into the state. Run again once no other one does: what this run has made is found again, and not made twice`,
+    );
+  }
 }
 
 /** Those that the next run would respect. */
@@ -46,9 +58,10 @@ export async function lockHolders(folder: string): Promise<LockHolder[]> {
   return locks.filter((_, index) => dead[index] !== true).map((lock) => lock.holder ?? UNREADABLE);
 }
 
-/** Removes every lock, whoever holds it. */
-export async function breakLocks(folder: string): Promise<LockHolder[]> {
+/** Removes every lock but those of runs that are under way on this machine: with one of them, none. */
+export async function breakLocks(folder: string, ref: StackRef): Promise<LockHolder[]> {
   const locks = await listLocks(folder);
+  await refuseRunning(locks, ref);
   await Promise.all(locks.map((lock) => rm(lock.file, { force: true })));
   return locks.map((lock) => lock.holder ?? UNREADABLE);
 }
@@ -70,6 +83,25 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
       "Wait for it to end. If it no longer runs, `npx landform state unlock` removes the lock.",
     ].join("\n"),
     holders,
+  );
+}
+
+async function refuseRunning(locks: FoundLock[], ref: StackRef): Promise<void> {
+  const running: LockFile[] = [];
+  const lines: string[] = [];
+  for (const { file, holder } of locks) {
+    if (holder === undefined || !(await isRunning(holder))) continue;
+    running.push(holder);
+    lines.push(`  ${describeHolder(holder)} (${file})`);
+  }
+  if (running.length === 0) return;
+  throw new LockedError(
+    [
+      `the stack ${qualifiedName(ref)} is locked by a run that is under way on this machine, so its lock was not removed:`,
+      ...lines,
+      `Wait for it to end, or end it: kill ${running.map(({ pid }) => pid).join(" ")}. If another program has that number by now, remove the file of the lock.`,
+    ].join("\n"),
+    running,
   );
 }
 
@@ -124,16 +156,28 @@ async function describeSelf(): Promise<LockFile> {
   };
 }
 
-/** Certain knowledge only: a pid of another host, container or boot says nothing here. */
+/** Certain knowledge only. */
 async function isDead(holder: LockFile): Promise<boolean> {
-  if (holder.hostname !== hostname() || holder.pid <= 0) return false;
-  if (holder.namespace !== undefined && holder.namespace !== (await processNamespace())) return false;
+  return (await isOfHere(holder)) && !(await isAlive(holder.pid));
+}
+
+async function isRunning(holder: LockFile): Promise<boolean> {
+  return (await isOfHere(holder)) && (await isAlive(holder.pid));
+}
+
+/** A pid of another host, container or boot says nothing here. */
+async function isOfHere({ hostname: host, pid, namespace }: LockFile): Promise<boolean> {
+  if (host !== hostname() || pid <= 0) return false;
+  return namespace === undefined || namespace === (await processNamespace());
+}
+
+async function isAlive(pid: number): Promise<boolean> {
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
   }
-  return isUnburied(holder.pid);
+  return !(await isUnburied(pid));
 }
 
 /** It has ended, and nobody has asked how: in a container without an init process it stays like that. */

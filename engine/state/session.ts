@@ -5,7 +5,7 @@ import type { JournalWriter } from "./journal.ts";
 import { inOrder, type JournalEntry, Ledger } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
 import type { SecretCodec } from "./secret-values.ts";
-import type { Recovery, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
+import type { Recovery, StackLock, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
 
 export interface SessionParts {
   ref: StackRef;
@@ -14,6 +14,7 @@ export interface SessionParts {
   secretsProvider: SecretsProvider | undefined;
   codec: SecretCodec;
   journal: JournalWriter;
+  lock: StackLock;
   /** Writes the checkpoint, then history and backup. */
   finish(deployment: Deployment, summary: UpdateSummary): Promise<void>;
 }
@@ -40,6 +41,7 @@ export class JournaledSession implements UpdateSession {
   }
 
   async begin(call: PendingCall): Promise<number> {
+    await this.#parts.lock.check();
     const number = ++this.#operations;
     const entry: JournalEntry = { step: "begin", operation: number, type: call.type, resource: call.resource };
     this.#ledger.apply(entry);

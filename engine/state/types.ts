@@ -33,6 +33,8 @@ export interface StackLock {
   readonly ref: StackRef;
   /** Locks of processes of this host that no longer run, removed while taking this one: worth a line to the user. */
   readonly takenOver: readonly LockHolder[];
+  /** Throws `LockLostError` where somebody has removed it. */
+  check(): Promise<void>;
   release(): Promise<void>;
 }
 

@@ -186,7 +186,7 @@ test("a preview that is named by its number, with and without a branch, is one, 
   expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
 });
 
-test("the drift of a stack that was never applied opens no issue, and that of one that was does", async () => {
+test("the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue", async () => {
   const own = await WalkDesk.open();
   process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
   own.declare(manifest("Hello"));
@@ -194,12 +194,27 @@ test("the drift of a stack that was never applied opens no issue, and that of on
   const planned = await own.run("ci", "plan");
   expect(planned.code, planned.printed).toBe(0);
   const never = await own.run("ci", "drift", "--detailed-exitcode");
-  expect([never.code, never.report.result], never.printed).toEqual([2, "succeeded"]);
-  expect(never.printed).toContain("funnels/dev was never applied");
+  expect([never.code, never.report.result], never.printed).toEqual([4, "failed"]);
+  expect(never.printed).toContain("nothing was ever applied to funnels/dev where PULUMI_BACKEND_URL is now");
   expect(host.issues).toEqual([]);
   expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
   const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
   await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+  // Nobody is told.
+  host.faults.push({
+    path: "GET /repos/acme/funnels/issues",
+    times: 9,
+    reply: { status: 401, body: { message: "no" } },
+  });
+  const untold = await own.run("ci", "drift", "--full");
+  expect([untold.code, untold.report.result], untold.printed).toEqual([1, "failed"]);
+  expect(untold.printed).toMatch(/1 resource has drifted, and the issue that tells it could not be written: GET/);
+  expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(2);
+  host.faults.length = 0;
+  Reflect.deleteProperty(process.env, "GITHUB_TOKEN");
+  const unset = await own.run("ci", "drift", "--full");
+  expect([unset.code, unset.printed]).toEqual([1, expect.stringContaining("GITHUB_TOKEN is not set")]);
+  process.env["GITHUB_TOKEN"] = "job-token";
   const drifted = await own.run("ci", "drift", "--full");
   expect([drifted.code, host.issues.length], drifted.printed).toEqual([0, 1]);
   expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);

@@ -60,6 +60,24 @@ describe.each([
       },
     );
 
+    test("a preview that fails leaves none, and one that doesn't is kept", async () => {
+      const failed = await run("preview", "-s", "other");
+      expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([
+        4,
+        expect.stringContaining("taken"),
+      ]);
+      expect((await run("stack", "ls")).stdout).not.toContain("other");
+      expect((await run("drift", "-s", "other")).code).toBe(4);
+      const program = desk.read("landform.yaml");
+      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
+      expect((await run("preview", "-s", "other")).code).toBe(0);
+      expect((await run("stack", "ls")).stdout).toContain("other");
+      desk.write("landform.yaml", program);
+      // It was there before.
+      expect((await run("preview", "-s", "other")).code).toBe(4);
+      expect((await run("stack", "ls")).stdout).toContain("other");
+    });
+
     test("up with a plan of another stack", async () => {
       expect((await run("preview", "--save", "plan.json")).code).toBe(0);
       const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");

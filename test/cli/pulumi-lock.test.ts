@@ -27,9 +27,11 @@ test.skipIf(pulumi === undefined)(
     expect(stdout).toContain("`npx landform state unlock --engine pulumi` frees the stack");
     expect(stdout).toMatch(/^Failed: 1 not reached/m);
     expect(stdout).not.toMatch(/Command failed|carries on/);
-    expect((await desk.run(["state", "unlock"])).code).toBe(0);
-    expect((await run()).code).toBe(0);
+    // It is under way.
+    const refused = await desk.run(["state", "unlock"], { env: { PATH } });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`or end it: kill ${process.pid}.`)]);
     await lock.release();
+    expect((await run()).code).toBe(0);
     // As Pulumi leaves it where it is killed: of a process of this machine that is no more.
     const folder = desk.path(".pulumi/locks/organization/test/dev");
     const gone = { pid: 2 ** 22 + 1, username: "ann", hostname: hostname(), timestamp: "2026-11-21T10:00:00Z" };

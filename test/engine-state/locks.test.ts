@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type FileBackend, LockedError } from "../../engine/index.ts";
-import { newBackend, ref } from "./fixtures.ts";
+import { type FileBackend, LockedError, LockLostError } from "../../engine/index.ts";
+import { newBackend, ref, root } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
 const DEAD = 2 ** 22 + 1;
@@ -91,6 +91,44 @@ describe("the lock", () => {
     await leaveLock(backend, content);
     await expect(backend.lock(ref)).rejects.toThrow(LockedError);
     expect(await backend.holders(ref)).toMatchObject([{ username: "ann" }]);
+  });
+
+  it("of a process that runs here is not broken, nor another one beside it", async () => {
+    const backend = await newBackend();
+    await leaveLock(backend, { ...left, hostname: "elsewhere" });
+    const file = join(folderOf(backend), "33333333-aaaa-bbbb-cccc-444444444444.json");
+    await writeFile(file, JSON.stringify({ ...left, pid: process.pid }));
+    const broken = backend.breakLocks(ref);
+    await expect(broken).rejects.toThrow(LockedError);
+    await expect(broken).rejects.toThrow(
+      `  ann@${hostname()}, process ${process.pid}, since ${left.timestamp} (${file})\nWait for it to end, or end it: kill ${process.pid}.`,
+    );
+    expect(await readdir(folderOf(backend))).toHaveLength(2);
+    await writeFile(file, JSON.stringify(left));
+    expect(await backend.breakLocks(ref)).toHaveLength(2);
+    expect(await readdir(folderOf(backend))).toEqual([]);
+  });
+
+  it("that is gone ends its session before the next call, and before the state is written", async () => {
+    const backend = await newBackend();
+    await backend.create(ref);
+    const lock = await backend.lock(ref);
+    const session = await backend.begin(lock, undefined, { kind: "update" });
+    const call = { type: "creating" as const, resource: root };
+    const first = await session.begin(call);
+    const [name = ""] = await readdir(folderOf(backend));
+    await rm(join(folderOf(backend), name));
+    const other = await backend.lock(ref);
+    await expect(session.begin(call)).rejects.toThrow(LockLostError);
+    await session.commit(first, { new: root });
+    const before = await readFile(join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`), "utf8");
+    await expect(session.end({ result: "succeeded", summary: {}, startTime: 0, endTime: 1 })).rejects.toThrow(
+      /the lock of this run on organization\/shop\/dev was removed .* nothing more is written into the state/,
+    );
+    expect(await readFile(join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`), "utf8")).toBe(
+      before,
+    );
+    await other.release();
   });
 
   it("that is still being written counts", async () => {

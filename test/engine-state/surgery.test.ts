@@ -1,4 +1,4 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -98,7 +98,15 @@ describe("unlock", () => {
     const session = await backend.begin(await backend.lock(ref), await sharedSecrets(), { kind: "update" });
     await session.commit(await session.begin({ type: "creating", resource: page("b") }), { new: page("b") });
     await session.abandon();
+    await onAnotherMachine(backend);
     return backend;
+  }
+
+  async function onAnotherMachine(backend: FileBackend): Promise<void> {
+    const folder = join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
+    const [name = ""] = await readdir(folder);
+    const holder = JSON.parse(await readFile(join(folder, name), "utf8")) as object;
+    await writeFile(join(folder, name), JSON.stringify({ ...holder, hostname: "elsewhere" }));
   }
 
   it("removes locks and folds the journal, without a passphrase", async () => {

@@ -61,6 +61,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/verify": NOTHING,
   "test/undo/killed-releases": NOTHING,
   "test/cli/undo": NOTHING,
+  "test/cli/unlock": NOTHING,
   "test/cli/undo-plan": NOTHING,
   "test/cli/undo-write": NOTHING,
   "test/cli/watch": NOTHING,

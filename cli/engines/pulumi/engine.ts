@@ -50,6 +50,8 @@ export class PulumiEngine implements Engine {
   readonly #verbose: boolean;
   readonly #cli: PulumiCli;
   readonly #state: PulumiState;
+  /** As the first look at the state had it. */
+  #wasThere: boolean | undefined;
 
   private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
     this.version = cli.found.version;
@@ -76,6 +78,12 @@ export class PulumiEngine implements Engine {
   async hold(): Promise<void> {
     const gone = (await this.#cli.home.files?.forgetGoneLocks(refOf(this.#folder))) ?? [];
     this.notes.push(...gone.map(goneLockNote));
+  }
+
+  /** Pulumi makes a stack for a preview, and removes none that holds anything. */
+  async forgetNew(): Promise<void> {
+    if (this.#wasThere === false && (await this.#state.stored()) !== undefined)
+      await this.#cli.ask("stack", "rm", this.#folder.stack, "--yes", "--preserve-config");
   }
 
   close(): Promise<void> {
@@ -234,6 +242,7 @@ export class PulumiEngine implements Engine {
 
   async #recorded(): Promise<RecordedState> {
     const stored = await this.#state.stored();
+    this.#wasThere ??= stored !== undefined;
     if (stored === undefined) return NOTHING_RECORDED;
     const { manifest, resources = [], pending_operations: pending = [] } = stored;
     return { manifest, resources, pending };

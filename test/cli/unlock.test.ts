@@ -1,0 +1,76 @@
+/** A lock that goes while its run is under way: it isn't removed here, and where it was, the run stops. */
+import { readdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FileBackend } from "../../engine/index.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
+
+const NAMES = Array.from({ length: 24 }, (_, index) => `mug${index}`);
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  const products = Object.fromEntries(NAMES.map((name) => [name, { name, price: 12.5 }]));
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
+});
+afterEach(() => desk.close());
+
+const made = (): string[] =>
+  (desk.emulator.records()["products"] ?? []).map((one) => String((one as { name?: string }).name));
+
+/** A run that has made some of it. */
+async function underWay(args: readonly string[], env: Record<string, string>) {
+  desk.emulator.faults.add({ method: "POST", phase: "slow", delayMs: 700, times: Infinity });
+  const child = desk.start(["up", "--yes", "--parallel", "2", ...args], { env });
+  let told = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  while (child.exitCode === null && made().length < 2) await sleep(20);
+  expect(child.exitCode, told).toBeNull();
+  return { pid: child.pid ?? 0, ended, told: () => told };
+}
+
+onBothEngines((engine, path) => {
+  const env = { PATH: path(SYSTEM_PATH) };
+  const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+
+  test("state unlock leaves the lock of a run that is under way here, and says how to go on", async () => {
+    const first = await underWay(["--engine", engine], env);
+    const [holder] = await (await FileBackend.open(desk.folder)).holders({ project: "test", stack: "dev" });
+    const refused = await run("state", "unlock");
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(
+          `under way on this machine.*process ${holder?.pid ?? "?"},.*or end it: kill ${holder?.pid ?? "?"}\\.`,
+          "s",
+        ),
+      ),
+    ]);
+    const second = await run("up", "--yes");
+    expect(second.code, second.stdout + second.stderr).toBe(1);
+    expect((await first.ended)[0], first.told()).toBe(0);
+    expect(made().sort()).toEqual([...NAMES].sort());
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test.skipIf(engine === "pulumi")(
+    "a run whose lock was removed begins nothing more, and the next one makes nothing twice",
+    async () => {
+      const first = await underWay([], env);
+      const locks = desk.path(".pulumi/locks/organization/test/dev");
+      for (const name of readdirSync(locks)) rmSync(join(locks, name));
+      expect((await first.ended)[0], first.told()).toBe(1);
+      expect(first.told()).toContain("the lock of this run on organization/test/dev was removed");
+      expect(made().length).toBeLessThan(NAMES.length);
+      desk.emulator.faults.clear();
+      const next = await run("up", "--yes");
+      expect(next.code, next.stdout + next.stderr).toBe(0);
+      expect(made().sort()).toEqual([...NAMES].sort());
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    },
+  );
+});
