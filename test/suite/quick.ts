@@ -31,6 +31,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/ignored": /to others|landform\.yaml/,
   "test/cli/interrupt": NOTHING,
   "test/cli/held-elsewhere": NOTHING,
+  "test/cli/held-successors": NOTHING,
   "test/cli/interrupted": NOTHING,
   "test/cli/keys": NOTHING,
   "test/cli/lagging-removal": NOTHING,

@@ -10,6 +10,7 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { refuseUnready } from "../pages/readiness.ts";
+import { awaitPlace, endAwaiting } from "../pages/awaited.ts";
 import { beginWork } from "../pages/drafts/other-pages.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
@@ -33,6 +34,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   });
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
   const members = linkTargetsFirst(await openAll(run, due));
+  for (const { id, draft, record } of members) awaitPlace(run, id, draft, placeOf(record));
   if (holdsSome(run, members)) {
     object.waiting.add("drafts");
     return;
@@ -40,6 +42,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   await requireAllReady(run, members);
   const before = await looksBefore(run, members);
   const published = await publishAll(run, members);
+  for (const { id } of members) endAwaiting(run, id);
   const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
