@@ -58,6 +58,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/touches": NOTHING,
   "test/cli/verify": NOTHING,
   "test/undo/killed-releases": NOTHING,
+  "test/release/half": NOTHING,
   "test/cli/undo": NOTHING,
   "test/cli/undo-plan": NOTHING,
   "test/cli/undo-write": NOTHING,
