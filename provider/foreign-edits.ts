@@ -33,6 +33,8 @@ export interface ForeignEditsNotice {
   readonly edits: readonly ForeignEdit[];
   /** Its own draft holds none: names of the pages of its release that do. */
   readonly heldBy?: readonly string[];
+  /** Of a page in a release: it is public as that has it, and the rest of the release isn't. */
+  readonly isPublic?: true;
 }
 
 export function isWrittenOver(edit: ForeignEdit): boolean {
@@ -88,16 +90,22 @@ function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
 }
 
-function heldBack({ id, name, edits, heldBy }: ForeignEditsNotice): string {
+function heldBack({ id, name, edits, heldBy, isPublic }: ForeignEditsNotice): string {
   if (heldBy) {
     const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
+    const state = isPublic
+      ? "was published before, and the rest of its release is held back, so that visitors get a part of it"
+      : "is held back with its release and keeps its last published revision";
     return (
-      `publish: ${called(id, name)} is held back with its release and keeps its last published revision: ` +
+      `publish: ${called(id, name)} ${state}: ` +
       `${drafts} ${heldBy.length === 1 ? "holds" : "hold"} edits that are not this program's.`
     );
   }
+  const state = isPublic
+    ? "is held back and stays as it was published, though the rest of its release is not public,"
+    : "is held back and keeps its last published revision,";
   return (
-    `publish: ${called(id, name)} is held back and keeps its last published revision, because its draft holds edits that ` +
+    `publish: ${called(id, name)} ${state} because its draft holds edits that ` +
     `are not this program's and would also go live: ${editsText(edits)}. What this program changed is in the draft. ` +
     `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
     `it goes on from here.`

@@ -1,5 +1,5 @@
 /** What a deletion leaves in the account. Pure. */
-import { isRecord, type Json, nameOf, type StepEventMetadata } from "../../engine/index.ts";
+import { isRecord, type Json, nameOf, type PropertyMap, type StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
@@ -78,8 +78,7 @@ export function withMovedAside(changes: readonly Change[], told: ReadonlyMap<str
     const { reason, urn, op } = change;
     if (reason?.code !== "old stays" && reason?.code !== "adopts instead") return change;
     if (reason.stay === undefined) return change;
-    const { status, siteId, slug } = stepOf(told.get(urn), op)?.old?.outputs ?? {};
-    const place = status === "published" ? placeOf({ siteId: siteId ?? null, slug: slug ?? null }) : undefined;
+    const place = publicPlaceOf(stepOf(told.get(urn), op)?.old?.outputs ?? {});
     if (place === undefined || !wanted.has(place)) return change;
     return { ...change, reason: { ...reason, movesAside: true } };
   });
@@ -89,8 +88,13 @@ function stepOf(told: Told | undefined, op: Change["op"]): StepEventMetadata | u
   return told && op !== "delete" ? decisive(told.steps, op) : undefined;
 }
 
+/** Of outputs; undefined where it isn't public. */
+export function publicPlaceOf({ status, siteId, slug }: PropertyMap): string | undefined {
+  return status === "published" ? placeOf({ siteId: siteId ?? null, slug: slug ?? null }) : undefined;
+}
+
 /** Undefined where it isn't known yet. */
-function placeOf(publish: Json | undefined): string | undefined {
+export function placeOf(publish: Json | undefined): string | undefined {
   if (!isRecord(publish)) return undefined;
   const { siteId, slug } = publish;
   return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;

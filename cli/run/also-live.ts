@@ -19,6 +19,7 @@ import { draftGoing } from "./going.ts";
 import { Lookers } from "./lookers.ts";
 import { publicUrls } from "../report/public-urls.ts";
 import { releasedPages } from "./released-pages.ts";
+import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
 import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
@@ -52,7 +53,7 @@ export async function withAlsoLive(
     const goes = await Promise.all(going.map((one) => draftGoing(one, lookers)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const unasked = [...looks, ...goes].filter((found) => typeof found === "string");
-    return {
+    const whole: Report = {
       ...report,
       warnings: [...report.warnings, ...unasked, ...lookers.warnings],
       impact: {
@@ -63,6 +64,7 @@ export async function withAlsoLive(
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
+    return withKeptForHeld(whole, alsoLive, preview.told);
   } finally {
     await lookers.close();
   }
@@ -147,8 +149,13 @@ export async function foreignEditsOf(
   if (asked.length === 0 || !(await agreed(session, QUESTION))) return {};
   // What has moved since is not what was said yes to.
   return {
-    reviewed: Object.fromEntries(asked.map(({ urn, edits }) => [preview.told.get(urn)?.id ?? "", editsDigest(edits)])),
+    reviewed: Object.fromEntries(asked.map(({ urn, edits }) => [idToBe(preview.told.get(urn)), editsDigest(edits)])),
   };
+}
+
+function idToBe(told: Told | undefined): string {
+  const step = [...(told?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
+  return idsIn(step?.new?.inputs ?? {}, told?.id ?? "").next;
 }
 
 const QUESTION = "Publish the edits of others, too? Otherwise these pages stay as they are published.";
@@ -170,14 +177,12 @@ async function look(
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition?.stowaways === undefined) return undefined;
   const { inputs } = step.new;
-  const { adoptId } = inputs;
-  const known = op === "adopt" && typeof adoptId === "string" ? adoptId : id;
   try {
     const then = recordedAs(step);
     const run = lookers.of(step.provider, then);
     const state = op === "adopt" ? undefined : lookers.stateOf(then);
     if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
-    const edits = await editsFor(op, definition, run, known, state, inputs);
+    const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
     const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
@@ -189,18 +194,30 @@ async function look(
   }
 }
 
+interface Ids {
+  /** Of what is there now. */
+  readonly id: string;
+  /** Of what it is to be: another object, where the code takes one over. */
+  readonly next: string;
+}
+
+function idsIn({ adoptId }: JsonMap, id: string): Ids {
+  return { id, next: typeof adoptId === "string" ? adoptId : id };
+}
+
 /** `op`: none of its own, where only its release publishes it. */
-function editsFor(
+async function editsFor(
   op: ChangeOp | undefined,
   definition: AnyDefinition,
   run: RunContext,
-  id: string,
+  { id, next }: Ids,
   state: JsonMap | undefined,
   inputs: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
   if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
-  if (op === "replace") return editsOfReplaced(definition, run, id, state ?? {}, inputs);
-  return foreignEditsFor(definition, run, id, state, inputs);
+  if (op !== "replace") return foreignEditsFor(definition, run, op === "adopt" ? next : id, state, inputs);
+  const taken = next === id ? [] : await foreignEditsFor(definition, run, next, undefined, inputs);
+  return [...taken, ...(await editsOfReplaced(definition, run, id, state ?? {}, inputs))];
 }
 
 /** The old page makes way where the new one takes its path: it is published elsewhere for as long as it is there. */

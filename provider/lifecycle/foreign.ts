@@ -3,6 +3,7 @@ import type { AnyDefinition } from "../define.ts";
 import type { ForeignEdit } from "../foreign-edits.ts";
 import type { JsonMap } from "../json.ts";
 import { changesBetween } from "./diff.ts";
+import { withIgnored } from "./ignored.ts";
 import { splitInputs } from "./inputs.ts";
 import { ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
@@ -28,8 +29,9 @@ export async function foreignEditsFor(
   if (!definition.stowaways) return [];
   const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
   const raw = splitInputs(inputs);
-  const { adoptId, ...now } = raw.inputs;
+  const { adoptId, ...declared } = raw.inputs;
   object.ignored = raw.ignored;
+  const now = state ? withIgnored(declared, object.declared, raw.ignored) : declared;
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));

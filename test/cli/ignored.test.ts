@@ -63,6 +63,10 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     expect(JSON.stringify((JSON.parse(drift.stdout) as { drift?: unknown }).drift ?? [])).not.toContain("HALF WRIT");
 
     declare("Two");
+    for (const args of [["preview"], ["preview", "--refresh"]]) {
+      const { stdout } = await desk.run(args);
+      expect(stdout).toMatch(/Would also go live with Page offer[^]*hero\.text "HALF WRIT"/);
+    }
     for (const args of [
       ["up", "--yes"],
       ["up", "--yes", "--refresh"],
@@ -70,6 +74,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     ]) {
       const { code, stdout } = await desk.run(args);
       expect([code, stdout]).toEqual([1, expect.stringContaining("HALF WRIT") as string]);
+      expect(stdout).toContain("Would also go live with Page offer");
       expect(stdout).not.toContain("its draft says so already");
     }
     const shown = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/mugs-example/offer`);

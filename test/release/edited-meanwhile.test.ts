@@ -70,6 +70,20 @@ test("by word: it goes back, the edit with it, by name", async () => {
   expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
 });
 
+test("by word, and there before the run: it goes out with the page, and stays public as the page goes back, which is said", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": HAND } });
+  world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+  const failed = await world.up(SECOND, { foreignEdits: "include" });
+  expect(failed.error?.message).toMatch(
+    new RegExp(`texts of this program .*"thanks".*stays public: hero.note "${HAND}"`),
+  );
+  expect(failed.error?.message).not.toContain("Back at what they had last published");
+  expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+  expect(await isHandPublic()).toBe(true);
+  await world.apply(SECOND, { foreignEdits: "include" });
+});
+
 test("a link that the release put right is its own: the page goes back", async () => {
   const isOf = ({ path, body }: Asked, name: string) => path === "/pages/publish" && body.includes(world.idOf(name));
   let isFirst = true;

@@ -14,9 +14,10 @@ import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { onceMoved } from "../../lifecycle/written.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { awaitPublication, endAwaiting, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
 import { pages } from "./collection.ts";
-import { isSamePlace, normalSlug, PathHeld, publishAt, type Place } from "./path.ts";
+import { isSamePlace, normalSlug, PathHeld, placeOf, publishAt, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
@@ -57,6 +58,7 @@ export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
+  if (touchesPage) awaitPublication(pass);
   const known = { ...object.answer };
   beginWork(pass.run, pass.id, known);
   const draft = isReleased(now) && touchesPage ? await DraftForRelease.open(pass) : undefined;
@@ -131,6 +133,7 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
   const { run, id, object } = pass;
   const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBy(run, object) };
   const result = await publishAt(run, id, place, before);
+  endAwaiting(run, id);
   object.wrote = true;
   object.learn({
     status: "published",
@@ -191,12 +194,6 @@ async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, 
 
 function placeIn(siteId: string, slug: string | null): Place {
   return { siteId, slug: slug ?? "" };
-}
-
-/** Where the page was public when it was last looked at. */
-function placeOf({ answer: { status, siteId, slug } }: ObjectState): Place | undefined {
-  if (status !== "published" || typeof siteId !== "string") return undefined;
-  return { siteId, slug: typeof slug === "string" ? slug : "" };
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
@@ -288,6 +285,7 @@ function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {
+  await refuseToLeaveEmpty(run, id);
   await remove(run, {
     kind: "page",
     id,

@@ -4,6 +4,7 @@ import type { Page, PagePublished } from "../../api/records.ts";
 import { isMap, type Json } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { digest } from "../../lifecycle/identity.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -19,6 +20,12 @@ export function normalSlug(slug: string | null | undefined): string {
 export interface Place {
   readonly siteId: string;
   readonly slug: string;
+}
+
+/** Where the page was public when it was last looked at. */
+export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
+  if (status !== "published" || typeof siteId !== "string") return undefined;
+  return { siteId, slug: typeof slug === "string" ? slug : "" };
 }
 
 export function isSamePlace(a: Place, b: Place): boolean {

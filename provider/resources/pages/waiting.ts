@@ -6,10 +6,12 @@
  */
 import type { Apply } from "../../define.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
+import { endAwaiting } from "./awaited.ts";
 import { normalSlug, type PathHeld, type Place, publishAt } from "./path.ts";
 
 export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;
+  endAwaiting(run, id);
   run.whenDeleted(held.holder.id, () => publishNow(run, id, place));
   const advice =
     `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +

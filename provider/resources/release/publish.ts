@@ -8,14 +8,17 @@ import type { Apply } from "../../define.ts";
 import type { ForeignEditsNotice } from "../../foreign-edits.ts";
 import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
+import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { refuseUnready } from "../pages/readiness.ts";
+import { awaitPlace, endAwaiting } from "../pages/awaited.ts";
 import { beginWork } from "../pages/drafts/other-pages.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
 import { isDue, RELEASED } from "./members.ts";
+import { noteBack, takeHalfBack } from "./half.ts";
 import { openMember, type Member } from "./member.ts";
 import { linkTargetsFirst } from "./order.ts";
 import { takeAllBack, wentOut } from "./take-back.ts";
@@ -33,13 +36,19 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   });
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
   const members = linkTargetsFirst(await openAll(run, due));
-  if (holdsSome(run, members)) {
+  for (const { id, draft, record } of members) awaitPlace(run, id, draft, placeOf(record));
+  const edited = members.filter(({ edits }) => edits.length > 0);
+  const held = edited.filter((member) => wordFor(run, member) === "hold");
+  if (held.length > 0) {
+    await holdBack(run, object, members, held);
     object.waiting.add("drafts");
     return;
   }
+  for (const member of edited) tell(run, member, "included");
   await requireAllReady(run, members);
   const before = await looksBefore(run, members);
-  const published = await publishAll(run, members);
+  const published = await publishAll(run, object, members);
+  for (const { id } of members) endAwaiting(run, id);
   const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
@@ -70,25 +79,26 @@ async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]):
 }
 
 /** One page that is held back holds all. */
-function holdsSome(run: RunContext, members: readonly Member[]): boolean {
-  const edited = members.filter(({ edits }) => edits.length > 0);
-  const held = edited.filter((member) => wordFor(run, member) === "hold");
-  const isHeld = held.length > 0;
-  for (const member of isHeld ? held : edited) {
-    if (isHeld) run.heldBack.add(member.id);
-    tell(run, member, isHeld ? "held-back" : "included");
-  }
+async function holdBack(
+  run: RunContext,
+  object: ObjectState,
+  members: readonly Member[],
+  held: readonly Member[],
+): Promise<void> {
+  for (const { id } of held) run.heldBack.add(id);
+  const out = await takeHalfBack(run, object, members);
+  const isPublic = (member: Member) => out.includes(member) && { isPublic: true as const };
+  for (const member of held) tell(run, member, "held-back", { ...isPublic(member) });
   const heldBy = held.map(({ draft: { name } }) => name);
-  for (const member of isHeld ? members : [])
-    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy });
-  return isHeld;
+  for (const member of members)
+    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy, ...isPublic(member) });
 }
 
 function tell(
   run: RunContext,
   { id, draft, edits }: Member,
   outcome: ForeignEditsNotice["outcome"],
-  more: Pick<ForeignEditsNotice, "heldBy"> = {},
+  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
 ): void {
   run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits, ...more });
 }
@@ -108,7 +118,11 @@ async function requireAllReady(run: RunContext, members: readonly Member[]): Pro
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
 }
 
-async function publishAll(run: RunContext, members: readonly Member[]): Promise<Map<string, PagePublished>> {
+async function publishAll(
+  run: RunContext,
+  object: ObjectState,
+  members: readonly Member[],
+): Promise<Map<string, PagePublished>> {
   const published = new Map<string, PagePublished>();
   for (const [index, member] of members.entries()) {
     try {
@@ -118,7 +132,9 @@ async function publishAll(run: RunContext, members: readonly Member[]): Promise<
     } catch (error) {
       const out = members.slice(0, index);
       if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
-      throw await takeAllBack(run, out, member, error);
+      const { back, failure } = await takeAllBack(run, out, member, error);
+      for (const { id } of back) await noteBack(run, object, id);
+      throw failure;
     }
   }
   return published;

@@ -1,5 +1,6 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
 import { ApiError } from "../../api/index.ts";
+import { editsText } from "../../foreign-edits.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -24,47 +25,63 @@ function isRefused(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The last one first, so that nothing links to what isn't there. Gives the error that the release ends with. */
+/** The last one first, so that nothing links to what isn't there. With the error that the release ends with. */
 export async function takeAllBack(
   run: RunContext,
   out: readonly Member[],
   failed: Member,
   cause: unknown,
-): Promise<ApplyError> {
-  const [back, stuck]: [string[], string[]] = [[], []];
+): Promise<{ readonly back: readonly Member[]; readonly failure: ApplyError }> {
+  const back: Member[] = [];
+  const stuck: string[] = [];
   for (const member of [...out].reverse()) {
     try {
       await takeBack(run, member);
-      back.push(called(member));
+      back.push(member);
     } catch (error) {
       stuck.push(`${called(member)} (${messageOf(error)})`);
     }
   }
+  const [mixed, whole] = [back.filter(isMixed), back.filter((member) => !isMixed(member))];
   const told = [
     `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
-    ...(back.length > 0 ? [`Back at what they had last published: ${back.join(", ")}.`] : []),
+    ...(whole.length > 0 ? [`Back at what they had last published: ${whole.map(called).join(", ")}.`] : []),
+    ...mixed.map((member) => mixedText(member)),
     ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
     ...(out.length === 0 ? ["No page of this release was published."] : []),
     "Run again: it goes on from here.",
   ];
-  return new ApplyError(told.join(" "), { cause });
+  return { back, failure: new ApplyError(told.join(" "), { cause }) };
 }
 
-async function takeBack(run: RunContext, member: Member): Promise<void> {
+/** Edits of others went out with it, and what was public in their place nobody knows. */
+function isMixed({ edits }: Member): boolean {
+  return edits.length > 0;
+}
+
+function mixedText(member: Member): string {
+  return (
+    `Back at the texts of this program that it had last published: ${called(member)}; what went out with it and is not this ` +
+    `program's stays public: ${editsText(member.edits)}.`
+  );
+}
+
+export async function takeBack(run: RunContext, member: Member): Promise<void> {
   const { id, draft, record } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
     throw new ApplyError("it is public for the first time, and the API can't unpublish");
   }
-  // What came into the draft since it went out would go public with what it goes back to.
-  const edits = await slippedInto(run, member);
+  // What has come into the draft since it went out would go public with what it goes back to.
+  const slipped = await slippedInto(run, member);
+  const edits = [...member.edits, ...slipped];
   const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
   if (edits.length > 0 && wordFor(run, { id, draft, edits }) === "hold") {
     run.heldBack.add(id);
-    run.warn({ ...notice, outcome: "held-back", edits });
+    if (slipped.length > 0) run.warn({ ...notice, outcome: "held-back", edits: slipped });
     throw new ApplyError(HOLDS_EDITS);
   }
-  if (edits.length > 0) run.warn({ ...notice, outcome: "included", edits });
+  if (slipped.length > 0) run.warn({ ...notice, outcome: "included", edits: slipped });
   await write(run, id, draft.before);
   await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
   run.forget(id);

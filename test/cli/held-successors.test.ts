@@ -1,0 +1,80 @@
+/** A page that is held back, and the one that has its address: that one stays until the other can be public there. */
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import { Desk } from "./harness.ts";
+
+const PUBLISH = "publish: { site: main, slug: offer }";
+const page = (title: string, slug: string): string =>
+  `{ template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: ${slug} } }`;
+const manifest = (pages: Record<string, string>): string => `landform: 1
+name: successors
+sites: { main: { name: successors.example } }
+pages:
+${Object.entries(pages)
+  .map(([name, declared]) => `  ${name}: ${declared}\n`)
+  .join("")}`;
+
+const OLD = { old: page("Old offer", "offer") };
+
+/** `other`: the id of a page that is not the stack's. */
+const ways: readonly { name: string; own: boolean; next: (other: string) => Record<string, string> }[] = [
+  { name: "one of the stack moves there", own: true, next: () => ({ next: page("New offer", "offer") }) },
+  {
+    name: "one is taken over and moves there",
+    own: false,
+    next: (id) => ({ next: `{ adoptId: ${id}, content: { hero.title: New offer }, ${PUBLISH} }` }),
+  },
+  {
+    name: "one is taken over in its place",
+    own: false,
+    next: (id) => ({ old: `{ adoptId: ${id}, content: { hero.title: New offer }, ${PUBLISH} }` }),
+  },
+];
+
+test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
+  const desk = await Desk.open();
+  const api = new LandformApi(desk.emulator);
+  const visitors = async (): Promise<string> => {
+    const response = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/successors-example/offer`);
+    return response.status === 200 ? response.text() : `nothing (${response.status})`;
+  };
+  const named = async (name: string) => (await api.pages.list({ limit: 100 })).find((one) => one.page_name === name);
+  try {
+    desk.write("landform.yaml", manifest({ ...OLD, ...(own && { next: page("Next", "next") }) }));
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    const old = await named("old");
+    const siteId = old?.site_id ?? "";
+    const other = own
+      ? ((await named("next"))?.id ?? "")
+      : (await api.pages.createFromTemplate({ template_id: "tpl-thankyou", name: "other", site_id: siteId })).id;
+    const texts = { brand: "Acme", support_email: "help@mugs.example" };
+    if (!own) {
+      await api.pages.replaceVariables({ page_id: other, variables: texts });
+      await api.pages.publish({ page_id: other, site_id: siteId, slug: "next" });
+      // Dates alone tell of an edit of a page that was never the stack's.
+      await setTimeout(1_200);
+    }
+    await api.pages.updateContent({ page_id: other, updates: { "hero.text": "Half a thought" } });
+
+    desk.write("landform.yaml", manifest(next(other)));
+    const preview = await desk.run(["preview"]);
+    expect(preview.code).toBe(0);
+    expect(preview.stdout).toMatch(/Would also go live with Page/);
+    expect(preview.stdout).toMatch(/Page old keeps \S+\/offer, and is not deleted as long as Page \w+, which is to be/);
+    expect(preview.stdout).not.toContain("Change hands");
+    for (let round = 0; round < 2; round++) {
+      const held = await desk.run(["up", "--yes"]);
+      expect(held.code).toBe(1);
+      expect(held.stdout + held.stderr).toMatch(/is not deleted yet: it has the path \/offer/);
+      expect(await visitors()).toContain("Old offer");
+    }
+    expect((await desk.run(["up", "--yes", "--foreign-edits", "include"])).code).toBe(0);
+    expect(await visitors()).toMatch(/New offer/);
+    expect((await api.pages.list({ limit: 100 })).map(({ id }) => id)).toEqual([other]);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  } finally {
+    await api.close();
+    await desk.close();
+  }
+});
