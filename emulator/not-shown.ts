@@ -37,8 +37,16 @@ export interface NotShown {
 
   /** How the content map spells its editable fields. */
   contentShape: ContentShape;
+  /** Numbers and booleans of the content are kept as texts, or as they were sent. */
+  contentTypes: "texts" | "as-sent";
   /** What the content map of a published page shows: the draft, or what is live. The builder tree is the draft's. */
   contentMapShows: "draft" | "live";
+  /** How the builder shows what a node says: as it is, or as a paragraph of HTML. */
+  builderTexts: "plain" | "html";
+  /** Nodes carry a number that each save of the page raises (`rev`), and also the moment of the read (`renderedAt`). */
+  nodeStamps: "none" | "saves" | "reads";
+  /** A publication gives the nodes of the page new ids. */
+  publishingRenamesNodes: boolean;
   /** Milliseconds for which content map and builder show a page as it was before it was written to, or published. */
   contentLagMs: number;
   /** Milliseconds by which a publication itself leaves `updated_at` past `published_at`. */
@@ -49,6 +57,8 @@ export interface NotShown {
   clientRendered: boolean;
   /** Publishing a page that fails the readiness check is refused. */
   publishRefusesUnready: boolean;
+  /** The readiness check names what could be better, too: `issues` of a page that is ready are not empty. */
+  readinessHints: boolean;
   /** Set to have every publication report that no revision was saved, with this warning. */
   revisionWarning: string | null;
   /** Milliseconds until a new, changed or deleted record shows in lists and searches; reads by id see it at once. */
@@ -84,8 +94,8 @@ export interface NotShown {
   quizNameFollowsPage: boolean;
   /** Editing content, variables, nodes or the delay moves a page's `updated_at`. */
   updatedAtMovesOnContent: boolean;
-  /** A funnel stores step objects, or only page ids where every step has one. */
-  funnelPages: "steps" | "ids";
+  /** A funnel stores step objects, or only page ids where every step has one; or steps that have ids of their own. */
+  funnelPages: "steps" | "ids" | "records";
   /** Most steps that a funnel takes; 0 for no limit. */
   maxFunnelSteps: number;
   /** Name of the raw quiz answers on a lead. */
@@ -120,12 +130,17 @@ export const notShownDefaults: Readonly<NotShown> = {
   searchTemplatesPath: "/search/templates",
   countsPath: "/analytics/counts",
   contentShape: "array-key-value",
+  contentTypes: "texts",
   contentMapShows: "draft",
+  builderTexts: "plain",
+  nodeStamps: "none",
+  publishingRenamesNodes: false,
   contentLagMs: 0,
   publishMovesUpdatedAtMs: 0,
   publicLagMs: 0,
   clientRendered: false,
   publishRefusesUnready: false,
+  readinessHints: false,
   revisionWarning: null,
   listLagMs: 0,
   listOrder: "oldest-first",
@@ -162,11 +177,14 @@ const choices: Choices = {
   notFoundCodes: ["by-kind", "generic"],
   duplicateSlug: ["refuse", "newest-wins"],
   contentShape: contentShapes,
+  contentTypes: ["texts", "as-sent"],
   contentMapShows: ["draft", "live"],
+  builderTexts: ["plain", "html"],
+  nodeStamps: ["none", "saves", "reads"],
   listOrder: ["oldest-first", "newest-first"],
   limitAboveMaximum: ["refuse", "clamp"],
   unknownFields: ["refuse", "ignore"],
-  funnelPages: ["steps", "ids"],
+  funnelPages: ["steps", "ids", "records"],
 };
 
 const copies: readonly unknown[] = ["page.title", "slug", "handle"] satisfies CopyOfName[];

@@ -24,22 +24,29 @@ function isEditable(node: PageNode): boolean {
   return Object.hasOwn(editable, node.type);
 }
 
-/** The editable fields of a page, in document order, under unique keys. */
-export function contentFields(document: PageDocument): ContentField[] {
+/** The editable fields of a page, in document order, under unique keys. `asSent`: a number is shown as one. */
+export function contentFields(document: PageDocument, asSent = false): ContentField[] {
   return slots(document).map(({ key, node, property }) => ({
     key,
-    value: textOf(node.misc[property]),
+    value: valueOf(node.misc[property], asSent),
     label: labelOf(key),
     type: typeOf(property),
     nodeId: node.id,
   }));
 }
 
-/** Sets fields by key. Keys that the page does not have come back in `missing`; the others are applied all the same. */
-export function applyContent(document: PageDocument, updates: Readonly<Record<string, unknown>>): ContentResult {
+/**
+ * Sets fields by key. Keys that the page does not have come back in `missing`; the others are applied all the same. `asSent`: a
+ * number stays one.
+ */
+export function applyContent(
+  document: PageDocument,
+  updates: Readonly<Record<string, unknown>>,
+  asSent = false,
+): ContentResult {
   const copy = structuredClone(document);
   const byKey = new Map(slots(copy).map((slot) => [slot.key, slot]));
-  const applied: [string, string][] = [];
+  const applied: [string, ContentField["value"]][] = [];
   const missing: string[] = [];
   const touched = new Set<PageNode>();
   for (const [key, value] of Object.entries(updates)) {
@@ -48,10 +55,10 @@ export function applyContent(document: PageDocument, updates: Readonly<Record<st
       missing.push(key);
       continue;
     }
-    const text = textOf(value);
-    if (textOf(slot.node.misc[slot.property]) !== text) touched.add(slot.node);
-    slot.node.misc[slot.property] = text;
-    applied.push([key, text]);
+    const kept = valueOf(value, asSent);
+    if (slot.node.misc[slot.property] !== kept) touched.add(slot.node);
+    slot.node.misc[slot.property] = kept;
+    applied.push([key, kept]);
   }
   return { document: copy, applied: Object.fromEntries(applied), missing, changedSections: sectionsOf(copy, touched) };
 }
@@ -90,6 +97,10 @@ function unique(wanted: string, taken: Set<string>): string {
   for (let n = 2; taken.has(key); n++) key = `${wanted}-${n}`;
   taken.add(key);
   return key;
+}
+
+function valueOf(value: unknown, asSent: boolean): ContentField["value"] {
+  return asSent && (typeof value === "number" || typeof value === "boolean") ? value : textOf(value);
 }
 
 function textOf(value: unknown): string {

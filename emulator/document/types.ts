@@ -51,7 +51,7 @@ export interface FoundNode {
 export interface ContentField {
   /** The key that PATCH /pages/content takes, such as `hero.title`. */
   key: string;
-  value: string;
+  value: string | number | boolean;
   label: string;
   type: "text" | "url" | "image";
   nodeId: string;
@@ -72,7 +72,7 @@ export type ContentShape = (typeof contentShapes)[number];
 
 export interface ContentResult {
   document: PageDocument;
-  applied: Record<string, string>;
+  applied: Record<string, ContentField["value"]>;
   missing: string[];
   changedSections: number;
 }

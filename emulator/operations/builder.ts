@@ -1,6 +1,8 @@
 import { findNode, type PageDocument, type PageNode, patchNode, replaceNode } from "../document/index.ts";
 import { notFound } from "../errors.ts";
 import { draftOf, pageById, saveDraft, shownDraftOf } from "../pages.ts";
+import type { PageRecord } from "../records.ts";
+import type { Service } from "../service.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface NodeFields {
@@ -27,7 +29,8 @@ export const builder: Operations = {
   getBuilder: (service, { query }: Call<{ page_id: string; include_tree?: boolean }>) => {
     const page = pageById(service, query.page_id);
     const { sections, delay } = shownDraftOf(service, page);
-    const tree = query.include_tree === false ? {} : { tree: { sections } };
+    const shown = sections.map((section) => shownNode(service, page, section));
+    const tree = query.include_tree === false ? {} : { tree: { sections: shown } };
     return { id: page.id, page_id: page.id, builder: { sectionCount: sections.length, delay: delay ?? null, ...tree } };
   },
 
@@ -36,7 +39,14 @@ export const builder: Operations = {
     const found = findNode(shownDraftOf(service, page), query.node_id);
     if (found === undefined) throw notFound("node", query.node_id);
     const { node, path } = found;
-    return { id: page.id, page_id: page.id, node_id: node.id, path, summary: summaryOf(node), node };
+    return {
+      id: page.id,
+      page_id: page.id,
+      node_id: node.id,
+      path,
+      summary: summaryOf(node),
+      node: shownNode(service, page, node),
+    };
   },
 
   updateBuilderNode: (service, { body }: Call<unknown, NodeFields>) => {
@@ -83,6 +93,24 @@ function delayOf(draft: PageDocument, sent: Delay): NonNullable<PageDocument["de
     scroll_into_view: sent.scroll_into_view ?? draft.delay?.scroll_into_view ?? false,
     video_node_id: videoId === "" ? null : videoId,
   };
+}
+
+/** As the builder shows it. */
+function shownNode(service: Service, page: PageRecord, node: PageNode): PageNode & Record<string, unknown> {
+  const { builderTexts, nodeStamps } = service.notShown;
+  const { text } = node.misc;
+  const children = node.children?.map((child) => shownNode(service, page, child));
+  return {
+    ...node,
+    ...(builderTexts === "html" && typeof text === "string" && { misc: { ...node.misc, text: paragraph(text) } }),
+    ...(nodeStamps !== "none" && { rev: Date.parse(page.updatedAt) }),
+    ...(nodeStamps === "reads" && { renderedAt: service.now() }),
+    ...(children && { children }),
+  };
+}
+
+function paragraph(text: string): string {
+  return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</p>`;
 }
 
 function summaryOf({ type, misc, children = [] }: PageNode): string {

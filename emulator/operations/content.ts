@@ -7,6 +7,7 @@ import {
   variables,
 } from "../document/index.ts";
 import { draftOf, pageById, saveDraft, shownDraftOf, shownLiveOf } from "../pages.ts";
+import type { Service } from "../service.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface ContentUpdate {
@@ -19,12 +20,18 @@ interface Variables {
   variables: Record<string, unknown> | string;
 }
 
+const HINT = {
+  code: "description_missing",
+  severity: "hint",
+  message: "The page has no description for search engines.",
+};
+
 export const content: Operations = {
   getContentMap: (service, { query }: Call<{ page_id: string }>) => {
     const page = pageById(service, query.page_id);
     const shown =
       service.notShown.contentMapShows === "live" ? shownLiveOf(service, page) : shownDraftOf(service, page);
-    const fields = contentFields(shown);
+    const fields = contentFields(shown, keepsTypes(service));
     const names = variables(shown);
     return {
       id: page.id,
@@ -41,7 +48,11 @@ export const content: Operations = {
   updatePageContent: (service, { body }: Call<unknown, ContentUpdate>) => {
     const page = pageById(service, body.page_id);
     const updates = fromJson<Record<string, unknown>>(body.updates, "updates", "an object");
-    const { document, applied, missing, changedSections } = applyContent(draftOf(service, page), updates);
+    const { document, applied, missing, changedSections } = applyContent(
+      draftOf(service, page),
+      updates,
+      keepsTypes(service),
+    );
     saveDraft(service, page, document);
     return {
       id: page.id,
@@ -78,7 +89,8 @@ export const content: Operations = {
   validatePage: (service, { body }: Call<unknown, { page_id: string }>) => {
     const page = pageById(service, body.page_id);
     const draft = draftOf(service, page);
-    const { ready, issues } = validateDocument(draft);
+    const { ready, issues: found } = validateDocument(draft);
+    const issues = service.notShown.readinessHints ? [...found, HINT] : found;
     const remaining = variables(draft);
     return {
       id: page.id,
@@ -92,3 +104,7 @@ export const content: Operations = {
     };
   },
 };
+
+function keepsTypes({ notShown }: Service): boolean {
+  return notShown.contentTypes === "as-sent";
+}

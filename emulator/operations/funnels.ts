@@ -83,7 +83,12 @@ function funnelOnWire(service: Service, funnel: FunnelRecord) {
 }
 
 function stepsOnWire(service: Service, steps: FunnelStep[]) {
+  if (service.notShown.funnelPages === "records") return { pages: steps.map(recordOf), steps: steps.map(recordOf) };
   const ids = steps.flatMap(({ pageId }) => pageId ?? []);
   if (service.notShown.funnelPages === "steps" || ids.length < steps.length) return { pages: steps, steps };
   return { pages: ids, page_ids: ids.join(",") };
+}
+
+function recordOf({ pageId, url, pageType }: FunnelStep, index: number) {
+  return { id: String(index + 1), page_id: pageId ?? null, url: url ?? null, page_type: pageType, order: index };
 }

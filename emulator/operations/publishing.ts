@@ -1,6 +1,6 @@
 import { type PageDocument, validateDocument } from "../document/index.ts";
 import { invalid, Refusal } from "../errors.ts";
-import { draftOf, pageById, pageOnWire } from "../pages.ts";
+import { draftOf, duplicate, pageById, pageOnWire } from "../pages.ts";
 import type { PageRecord, SiteRecord } from "../records.ts";
 import type { Service } from "../service.ts";
 import { pageUrl, siteDomain } from "../urls.ts";
@@ -18,9 +18,10 @@ export const publishing: Operations = {
     const before = pageById(service, body.page_id);
     const site = siteById(service, body.site_id);
     const slug = slugOf(service, body.slug ?? "");
-    const draft = draftOf(service, before);
-    refuseUnready(service, before, draft);
+    const edited = draftOf(service, before);
+    refuseUnready(service, before, edited);
     refuseTaken(service, before, site, slug);
+    const draft = service.notShown.publishingRenamesNodes ? duplicate(edited) : edited;
     const now = service.now();
     const moved = new Date(Date.parse(now) + service.notShown.publishMovesUpdatedAtMs).toISOString();
     const page = service.pages.put({

@@ -112,14 +112,15 @@ function readCandidates(document: Json, prefix: string): Candidate[] {
       operation.unlisted ? [] : [signature(operation.method, operation.path)],
     ),
   );
-  return Object.entries(asRecord(document.paths)).flatMap(([fullPath, item]) => {
+  return Object.entries(asRecord(document.paths)).flatMap(([fullPath, entry]) => {
+    const item = resolve(document, entry);
     // A path has neither: with one the id would not be part of the path that is asked.
     if (/[?#]/.test(fullPath)) return [];
     const path = fullPath.startsWith(`${prefix}/`) ? fullPath.slice(prefix.length) : fullPath;
     return (["GET", "POST", "PATCH", "DELETE"] as const).flatMap((method) => {
-      const operation = asRecord(item)[method.toLowerCase()];
+      const operation = item[method.toLowerCase()];
       if (operation === undefined || listed.has(signature(method, path))) return [];
-      return [readCandidate(document, method, path, asRecord(item), asRecord(operation))];
+      return [readCandidate(document, method, path, item, asRecord(operation))];
     });
   });
 }

@@ -197,6 +197,14 @@ function exportedFunnel(row: Funnel, { asNew, ref, isExported }: Exporting, { pr
   const guessed = live.some((one) => !hasType(one));
   if (guessed)
     notes.push({ field: "steps", text: "the pageType of the steps is a guess, since this service doesn't show it" });
+  const unread = live.flatMap(({ pageId, url }, index) =>
+    pageId === undefined && url === undefined ? [index + 1] : [],
+  );
+  if (unread.length > 0)
+    notes.push({
+      field: "steps",
+      text: `this service shows neither page nor url of step ${unread.join(", ")}: say which`,
+    });
   const steps = live.map((one, index): ExportedValue => {
     const { pageId, url, pageType } = one;
     const type = hasType(one) ? (pageType as string) : guess(index, live.length);

@@ -27,6 +27,12 @@ describe("where a document has an operation", () => {
       { path: "/product", idsIn: { place: "query", names: { productId: "id" } } },
     ],
     [
+      "deleteProduct",
+      "a path whose operations are behind a reference",
+      { "/catalog/products/{id}": { $ref: "#/components/pathItems/Product" } },
+      { path: "/catalog/products/{productId}" },
+    ],
+    [
       "getProduct",
       "by operation id, in spite of its path",
       { "/items/{id}": { get: { operationId: "products.get" } }, "/products/{id}/reviews": { get: {} } },
@@ -90,6 +96,7 @@ describe("where a document has an operation", () => {
   ])("%s: %s", (name, _, paths, expected) => {
     const components = {
       parameters: { Id: { name: "id", in: "query" } },
+      pathItems: { Product: { get: {}, delete: { operationId: "removeProduct" } } },
       schemas: { Body: { properties: { product_id: { type: "string" } } } },
     };
     expect(findOperation(name, documentOf(paths, components), "/v1")).toMatchObject(expected);

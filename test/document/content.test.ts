@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allNodes, applyContent, contentFields, templates } from "../../emulator/document/index.ts";
 import { anyDocument, anyText, fromTemplate } from "./arbitraries.ts";
 
-const valueOf = (fields: { key: string; value: string }[], key: string): string | undefined =>
+const valueOf = (fields: { key: string; value: unknown }[], key: string): unknown =>
   fields.find((field) => field.key === key)?.value;
 
 describe("content map", () => {

@@ -4,7 +4,7 @@ import { type ContentShape, contentFields, contentShapes, encodeFields } from ".
 import { anyDocument } from "./arbitraries.ts";
 
 type Entry = Record<string, string>;
-type Pairs = (readonly [string, string | undefined])[];
+type Pairs = (readonly [string, unknown])[];
 
 const pairs = (entries: unknown, key: string, value: string): Pairs =>
   (entries as Entry[]).map((entry) => [entry[key] ?? "", entry[value]]);

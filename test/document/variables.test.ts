@@ -15,7 +15,7 @@ const titled = (title: string): PageDocument => {
   return applyContent({ sections }, { ...plain, "hero.title": title }).document;
 };
 
-const titleOf = (document: PageDocument): string | undefined =>
+const titleOf = (document: PageDocument): unknown =>
   contentFields(document).find(({ key }) => key === "hero.title")?.value;
 
 describe("variables", () => {

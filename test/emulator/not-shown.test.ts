@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type NotShown, notShownDefaults } from "../../emulator/index.ts";
+import { type Emulator, type NotShown, notShownDefaults } from "../../emulator/index.ts";
 import { anyText, call, create, type Json, offerPage, ok, project, receiver, start, textWith } from "./helpers.ts";
 
 /** Every switch has its test here, or with what it belongs to. */
@@ -386,6 +386,73 @@ testSwitch("funnelPages", async () => {
   expect([asIds.pages, asIds.steps, asIds.page_ids]).toEqual([ids, undefined, ids.join(",")]);
   const mixed = [...pages, { url: "https://pay.example", pageType: "sales" }];
   expect((await funnel(mixed)).pages).toEqual(mixed);
+  emulator.notShown.funnelPages = "records";
+  const [first, , last] = (await funnel(mixed)).steps as Json[];
+  expect(first).toEqual({ id: "1", page_id: ids[0], url: null, page_type: "presell", order: 0 });
+  expect(last).toEqual({ id: "3", page_id: null, url: "https://pay.example", page_type: "sales", order: 2 });
+});
+
+testSwitch("contentTypes", async () => {
+  const emulator = await start();
+  const { pageId: page_id } = await offerPage(emulator);
+  const shown = async () => {
+    await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": 12.5 } });
+    const { fields } = await ok<{ fields: string }>(emulator, "GET", `/search/page-content-map?page_id=${page_id}`);
+    return (JSON.parse(fields) as { key: string; value: unknown }[]).find(({ key }) => key === "hero.title")?.value;
+  };
+  expect(await shown()).toBe("12.5");
+  emulator.notShown.contentTypes = "as-sent";
+  expect(await shown()).toBe(12.5);
+});
+
+testSwitch("builderTexts", async () => {
+  const emulator = await start();
+  const { pageId: page_id } = await offerPage(emulator);
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "One & two" } });
+  expect(await treeOf(emulator, page_id)).toContain('"One & two"');
+  emulator.notShown.builderTexts = "html";
+  expect(await treeOf(emulator, page_id)).toContain('"<p>One &amp; two</p>"');
+});
+
+testSwitch("nodeStamps", async () => {
+  const emulator = await start();
+  const { pageId: page_id } = await offerPage(emulator);
+  expect(await treeOf(emulator, page_id)).not.toMatch(/"rev"|"renderedAt"/);
+  emulator.notShown.nodeStamps = "saves";
+  const first = await treeOf(emulator, page_id);
+  expect(await treeOf(emulator, page_id)).toBe(first);
+  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Two" } });
+  const revisions = (tree: string) => new Set(tree.match(/"rev":\d+/g));
+  expect(revisions(await treeOf(emulator, page_id))).not.toEqual(revisions(first));
+  emulator.notShown.nodeStamps = "reads";
+  expect(await treeOf(emulator, page_id)).not.toBe(await treeOf(emulator, page_id));
+});
+
+testSwitch("publishingRenamesNodes", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  const first = await treeOf(emulator, page_id);
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(await treeOf(emulator, page_id)).toBe(first);
+  emulator.notShown.publishingRenamesNodes = true;
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  const named = await treeOf(emulator, page_id);
+  expect(named).not.toBe(first);
+  expect(named.replaceAll(/"node_\w+"/g, "")).toBe(first.replaceAll(/"node_\w+"/g, ""));
+});
+
+async function treeOf(emulator: Emulator, pageId: string): Promise<string> {
+  return JSON.stringify(await ok(emulator, "GET", `/pages/builder?page_id=${pageId}`));
+}
+
+testSwitch("readinessHints", async () => {
+  const emulator = await start();
+  const { pageId: page_id } = await offerPage(emulator);
+  await ok(emulator, "POST", "/pages/replace-variables", { page_id, variables: { brand: "Acme" } });
+  const checked = () => ok(emulator, "POST", "/pages/validate-before-publish", { page_id });
+  expect(await checked()).toMatchObject({ ready_to_publish: true, issue_count: 0 });
+  emulator.notShown.readinessHints = true;
+  expect(await checked()).toMatchObject({ ready_to_publish: true, issue_count: 1, issues: textWith("description") });
 });
 
 testSwitch("maxFunnelSteps", async () => {

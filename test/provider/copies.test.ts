@@ -42,6 +42,23 @@ test("a page of an older version is put right when it is published again", async
   expect(markerIn(await contentOf(page.id))).toBeUndefined();
 });
 
+test("the builder shows the name where the content map shows no values", async () => {
+  world.emulator.notShown.contentShape = "no-values";
+  try {
+    const page = new ResourceTest(world, "page", "hidden.");
+    expect(await page.apply({ publish: { siteId, slug: "hidden" } })).toBe("created");
+    const tree = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}`));
+    expect(tree).toContain("hidden.");
+    expect(markerIn(tree)).toBeUndefined();
+    const documents = world.emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
+    expect(markerIn(JSON.stringify(documents.find(({ id }) => id === page.id)?.live))).toBeUndefined();
+    expect(await page.apply({ publish: { siteId, slug: "hidden" }, tags: ["a"] })).toBe("updated");
+    expect(world.printed.join("\n")).not.toMatch(/held back|while it was being/);
+  } finally {
+    world.emulator.notShown.contentShape = "array-key-value";
+  }
+});
+
 test("a text that is declared is left as declared, and another's marker as it is", async () => {
   const publish = { siteId, slug: "declared" };
   const title = "Our [lf-00000000-1111111111-2222] title";

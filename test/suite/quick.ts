@@ -119,6 +119,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/walk/found/adopted-urls": NOTHING,
   "test/provider/copied-leftovers": /of a (?!product|project|funnel)/,
   "test/provider/stowaways": /^(?!between the look|reads that lag)/,
+  "test/provider/written-values": /as they were sent/,
   "test/package/pack": NOTHING,
   "test/provider/bulk": /creation costs one look|first refresh after it|an edited page has/,
   "test/provider/exactly-once": /is found again|after the commit|our record names|without a record|429|namesakes/,

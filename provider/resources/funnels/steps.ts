@@ -13,11 +13,19 @@ export function stepsOf(answer: JsonMap): Json[] {
 function stepOf(raw: Json): Json {
   if (typeof raw === "string") return { pageId: raw };
   if (!isMap(raw)) return raw;
-  const pageId = raw["pageId"] ?? raw["page_id"] ?? raw["id"];
+  const pageId = pageIdOf(raw);
   const url = raw["url"];
   const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
   const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
+}
+
+/** A step that names its page, or an address instead, has an id of its own. */
+function pageIdOf(step: JsonMap): Json | undefined {
+  const names = ["pageId", "page_id", "page"].filter((name) => name in step);
+  const [named] = names.flatMap((name) => step[name] ?? []);
+  if (isMap(named)) return named["id"];
+  return names.length > 0 || step["url"] ? named : step["id"];
 }
 
 /** Whether such an answer may come of these steps. A funnel is in order; one that shows bare ids may not show the others. */

@@ -3,7 +3,11 @@
  * page is renamed. A marker that went along is taken out of the content before visitors can see it.
  */
 import type { Apply } from "../../define.ts";
+import type { Json } from "../../json.ts";
 import { withoutMarkerOf } from "../../lifecycle/identity.ts";
+import type { RunContext } from "../../lifecycle/run-context.ts";
+import { leavesOf } from "./drafts/leaves.ts";
+import { lookAtTree } from "./drafts/page-look.ts";
 import { fieldsMove, fieldsNow } from "./page-fields.ts";
 
 interface MadeFrom {
@@ -32,6 +36,8 @@ async function clean(pass: Apply<MadeFrom>): Promise<void> {
   const { run, id, object } = pass;
   const { identity = "" } = object;
   const { fields } = await fieldsNow(pass);
+  const isHidden = fields.keys().some((key) => fields.value(key) === undefined);
+  if (isHidden && object.answer["status"] !== "published") await cleanNodes(pass, identity);
   const updates: Record<string, string> = {};
   for (const [key, value] of fields.entries()) {
     if (typeof value !== "string") continue;
@@ -42,6 +48,34 @@ async function clean(pass: Apply<MadeFrom>): Promise<void> {
   fieldsMove(object);
   await run.api.pages.updateContent({ page_id: id, updates });
   object.wrote = true;
+}
+
+/** Where the content map shows no values, the builder does. */
+async function cleanNodes({ run, id, object }: Apply<MadeFrom>, identity: string): Promise<void> {
+  const { nodes } = await lookAtTree(run, id);
+  for (const [nodeId, { own, path }] of nodes) {
+    const marked = leavesOf(JSON.parse(own) as Json).flatMap(({ path: place, value }): [string, string][] => {
+      const plain = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+      return typeof plain === "string" && plain !== value ? [[place, plain]] : [];
+    });
+    const misc = marked.flatMap(([place, plain]): [string, string][] => {
+      const [, name] = /^\/misc\/([^/]+)$/.exec(place) ?? [];
+      return name === undefined || nodeId === "" ? [] : [[name, plain]];
+    });
+    if (misc.length < marked.length) tellOfMarker(run, id, path);
+    if (misc.length === 0) continue;
+    fieldsMove(object);
+    await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: { misc: Object.fromEntries(misc) } });
+    object.wrote = true;
+  }
+}
+
+/** No call takes it from there. */
+function tellOfMarker(run: RunContext, id: string, path: string): void {
+  const text =
+    `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +
+    `with a mark in brackets. Take that out in the builder.`;
+  run.warnOnce({ code: "of-kind", kind: "page", id, topic: "marker-left", text });
 }
 
 /** What is made from nothing gets its texts from its name; of the rest it is only known that it may. */

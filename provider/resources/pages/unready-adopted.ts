@@ -32,7 +32,8 @@ export async function unreadyAdopted(api: LandformApi, change: PlannedChange): P
   // Placeholders stand in other places, too, and there alone the page's own check finds them.
   const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
   const open = refusedOpen(withoutValue([...elsewhere, ...heldBy({ ...held, ...texts })], declared("variables")));
-  const others = issuesBesides(validation).map(
+  // What is found on a page that may be published is a hint.
+  const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map(
     (issue) =>
       `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
   );

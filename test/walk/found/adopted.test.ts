@@ -101,6 +101,20 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
+  test("but a page that may be published is taken over, whatever the check advises", async () => {
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+    trial.desk.emulator.notShown.readinessHints = true;
+    try {
+      trial.program.pages["home"] = { adoptId: id, publish };
+      await trial.up();
+    } finally {
+      trial.desk.emulator.notShown.readinessHints = false;
+    }
+    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+  });
+
   test("for placeholders that it would be public with", async () => {
     await trial.up();
     const id = await made("tpl-thankyou");

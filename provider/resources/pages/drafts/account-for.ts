@@ -4,6 +4,8 @@ import type { Json } from "../../../json.ts";
 import { mentions, render } from "../variables.ts";
 import { marksOf, valueText, type Footprint } from "./footprint.ts";
 import { foreignEdits, holdsOne, movedKeys, movedNodes, textsOf } from "./foreign-edits.ts";
+import { isMovedBy } from "./leaves.ts";
+import { underFormerIds } from "./renamed.ts";
 import type { PassWrites } from "./own-writes.ts";
 import type { PageLook } from "./page-look.ts";
 
@@ -41,7 +43,7 @@ export function accountFor(accounting: Accounting): Accounted {
     const fields = after.fields === undefined ? (footprint?.fields ?? marks.fields) : marks.fields;
     return { footprint: withSent({ ...marks, fields, ...known }, accounting), slipped };
   }
-  const kept = { ...unpublished(accounting, own, footprint), ...known };
+  const kept = { ...unpublished(accounting, own, footprint), whole: undefined, ...known };
   return { footprint: withSent(kept, accounting), slipped: [] };
 }
 
@@ -76,7 +78,8 @@ function withSent(kept: Footprint, { before, after, own, footprint: old }: Accou
   for (const [id, node] of after.nodes) {
     const isOwn = id !== "" && own.nodeIds.has(id);
     if (isOwn && before?.nodes.get(id)?.own === node.own) nodes.setAny(id);
-    else if (old && (isOwn || holdsOne(node, ours))) nodes.addFormer(id, old.nodes);
+    else if (old && (isOwn || holdsOne(node, ours) || isOurs(id, { before, after, own })))
+      nodes.addFormer(id, old.nodes);
     else if (old) nodes.takeIfOlder(id, node.own, old.nodes);
   }
   return kept;
@@ -103,17 +106,24 @@ function shownInTree({ own: { sent }, after: { fields, nodes } }: Accounting) {
   return { inAnyForm: telling.every(shows), asSent: telling.every(([text = ""]) => shows([text])) };
 }
 
-function slippedIn({ id, before, after, footprint }: Accounting, own: PassWrites): ForeignEdit[] {
+function slippedIn({ id, before, after: shown, footprint }: Accounting, own: PassWrites): ForeignEdit[] {
   if (before === undefined) return [];
+  const after = { ...shown, nodes: underFormerIds(before.nodes, shown.nodes) };
   const marks = marksOf(id, before);
   const edits = foreignEdits(
     { ...marks, fields: before.fields ? marks.fields : (footprint?.fields ?? marks.fields) },
     after,
     own,
-  ).filter((edit) => !isKnown(edit, after, footprint) && !wasThere(edit, before));
-  // A node with an empty text of ours, or one of a letter, can't be told from somebody else's.
-  const isTold = own.values.every((value) => textsOf([value]).length > 0);
-  return isTold ? edits : edits.filter(({ kind }) => kind === "field");
+  );
+  const isExplained = (edit: ForeignEdit): boolean =>
+    edit.kind === "node" && isOurs(edit.nodeId, { before, after, own });
+  return edits.filter((edit) => !isExplained(edit) && !isKnown(edit, after, footprint) && !wasThere(edit, before));
+}
+
+/** Nothing moved in the node but what was written. */
+function isOurs(nodeId: string, { before, after, own }: Pick<Accounting, "before" | "after" | "own">): boolean {
+  const [then, now] = [before, after].map((look) => look?.nodes.get(nodeId)?.own);
+  return then !== undefined && now !== undefined && isMovedBy(own.values, then, now);
 }
 
 /** The look before may have shown less than what was there. */
@@ -149,7 +159,8 @@ function unpublished(
   for (const nodeId of shared) nodes.setAny(nodeId);
   for (const [nodeId, node] of movedNodes(old.nodes, after, own)) {
     if (shared.includes(nodeId)) continue;
-    if (nodesBefore.has(nodeId) || !(own.broad || holdsOne(node, ours))) nodes.take(nodeId, old.nodes);
+    const isExplained = own.broad || holdsOne(node, ours) || isOurs(nodeId, { before, after, own });
+    if (nodesBefore.has(nodeId) || !isExplained) nodes.take(nodeId, old.nodes);
   }
   for (const nodeId of nodesBefore) if (own.nodeIds.has(nodeId)) nodes.take(nodeId, old.nodes);
   for (const nodeId of after.nodes.keys()) {

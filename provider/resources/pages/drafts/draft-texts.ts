@@ -3,9 +3,11 @@
  * as it was published once a live text is put back into it tells which field was edited, and what the draft says there. Pure.
  */
 import type { ForeignEdit } from "../../../foreign-edits.ts";
-import { isMap, type Json, type JsonMap } from "../../../json.ts";
+import type { Json } from "../../../json.ts";
 import { valueText, type Marks } from "./footprint.ts";
-import { saidText, type PassWrites } from "./own-writes.ts";
+import { isOnceExchanged } from "./exchanged.ts";
+import { leavesOf } from "./leaves.ts";
+import { saidText, type PassWrites, type Written } from "./own-writes.ts";
 import { holdsOne, movedNodes, textsOf } from "./foreign-edits.ts";
 import type { PageLook } from "./page-look.ts";
 
@@ -61,24 +63,20 @@ export function withOwnTexts(
 }
 
 /**
- * Without nodes that say what this stack sends, where that is too short to tell by itself: once a former value of a variable is put
- * back in its place, the node is as it was published, so a run of ours that was killed has written it, and nobody anything else.
+ * Without nodes in which nothing moved but what this stack writes: once what stood there when the page was published is put back in
+ * its place, the node is as it was published, so a run of ours that failed or was killed has written it, and nobody anything else.
  */
-export function withoutShortTexts(
+export function withoutWritten(
   edits: readonly ForeignEdit[],
   published: Marks,
   look: PageLook,
-  { sent, former }: { readonly sent: JsonMap; readonly former: JsonMap },
+  written: readonly Written[],
 ): readonly ForeignEdit[] {
-  const texts = (values: JsonMap): string[] => Object.values(values).filter((value) => typeof value === "string");
-  const short = new Set(texts(sent).filter((text) => textsOf([text]).length === 0));
-  if (short.size === 0) return edits;
-  const isOurs = (nodeId: string): boolean => {
+  const isWritten = (nodeId: string): boolean => {
     const own = look.nodes.get(nodeId)?.own;
-    const told = own === undefined ? undefined : putBack(own, [texts(former)], (node) => published.holds(nodeId, node));
-    return told?.every(({ text }) => short.has(text)) === true;
+    return own !== undefined && isOnceExchanged(own, written, (node) => published.holds(nodeId, node));
   };
-  return edits.filter((edit) => edit.kind !== "node" || !isOurs(edit.nodeId));
+  return written.length === 0 ? edits : edits.filter((edit) => edit.kind !== "node" || !isWritten(edit.nodeId));
 }
 
 function isOwnText(text: DraftText, own: PassWrites): boolean {
@@ -119,8 +117,8 @@ function putBack(
   done: ReadonlySet<number> = new Set(),
 ): Edit[] | undefined {
   const node = JSON.parse(own) as Json;
-  for (const [index, { text, set }] of leavesOf(node).entries()) {
-    if (done.has(index)) continue;
+  for (const [index, { value: text, set }] of leavesOf(node).entries()) {
+    if (typeof text !== "string" || done.has(index)) continue;
     for (const live of pool) {
       if (live === text) continue;
       set(live);
@@ -132,25 +130,4 @@ function putBack(
     set(text);
   }
   return undefined;
-}
-
-interface TextLeaf {
-  readonly text: string;
-  readonly set: (value: string) => void;
-}
-
-const NAMES = new Set(["id", "node_id", "nodeId", "node", "type"]);
-
-function leavesOf(value: Json): TextLeaf[] {
-  const entries: [string | number, Json][] = Array.isArray(value)
-    ? [...value.entries()]
-    : isMap(value)
-      ? Object.entries(value)
-      : [];
-  return entries.flatMap(([key, item]) => {
-    if (typeof item !== "string") return leavesOf(item);
-    if (NAMES.has(String(key))) return [];
-    const set = (text: string): void => void Object.assign(value as object, { [key]: text });
-    return [{ text: item, set }];
-  });
 }

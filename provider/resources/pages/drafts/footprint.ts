@@ -5,12 +5,15 @@
 import { hash } from "node:crypto";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
 import type { PageLook } from "./page-look.ts";
+import { withoutIds } from "./renamed.ts";
 
 export interface Footprint {
   readonly fields: Marks;
   readonly nodes: Marks;
   /** Of nodes that have one, their style alone, which no text of ours moves. Undefined where an older version published the page. */
   readonly styles: Marks | undefined;
+  /** The tree as it was published, but for the ids of its nodes; undefined where a draft was noted. */
+  readonly whole: string | undefined;
   /** The service's date of that publication; undefined until it was read. */
   readonly at: string | undefined;
   /** By how many milliseconds a publication of ours has moved updated_at past its date. */
@@ -25,6 +28,7 @@ export interface Footprint {
 
 const NAME = 4;
 const VALUE = 4;
+const WHOLE = 8;
 /** So many digests of what a name was before, at most. */
 const FORMER = 3;
 /** Stands for every value. */
@@ -158,7 +162,7 @@ export function valueText(value: Json | undefined): string {
 export function marksOf(
   pageId: string,
   look: PageLook,
-): Pick<Footprint, "fields" | "nodes"> & { readonly styles: Marks } {
+): Pick<Footprint, "fields" | "nodes"> & { readonly styles: Marks; readonly whole: string } {
   const fields = new Marks(pageId);
   const nodes = new Marks(pageId);
   const styles = new Marks(pageId);
@@ -167,7 +171,11 @@ export function marksOf(
     nodes.add(id, own);
     if (style !== "") styles.add(id, style);
   }
-  return { fields, nodes, styles };
+  return { fields, nodes, styles, whole: wholeMark(pageId, look) };
+}
+
+export function wholeMark(pageId: string, look: PageLook): string {
+  return short(`${pageId}\n${withoutIds(look)}`, WHOLE);
 }
 
 const NOTE = "published";
@@ -175,12 +183,13 @@ const NOTE = "published";
 export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefined {
   const note = notes[NOTE];
   if (!isMap(note)) return undefined;
-  const { fields, nodes, styles, at, lag, fieldsInTree, unsure, late } = note;
+  const { fields, nodes, styles, whole, at, lag, fieldsInTree, unsure, late } = note;
   if (typeof fields !== "string" || typeof nodes !== "string") return undefined;
   return {
     fields: new Marks(pageId, fields),
     nodes: new Marks(pageId, nodes),
     styles: typeof styles === "string" ? new Marks(pageId, styles) : undefined,
+    whole: typeof whole === "string" ? whole : undefined,
     at: typeof at === "string" ? at : undefined,
     lag: typeof lag === "number" ? lag : undefined,
     fieldsInTree: fieldsInTree === true,
@@ -190,13 +199,14 @@ export function footprintIn(notes: JsonMap, pageId: string): Footprint | undefin
 }
 
 export function withFootprint(notes: JsonMap, footprint: Footprint): JsonMap {
-  const { fields, nodes, styles, at, lag, fieldsInTree, unsure, late } = footprint;
+  const { fields, nodes, styles, whole, at, lag, fieldsInTree, unsure, late } = footprint;
   return {
     ...notes,
     [NOTE]: {
       fields: fields.toString(),
       nodes: nodes.toString(),
       ...(styles && { styles: styles.toString() }),
+      ...(whole !== undefined && { whole }),
       ...(at !== undefined && { at }),
       ...(lag !== undefined && { lag }),
       ...(fieldsInTree && { fieldsInTree }),

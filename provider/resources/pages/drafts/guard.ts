@@ -19,14 +19,14 @@ import type { PageLife } from "../life.ts";
 import { onceOurs, strangeTexts } from "../edited-meanwhile.ts";
 import { countAsUnsent, onceTextsMoved } from "../unmoved-texts.ts";
 import { fieldsKnown, fieldsMove, fieldsNow, readFields, type PageFields } from "../page-fields.ts";
-import { valuesThen } from "../kept-values.ts";
 import { DRAFT } from "../release-draft-name.ts";
-import { withOwnTexts, withoutShortTexts } from "./draft-texts.ts";
+import { withOwnTexts, withoutWritten } from "./draft-texts.ts";
 import { editedByDates, publishedByOthers } from "./by-dates.ts";
-import { footprintIn, marksOf, withFootprint, type Footprint } from "./footprint.ts";
+import { footprintIn, marksOf, wholeMark, withFootprint, type Footprint } from "./footprint.ts";
 import { foreignEdits, withReplacedTexts } from "./foreign-edits.ts";
 import { accountFor, type Accounted } from "./account-for.ts";
 import {
+  keysSaid,
   NO_WRITES,
   withDeclared,
   withLate,
@@ -34,6 +34,7 @@ import {
   withoutEdited,
   withSaid,
   writesOf,
+  writtenBy,
   type PassWrites,
 } from "./own-writes.ts";
 import { nodesOfOurs } from "./patched-nodes.ts";
@@ -64,6 +65,12 @@ export async function findStowaways(
   const footprint = footprintIn(page.notes, id);
   if (footprint === undefined) return { edits: await editedByDates(run, id, page), look: undefined, own: writes };
   const found = await compare({ run, id, page, fields, handed }, footprint, writes);
+  const named = found.edits.filter(({ kind }) => kind === "field");
+  // The tree is as it was published, under other ids.
+  if (named.length < found.edits.length && footprint.whole === wholeMark(id, found.look)) {
+    const { nodes, styles } = marksOf(id, found.look);
+    return { ...found, edits: named, footprint: { ...footprint, nodes, styles } };
+  }
   const isAsked = found.edits.length > 0 && !run.putAside.has(id);
   const isPublic = isAsked && (await publishedByOthers(run, id, footprint, page.answer));
   // All of it is what the page last published.
@@ -96,8 +103,8 @@ async function compare(
     const own = footprint.late ? withLate(marked, page, look, footprint.fields) : marked;
     const nodeIds = nodesOfOurs(own, footprint, look, page);
     const keys = writes === NO_WRITES ? declaredKeys(page) : writes.keys;
-    const texts = { sent: own.sent, former: valuesThen(page) };
-    const others = withoutShortTexts(foreignEdits(footprint, look, { ...own, nodeIds }), footprint.nodes, look, texts);
+    const all = foreignEdits(footprint, look, { ...own, nodeIds });
+    const others = withoutWritten(all, footprint.nodes, look, writtenBy(own, page, look));
     const moved = withOwnTexts(others, footprint.nodes, look, written);
     const edits = withReplacedTexts(moved, look, { keys, fieldsInTree: footprint.fieldsInTree });
     return { look, own, edits: edits.filter((edit) => !isWrittenOver(edit)), writtenOver: edits.filter(isWrittenOver) };
@@ -252,7 +259,9 @@ export class PublishGuard {
    */
   async #lookAfterwards(published: boolean, afterError: boolean): Promise<PageLook> {
     const { run, id, changed, removed, object } = this.#pass;
-    const sendsTexts = ["content", "variables"].some((field) => changed.has(field) || removed.has(field));
+    // What goes public after all was sent by a pass that failed, whose look may have shown what was public then.
+    const goesOn = published && this.#footprint !== undefined && changed.has("publish");
+    const sendsTexts = goesOn || ["content", "variables"].some((field) => changed.has(field) || removed.has(field));
     const { look, edits } = this.#found;
     const treeTold = look !== undefined && look.fields === undefined && edits.length === 0;
     if (treeTold && !sendsTexts && this.#footprint?.unsure !== true) {
@@ -267,7 +276,8 @@ export class PublishGuard {
     const moved = published ? await onceTextsMoved(this.#pass, sent, map) : map;
     const ours = afterError ? moved : await onceOurs(this.#pass, moved, published);
     const strange = afterError ? Object.keys(strangeTexts(this.#pass, ours)) : [];
-    const learned = sent.filter((key) => !strange.includes(key));
+    const again = goesOn ? keysSaid(this.#own, ours.fields) : [];
+    const learned = [...sent, ...again].filter((key) => !strange.includes(key));
     await learnContent(this.#pass, learned, ours);
     if (strange.length > 0) countAsUnsent(object, strange);
     return ours === moved ? after : lookAtPage(run, id, () => Promise.resolve(ours));

@@ -1,10 +1,12 @@
 /** What a pass writes to a page's draft by itself. */
 import type { Apply } from "../../../define.ts";
-import { isMap, type Json, type JsonMap } from "../../../json.ts";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../../json.ts";
 import { changedKeys } from "../../../lifecycle/diff.ts";
 import { withoutMarkerOf } from "../../../lifecycle/identity.ts";
 import { isIgnored } from "../../../lifecycle/ignored.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
+import { mayComeOf } from "../../../lifecycle/unmoved.ts";
+import type { ContentFields } from "../content-map.ts";
 import { doubtfulTexts, isEdited, plannedUpdates } from "../content.ts";
 import { valuesNow, valuesThen } from "../kept-values.ts";
 import { render } from "../variables.ts";
@@ -123,6 +125,14 @@ export function saidText({ said }: PassWrites, key: string): string {
   return valueText(said[key] ?? null);
 }
 
+/** Of which the page shows what the code says, as far as anybody can tell. */
+export function keysSaid({ said }: PassWrites, fields: ContentFields): string[] {
+  return Object.entries(said).flatMap(([key, text]) => {
+    const shown = fields.value(key);
+    return same(shown, text) || (text !== "" && shown !== undefined && mayComeOf(text, shown)) ? [key] : [];
+  });
+}
+
 function declaredTexts(object: Known): Json[] {
   return Object.values(textsDeclared(object));
 }
@@ -136,6 +146,34 @@ export function textsDeclared(object: Known): JsonMap {
 /** As the page shows them. */
 function shown(content: JsonMap, values: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, render(value, values)]));
+}
+
+/** What a write of ours has put in the place of what was published. */
+export interface Written {
+  readonly now: Json;
+  readonly then: Json;
+}
+
+/** As far as it is known: what is sent, or shown of it, or was declared by a run that failed, and all that it may have been before. */
+export function writtenBy(
+  own: PassWrites,
+  object: Known & Pick<ObjectState, "answer" | "edited">,
+  look: PageLook,
+): Written[] {
+  const declared = textsDeclared(object);
+  const values = valuesThen(object);
+  const texts = mapOf(object.notes["texts"]);
+  return [...own.keys].flatMap((key) => {
+    const now = [own.sent[key], look.fields?.get(key), declared[key]];
+    const known = [object.answer, object.edited].map(({ content }) => mapOf(content)[key]);
+    const then = [...known, declared[key], render(texts[key] ?? null, values), ...Object.values(values)];
+    return pairs(now, then);
+  });
+}
+
+function pairs(now: readonly (Json | undefined)[], then: readonly (Json | undefined)[]): Written[] {
+  const [all, former] = [now, then].map((values) => values.filter((value) => value !== undefined && value !== null));
+  return (all ?? []).flatMap((one) => (former ?? []).map((other) => ({ now: one, then: other })));
 }
 
 /** Fields that hold this object's marker are cleaned before they are public. */

@@ -75,7 +75,7 @@ function fieldsOf(map: ContentFields): Map<string, Json | undefined> {
 
 /** Stamps of the service, which move without anybody having edited the node. */
 const STAMPS =
-  /^(updated|modified|saved|changed|created|published|last_?saved)_?(at|on|by)?$|^(revision|etag|checksum)$/i;
+  /^(updated|modified|saved|changed|created|published|last_?saved)_?(at|on|by)?$|^(rendered|generated|compiled|built|cached)_?(at|on)$|^(_?rev|__v|revision|etag|checksum)$/i;
 const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kind"]);
 
 export function nodesOf(tree: unknown): Map<string, NodeLook> {

@@ -1,0 +1,164 @@
+/**
+ * What a run wrote and couldn't publish is the program's own in the next one, whatever it is: an empty text, one of a letter, a
+ * number. So it is where the builder shows it in another form than it was sent. And what somebody edits beside it is not.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "written.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  printed.length = 0;
+});
+
+const printed: string[] = [];
+const said = (): string => printed.join("\n");
+
+/** Each run is a process of its own; what is applied leaves nothing to do. */
+function applies(page: ResourceTest, inputs: PropertyMap): Promise<void> {
+  return inRun(page, async () => {
+    await page.apply(inputs);
+    await refreshPlansNothing(page, inputs);
+  });
+}
+
+function inRun(page: ResourceTest, run: () => Promise<unknown>): Promise<void> {
+  return nextRun(world, async (client, lines) => {
+    page.handTo(client);
+    await run();
+    printed.push(...lines);
+  });
+}
+
+const declared = (slug: string, title: PropertyMap[string], more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: { "hero.title": title, "hero.note": "A note of ours", ...more },
+  publish: { siteId, slug },
+});
+
+async function failing(page: ResourceTest, inputs: PropertyMap): Promise<void> {
+  world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400 });
+  await inRun(page, () => expect(page.up(inputs)).rejects.toThrow(/POST \/pages\/publish/));
+  world.emulator.faults.clear();
+}
+
+async function live({ id }: ResourceTest): Promise<string> {
+  const documents = world.emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
+  return Promise.resolve(JSON.stringify(documents.find((one) => one.id === id)?.live));
+}
+
+type Values = readonly (readonly [PropertyMap[string], PropertyMap[string]])[];
+const shown: readonly [string, Partial<NotShown>, Values][] = [
+  [
+    "texts",
+    {},
+    [
+      ["First title", ""],
+      ["A", "7"],
+    ],
+  ],
+  ["values as they were sent", { contentTypes: "as-sent" }, [[12.5, 20.5]]],
+  [
+    "a map of what is live",
+    { contentTypes: "as-sent", contentMapShows: "live" },
+    [
+      ["First title", "Second title"],
+      [true, false],
+    ],
+  ],
+  ["stamps of its own in each node", { nodeStamps: "reads" }, [["First title", "Second title"]]],
+  ["texts as HTML", { builderTexts: "html" }, [["First title", "B & C"]]],
+];
+
+describe.each(shown)("the service shows %s", (_, positions, values) => {
+  beforeEach(() => Object.assign(world.emulator.notShown, positions));
+
+  test.each(values)("%j becomes %j: published without a word", async (first, second) => {
+    const slug = unique("plain");
+    const page = new ResourceTest(world, "page", slug);
+    for (const value of [first, second, first]) await applies(page, declared(slug, value));
+    expect(said()).toBe("");
+  });
+
+  test.each(values)("%j becomes %j, and the publication fails", async (first, second) => {
+    const slug = unique("failed");
+    const page = new ResourceTest(world, "page", slug);
+    await applies(page, declared(slug, first));
+    await failing(page, declared(slug, second));
+    await applies(page, declared(slug, second));
+    await failing(page, declared(slug, first));
+    await applies(page, declared(slug, "Third title"));
+    expect(said()).not.toMatch(/held back|while it was being/);
+    expect(await live(page)).toContain("Third title");
+  });
+
+  test.each(values)("%j becomes %j in a run that is killed before it publishes", async (first, second) => {
+    const slug = unique("killed");
+    const page = new ResourceTest(world, "page", slug);
+    await applies(page, declared(slug, first));
+    const known = page.state;
+    await failing(page, declared(slug, second));
+    page.state = known;
+    printed.length = 0;
+    await applies(page, declared(slug, second));
+    expect(said()).not.toMatch(/held back|while it was being/);
+  });
+
+  test.each(values)("%j becomes %j, and somebody edits what is beside it", async (first, second) => {
+    const slug = unique("edited");
+    const page = new ResourceTest(world, "page", slug);
+    await applies(page, declared(slug, first));
+    await failing(page, declared(slug, second));
+    const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
+    await byHand(world, "PATCH", "/pages/content", edit);
+    await inRun(page, () => page.up(declared(slug, second)));
+    expect(said()).toMatch(/held back[^]*Half a thought/);
+    expect(await live(page)).not.toContain("Half a thought");
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await applies(page, declared(slug, second));
+  });
+});
+
+test("the style of the node that holds such a value is somebody's", async () => {
+  const slug = unique("styled");
+  const page = new ResourceTest(world, "page", slug);
+  await applies(page, declared(slug, "First title"));
+  await failing(page, declared(slug, ""));
+  const tree = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}`));
+  const node_id = /"id":"([^"]+)","type":"[^"]+","misc":\{"name":"hero.title"/.exec(tree)?.[1];
+  const updates = { style: { color: "#123456" } };
+  await byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates });
+  await inRun(page, () => page.up(declared(slug, "")));
+  expect(said()).toContain("held back");
+  expect(await live(page)).not.toContain("#123456");
+});
+
+test("new ids that a publication gives to the nodes are no edit, and what somebody edits under them is", async () => {
+  world.emulator.notShown.publishingRenamesNodes = true;
+  const slug = unique("renamed");
+  const page = new ResourceTest(world, "page", slug);
+  for (const title of ["First title", "Second title"]) await applies(page, declared(slug, title));
+  await failing(page, declared(slug, "Third title"));
+  await applies(page, declared(slug, "Third title"));
+  expect(said()).not.toMatch(/held back|while it was being/);
+  const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
+  await byHand(world, "PATCH", "/pages/content", edit);
+  await inRun(page, () => page.up(declared(slug, "Fourth title")));
+  expect(said()).toMatch(/held back[^]*Half a thought/);
+  expect(await live(page)).not.toContain("Half a thought");
+  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  await applies(page, declared(slug, "Fourth title"));
+});
