@@ -48,7 +48,7 @@ function draftLines(draft: DraftOfOthers, { styles }: Canvas): string[] {
 /** News, too: an account may hold what is none of a stack's business. */
 function undeclaredLines({ undeclared }: Report, { styles }: Canvas): string[] {
   if (undeclared === undefined) return [];
-  if (undeclared.length === 0) return ["", "Everything that the account holds is declared."];
+  if (undeclared.length === 0) return ["", "Everything that was looked at is declared."];
   const entries = undeclared.flatMap(({ type, name, id, entry, files }) => [
     "",
     `  ${styles.strong(`${type} ${JSON.stringify(name)}`)}  ${styles.faint(id)}`,

@@ -33,7 +33,9 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   const { amount, percent } = maxDeletes ?? { amount: DEFAULT_PERCENT, percent: true };
   const exceeded = percent ? gone * 100 > amount * existing : gone > amount;
   if (!exceeded) return undefined;
-  const share = Math.round((gone * 100) / Math.max(existing, 1));
+  const exact = (gone * 100) / Math.max(existing, 1);
+  // What is refused may not read like what is allowed.
+  const share = percent && Math.round(exact) <= amount ? Math.ceil(exact * 10) / 10 : Math.round(exact);
   return [
     `this would delete ${deleted} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
     `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,

@@ -1,7 +1,9 @@
 /** What the account holds beside what the stack declares: for `drift --unmanaged`. Reads alone. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
-import { kindOf, type Kind } from "../../provider/registry.ts";
+import { defaultKinds } from "../../manifest/export/index.ts";
+import type { AnyDefinition } from "../../provider/define.ts";
+import { kindOf, registry, type Kind } from "../../provider/registry.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
 import { withAccount } from "../project/account.ts";
 import { shortName } from "../report/steps.ts";
@@ -26,7 +28,17 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
     declared.set(kind, known);
   }
   const { objects, warnings } = await withAccount(session.options, (api) => findUndeclared(api, declared));
-  return { ...report, undeclared: objects.map(shown), warnings: [...report.warnings, ...warnings] };
+  return { ...report, undeclared: objects.map(shown), warnings: [...report.warnings, ...warnings, UNSEEN] };
+}
+
+const left = (Object.keys(registry) as Kind[]).filter(
+  (kind) => !defaultKinds.includes(kind) && definitionFor(kind).gathers === undefined,
+);
+/** What the API never lists, and what an export leaves out where it is not asked for. */
+const UNSEEN = `${left.map((kind) => registry[kind].section).join(" and ")} are not looked at: what of them nobody declares is not listed here`;
+
+function definitionFor(kind: Kind): AnyDefinition {
+  return registry[kind];
 }
 
 function shown({ type, id, name, entry, files }: Undeclared): NonNullable<Report["undeclared"]>[number] {

@@ -120,6 +120,8 @@ export class Translator {
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
     if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
+    if (shape.type === "list")
+      return fault(this.#diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
     return this.#mistaken("a map", wanted, at);
   }
 

@@ -49,6 +49,9 @@ export async function findOne<Row extends Identified>(
 ): Promise<Row> {
   if (wanted.id !== undefined) return readOne(collection, api, wanted.id);
   const { name } = wanted;
+  // Of a program without types; to find anything then would be a guess.
+  if (typeof (name as unknown) !== "string")
+    throw new LookupError(`A ${collection.what} is looked up by its id or by its name, and neither was given.`);
   const found = await collection.search(api, name);
   const matches = named(collection, found, name);
   if (matches.length > 0 && found.length < MOST) return onlyOne(collection, matches, name, found);

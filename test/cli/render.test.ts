@@ -329,6 +329,7 @@ test("the limit of deletions counts from ten resources on", () => {
   expect(refusal(counts(4, 6), {})).toContain("--max-deletes 4");
   expect(refusal(counts(4, 6), { force: true })).toBeUndefined();
   expect(refusal(counts(2, 2), { maxDeletes: { amount: 1, percent: false } })).toContain("the limit is 1");
+  expect(refusal(counts(4, 8), { maxDeletes: { amount: 33, percent: true } })).toContain("(33.4 %); the limit is 33 %");
 });
 
 test("versions of Pulumi", () => {

@@ -29,6 +29,13 @@ const ONE = {
   video: { get: lookups.getVideo, name: "Mug tour" },
 } as const;
 
+test("a lookup by nothing says what is missing", async () => {
+  const nothing = {} as { id: string };
+  await expect(lookups.getSite(api, nothing)).rejects.toThrow(
+    "A site is looked up by its id or by its name, and neither",
+  );
+});
+
 test.each(Object.entries(ONE))("one %s by its name, and the same one by its id", async (what, { get, name }) => {
   const found = await get(api, { name: ` ${name} ` });
   expect(await get(api, { id: found.id })).toEqual(found);

@@ -34,6 +34,7 @@ test.each([
     "products.a.subscription.discountPercent takes a number of at most 100, and this is 120",
   ],
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
+  ["pages: { a: {} }\nfunnels: { f: { steps: { page: a } } }", "funnels.f.steps takes a list, and this is a map"],
   ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
   ["pages: { a: { nodes: { n: 5 } } }", "pages.a.nodes.n takes a map, and this is a number"],
   ['pages: { a: { name: "" } }', "pages.a.name can't be empty"],
