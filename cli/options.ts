@@ -103,7 +103,7 @@ export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there 
 /** For commander. */
 export function positive(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))
     throw new InvalidArgumentError("It is a whole number of at least 1.");
   return number;
 }

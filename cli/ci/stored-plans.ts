@@ -35,7 +35,7 @@ export class StoredPlans {
       throw new RefusedError(
         `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
       );
-    const plan = parsePlan(new TextDecoder().decode(bytes), `the plan of ${of}`);
+    const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
     if (days > LONGEST_DAYS)
       throw new RefusedError(
@@ -47,6 +47,18 @@ export class StoredPlans {
   #key(head: string): string {
     if (!/^[0-9a-f]{40,64}$/i.test(head)) throw new UsageError(`${head} is not a commit: give the whole hash`);
     return `${this.#stack}/${head.toLowerCase()}.json`;
+  }
+}
+
+/** Damaged, it is none: nothing was wrong with the command. */
+function planIn(text: string, of: string, place: string): SavedPlan {
+  try {
+    return parsePlan(text, `the plan of ${of}`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new RefusedError(
+      `what is kept in ${place} for ${of} is no plan of this version: it is damaged, or another version made it. ${WAYS_ON}`,
+    );
   }
 }
 

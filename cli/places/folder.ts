@@ -1,6 +1,6 @@
 /** A folder as a place. */
 import { randomUUID } from "node:crypto";
-import { copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { checkKey, PlaceError, type Place } from "./place.ts";
 
@@ -22,7 +22,7 @@ export class FolderPlace implements Place {
   async put(key: string, content: Uint8Array | string, { ifAbsent = false } = {}): Promise<boolean> {
     const file = this.#file(key);
     return await told(`write ${file}`, async () => {
-      await mkdir(dirname(file), { recursive: true, mode: FOLDER_OF_OWNER });
+      await makeFolder(dirname(file));
       const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
       try {
         await write(draft, content);
@@ -53,6 +53,25 @@ export class FolderPlace implements Place {
   #file(key: string): string {
     return join(this.name, ...checkKey(key).split("/"));
   }
+}
+
+/** Node's own way of making parents, too, never ends where a place like /proc says that a parent is missing, and it isn't. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: FOLDER_OF_OWNER });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
+    if (codeOf(error) !== "ENOENT" || (await isThere(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function write(file: string, content: Uint8Array | string): Promise<void> {

@@ -69,7 +69,11 @@ test("a plan without a date, or one that is cut short, is none", async () => {
   const whole = readFileSync(file, "utf8");
   for (const text of [whole.slice(0, 40), whole.replace(/"madeAt":"[^"]*"/, '"madeAt":"soon"'), "null", ""]) {
     writeFileSync(file, text);
-    await expect(plans.find(HEAD, "pull request #1")).rejects.toThrow(UsageError);
+    const found = plans.find(HEAD, "pull request #1");
+    await expect(found).rejects.toThrow(RefusedError);
+    await expect(found).rejects.toThrow(
+      /^what is kept in .*plans for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
+    );
   }
 });
 

@@ -58,6 +58,14 @@ describe("a folder", () => {
     expect(statSync(join(root, "plans/dev.json")).mode & 0o777).toBe(0o600);
   });
 
+  test.skipIf(process.platform !== "linux")(
+    "where none can be made is an error, and no wait without an end",
+    async () => {
+      const place = await openPlace("/proc/landform/plans");
+      await expect(place.put("a/b", "x")).rejects.toThrow(PlaceError);
+    },
+  );
+
   test("that can't be asked is an error, no empty answer", async () => {
     writeFileSync(join(root, "file"), "");
     const place = await openPlace("file", root);
