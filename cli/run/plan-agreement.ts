@@ -20,13 +20,19 @@ export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stay
 /** What today says that a review can be held against. */
 export interface Today {
   readonly changes: readonly ReviewedChange[];
-  readonly declared: Declared;
+  readonly recorded: Recorded;
   /** Inputs whose secrets differ between the two plans; reports show them alike. */
   readonly secrets: SecretKeys;
 }
 
-/** What a resource's state declares; nothing of it, where the stack doesn't have it. */
-export type Declared = (urn: string) => Readonly<Record<string, unknown>> | undefined;
+/** What a resource's state has; nothing of it, where the stack doesn't have it. */
+export type Recorded = (urn: string) => RecordedSides | undefined;
+
+export interface RecordedSides {
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** Of a resource whose last run failed: what it had brought about by then. The declared inputs are those of before. */
+  readonly broughtAbout?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** Both sides of a field. */
 interface Sides {
@@ -78,13 +84,13 @@ export function reviewedChange({ urn, type, name, op, stays, id, fields, reason 
   };
 }
 
-export function agreement(reviewed: readonly ReviewedChange[], { changes: now, declared, secrets }: Today): Agreement {
+export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today): Agreement {
   const [then, today] = [byUrn(reviewed), byUrn(now)];
   const conflicts = now.flatMap((change) => againstReview(then.get(key(change)), change));
   const gone = reviewed.filter((change) => !today.has(key(change)));
-  const applied = gone.filter((change) => isApplied(change, declared(change.urn)));
+  const applied = gone.filter((change) => isApplied(change, recorded(change.urn)));
   const undone = gone.filter((change) => !applied.includes(change));
-  const halves = now.flatMap((change) => againstState(then.get(key(change)), change, declared(change.urn)));
+  const halves = now.flatMap((change) => againstState(then.get(key(change)), change, recorded(change.urn)));
   return {
     applied,
     conflicts: [
@@ -129,7 +135,7 @@ function againstReview(reviewed: ReviewedChange | undefined, change: ReviewedCha
 function againstState(
   reviewed: ReviewedChange | undefined,
   change: ReviewedChange,
-  state: ReturnType<Declared>,
+  state: RecordedSides | undefined,
 ): Conflict[] {
   if (reviewed === undefined || !KEEPS.has(change.op) || !KEEPS.has(reviewed.op)) return [];
   const left = reviewed.fields.filter(({ path, stays }) => stays !== true && fieldAt(change, path) === undefined);
@@ -182,15 +188,17 @@ function isOpen(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(isOpen);
 }
 
-function isApplied(change: ReviewedChange, state: ReturnType<Declared>): boolean {
+function isApplied(change: ReviewedChange, state: RecordedSides | undefined): boolean {
   if (change.op === "delete") return state === undefined;
   return state !== undefined && change.fields.every((field) => isThere(field, state));
 }
 
-function isThere({ path, new: wanted, stays }: ReviewedField, state: ReturnType<Declared>): boolean {
+function isThere({ path, new: wanted, stays }: ReviewedField, state: RecordedSides | undefined): boolean {
   if (stays === true) return true;
-  const value = path.reduce<unknown>((here, step) => entryOf(here, step), state);
-  return wanted === undefined ? value === undefined || value === null : agree(wanted, value as Json);
+  const { declared, broughtAbout } = state ?? {};
+  const [value, answered] = [declared, broughtAbout].map((side) => path.reduce<unknown>(entryOf, side));
+  if (wanted === undefined) return value === undefined || value === null;
+  return agree(wanted, value as Json) || agree(wanted, answered as Json);
 }
 
 function entryOf(map: unknown, key: string | number): unknown {

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { editsDigest } from "../../provider/foreign-edits.ts";
-import { byUrn } from "../engines/recorded.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../output/files.ts";
 import { ENVIRONMENT } from "../preflight/preflight.ts";
@@ -13,7 +13,7 @@ import type { Planned } from "../report/build.ts";
 import { draftsOfOthers } from "./also-live.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
 import type { Holdings } from "./holdings.ts";
-import { agreement, reviewedChange, type Conflict } from "./plan-agreement.ts";
+import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./plan-agreement.ts";
 import type { StackSession } from "./session.ts";
 
 const field = z.object({
@@ -167,9 +167,9 @@ export async function checkSamePlan(
 ): Promise<unknown> {
   const secrets = await engine.changedSecrets(saved.engines, plan);
   const records = await engine.records();
-  const states = new Map([...byUrn(records ?? [])].map(([urn, { inputs }]) => [urn, inputs ?? {}]));
+  const states = new Map([...byUrn(records ?? [])].map(([urn, state]) => [urn, sidesOf(state)]));
   const changes = report.changes.map(reviewedChange);
-  const today = { changes, declared: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
+  const today = { changes, recorded: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
   const { conflicts, applied } = agreement(saved.changes, today);
   if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts), conflicts);
   if (changes.length === 0 && applied.length > 0)
@@ -178,6 +178,10 @@ export async function checkSamePlan(
       report,
     );
   return secrets === undefined ? saved.engines : plan;
+}
+
+function sidesOf({ inputs = {}, outputs, initErrors = [] }: StateResource): RecordedSides {
+  return { declared: inputs, ...(initErrors.length > 0 && { broughtAbout: outputs }) };
 }
 
 function conflictsText(conflicts: readonly Conflict[]): string {

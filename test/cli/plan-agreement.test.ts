@@ -82,15 +82,15 @@ const others = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxLe
   maxLength: 5,
 });
 
-function declaredIn(state: Account): (urn: string) => { content: Values } | undefined {
+function recordedIn(state: Account): (urn: string) => { declared: { content: Values } } | undefined {
   return (urn) => {
     const page = state[urn.replace("urn:", "")];
-    return page === undefined ? undefined : { content: page };
+    return page === undefined ? undefined : { declared: { content: page } };
   };
 }
 
 function conflictsOf(reviewed: ReviewedChange[], state: Account, code: Account): Conflict[] {
-  return agreement(reviewed, { changes: planOf(state, code), declared: declaredIn(state), secrets: new Map() })
+  return agreement(reviewed, { changes: planOf(state, code), recorded: recordedIn(state), secrets: new Map() })
     .conflicts;
 }
 
@@ -145,6 +145,19 @@ function isPartOf(change: ReviewedChange, reviewed: readonly ReviewedChange[]): 
   return change.fields.every((field) => planned.fields.some((one) => JSON.stringify(one) === JSON.stringify(field)));
 }
 
+test("what a failed run had brought about is there, though the state declares what was before", () => {
+  const page = { urn: "urn:offer", type: "Page", name: "offer", op: "update" } as const;
+  const reviewed = { ...page, fields: [{ path: ["content", "title"], old: "a", new: "b" }] };
+  const conflicts = (broughtAbout?: { content: Values }): string[] => {
+    const recorded = () => ({ declared: { content: { title: "a" } }, broughtAbout });
+    const today = { changes: [{ ...page, fields: [] }], recorded, secrets: new Map<string, string[]>() };
+    return agreement([reviewed], today).conflicts.map(({ code }) => code);
+  };
+  expect(conflicts({ content: { title: "b" } })).toEqual([]);
+  expect(conflicts({ content: { title: "c" } })).toEqual(["another value"]);
+  expect(conflicts()).toEqual(["another value"]);
+});
+
 describe("what a plan can't be held to", () => {
   const page = { urn: "urn:offer", type: "Page", name: "offer" };
   const update = (value: string, extra: Partial<ReviewedChange> = {}): ReviewedChange => ({
@@ -154,7 +167,9 @@ describe("what a plan can't be held to", () => {
     ...extra,
   });
   const against = (reviewed: ReviewedChange, now: ReviewedChange, secrets = new Map<string, string[]>()) =>
-    agreement([reviewed], { changes: [now], declared: () => ({}), secrets }).conflicts.map(({ code }) => code);
+    agreement([reviewed], { changes: [now], recorded: () => ({ declared: {} }), secrets }).conflicts.map(
+      ({ code }) => code,
+    );
 
   test("a value that is known only when it is applied", () => {
     expect(against(update("[known after apply]"), update("b"))).toEqual([]);
