@@ -158,7 +158,7 @@ async function review(
     { quiet: true },
   );
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
-  const asking = saved === undefined ? options : { ...options, yes: true as const };
+  const asking = saved === undefined ? options : { ...options, yes: true as const, includes: saved.includes };
   const mentioned = await withMentions(session, foreseen, planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   const plan = linted(session, planned.preview, await leftovers.foretold(foretold, planned.preview));
@@ -183,7 +183,7 @@ async function review(
   if ((await course.isOvertaken?.()) === true)
     return finish(session, { ...plan, result: "cancelled" }, exitCodes.failed);
   await session.proveScopes(plan, planned.preview);
-  const foreignEdits = await foreignEditsOf(session, plan, planned, options);
+  const foreignEdits = await foreignEditsOf(session, plan, planned, asking);
   const verify = options.verify === undefined ? undefined : true;
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
   const unchanged = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;

@@ -30,6 +30,8 @@ import type { Ran, StackSession } from "./session.ts";
 export interface ForeignEditsOptions {
   foreignEdits?: ForeignEditsWord;
   yes?: true;
+  /** Of a reviewed plan, by URN: a digest of the edits that go live with it. Others have not been reviewed. */
+  includes?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The plan with what would go live beside it, and what others have in the drafts that it deletes. */
@@ -46,7 +48,8 @@ export async function withAlsoLive(
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
     const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
-    const alsoLive = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
+    const foreign = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
+    const alsoLive = foreign.map((one) => (isReviewed(one, options) ? { ...one, word: "include" as const } : one));
     const writtenOver = found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver));
     const told = new Set(found.map(({ urn }) => urn));
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn));
@@ -81,6 +84,16 @@ export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
   for (const one of [...(impact?.alsoLive ?? []), ...(impact?.writtenOver ?? [])])
     drafts.set(one.urn, { ...one, edits: [...(drafts.get(one.urn)?.edits ?? []), ...one.edits] });
   return drafts;
+}
+
+/** By URN, a digest of the edits that go live with the plan. */
+export function includedEdits({ impact }: Report): Record<string, string> {
+  const included = (impact?.alsoLive ?? []).filter(({ word }) => word === "include");
+  return Object.fromEntries(included.map(({ urn, edits }) => [urn, editsDigest(edits)]));
+}
+
+function isReviewed({ urn, edits }: AlsoLive, { foreignEdits, includes }: ForeignEditsOptions): boolean {
+  return foreignEdits === undefined && includes?.[urn] === editsDigest(edits);
 }
 
 function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {
@@ -137,19 +150,22 @@ async function draftOf(
   }
 }
 
-/** What the run does about drafts of others: as the option says, or as somebody answers who has just seen them. */
+/** What the run does about drafts of others: as the option says, as was reviewed, or as somebody answers who has just seen them. */
 export async function foreignEditsOf(
   session: StackSession,
   { impact }: Report,
   { preview }: Ran,
-  { foreignEdits }: ForeignEditsOptions,
+  options: ForeignEditsOptions,
 ): Promise<RunRequest["foreignEdits"]> {
-  const asked = (impact?.alsoLive ?? []).filter(({ word }) => word === "ask");
-  if (foreignEdits !== undefined) return { option: foreignEdits };
-  if (asked.length === 0 || !(await agreed(session, QUESTION))) return {};
+  if (options.foreignEdits !== undefined) return { option: options.foreignEdits };
+  const { alsoLive = [] } = impact ?? {};
+  const reviewed = alsoLive.filter((one) => isReviewed(one, options));
+  const asked = alsoLive.filter(({ word }) => word === "ask");
+  const said = asked.length > 0 && (await agreed(session, QUESTION)) ? [...reviewed, ...asked] : reviewed;
+  if (said.length === 0) return {};
   // What has moved since is not what was said yes to.
   return {
-    reviewed: Object.fromEntries(asked.map(({ urn, edits }) => [idToBe(preview.told.get(urn)), editsDigest(edits)])),
+    reviewed: Object.fromEntries(said.map(({ urn, edits }) => [idToBe(preview.told.get(urn)), editsDigest(edits)])),
   };
 }
 

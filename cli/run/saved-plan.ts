@@ -10,7 +10,7 @@ import { readNamed } from "../output/files.ts";
 import { ENVIRONMENT } from "../preflight/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
-import { draftsOfOthers } from "./also-live.ts";
+import { draftsOfOthers, includedEdits } from "./also-live.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
 import type { Holdings } from "./holdings.ts";
 import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./plan-agreement.ts";
@@ -46,6 +46,8 @@ const format = z.object({
   changes: z.array(change),
   /** By URN, a digest of the edits of others that waited in drafts when it was reviewed. */
   edits: z.record(z.string(), z.string()).optional(),
+  /** The same of those that go live with the plan, by the word that it was made with. */
+  includes: z.record(z.string(), z.string()).optional(),
   /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
   accounts: z.record(z.string(), z.string()).optional(),
   /** By URN, digests of the hand edits that a look at what exists found on what goes, when it was reviewed. */
@@ -74,6 +76,7 @@ export function savedPlan(
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
     edits: Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)])),
+    includes: includedEdits(report),
     accounts,
     ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
     ...(holds !== undefined && { holds }),

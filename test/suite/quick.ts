@@ -49,6 +49,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/release": NOTHING,
   "test/cli/refusals": /without a project|no command|no address|a locked stack/,
   "test/cli/reviewed-deletions": NOTHING,
+  "test/cli/reviewed-includes": NOTHING,
   "test/cli/reviewed-secrets": /of a hook/,
   "test/cli/stacks": NOTHING,
   "test/cli/steady": NOTHING,

@@ -10,7 +10,8 @@ export function wordFor(
 ): "hold" | "include" {
   if (run.putAside.has(id)) return "include";
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  return option ?? wordOf(run, id, draft) ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+  if (reviewed?.[id] === editsDigest(edits)) return "include";
+  return option ?? wordOf(run, id, draft) ?? stack ?? "hold";
 }
 
 /** As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before. */

@@ -146,7 +146,8 @@ export function wordFor(
   // Another page took its address, for which it had to be published elsewhere: they are public already.
   if (run.putAside.has(id)) return "include";
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  return option ?? own ?? stack ?? (reviewed?.[id] === editsDigest(edits) ? "include" : "hold");
+  if (reviewed?.[id] === editsDigest(edits)) return "include";
+  return option ?? own ?? stack ?? "hold";
 }
 
 /** What to do about edits of others is no change of the page. */

@@ -1,0 +1,60 @@
+/** A plan that was reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+const manifest = (title: string, word = ""): string => `landform: 1
+name: reviewed
+sites: { main: { name: reviewed.example } }
+pages: { offer: { template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: offer }${word} } }
+`;
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  desk.write("landform.yaml", manifest("First"));
+  await run("up", "--yes");
+});
+afterEach(() => desk.close());
+
+async function run(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await desk.run(args);
+  expect(code, stdout + stderr).toBe(0);
+  return stdout;
+}
+
+async function edit(text: string): Promise<void> {
+  const [page] = desk.emulator.records()["pages"] as unknown as { id: string }[];
+  const { baseUrl, apiKey } = desk.emulator;
+  const response = await fetch(`${baseUrl}/pages/content`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ page_id: page?.id, updates: { "hero.note": text } }),
+  });
+  expect(response.ok).toBe(true);
+}
+
+async function visitors(): Promise<string> {
+  return (await fetch(`${desk.emulator.url}/_sites/reviewed-example/offer`)).text();
+}
+
+test.each(["", ", onForeignEdits: hold"])(
+  "what was reviewed goes live with it, whatever the page says (%j)",
+  async (word) => {
+    await edit("Of the marketer");
+    desk.write("landform.yaml", manifest("Second", word));
+    expect(await run("preview", "--foreign-edits", "include", "--save", "plan.json")).toContain("(and is included)");
+    expect(await run("up", "--plan", "plan.json")).toContain("(and is included)");
+    expect(await visitors()).toMatch(/Second[^]*Of the marketer|Of the marketer[^]*Second/);
+    await run("preview", "--detailed-exitcode");
+  },
+);
+
+test("what came after the review is held back", async () => {
+  await edit("Of the marketer");
+  desk.write("landform.yaml", manifest("Second"));
+  await run("preview", "--foreign-edits", "include", "--save", "plan.json");
+  await edit("Half a thought");
+  const { code, stdout } = await desk.run(["up", "--plan", "plan.json"]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/held back.*\n.*Half a thought/)]);
+  expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
+});
