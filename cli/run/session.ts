@@ -1,9 +1,6 @@
 /** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
-import { checkAccess } from "../project/access.ts";
-import { openEngine, type EngineOptions } from "../engines/choose.ts";
-import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
@@ -13,22 +10,21 @@ import { Output } from "../output/terminal.ts";
 import { withPlace } from "../project/places.ts";
 import type { Notice } from "../../provider/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
-import { openStack, type StackFolder } from "../project/open.ts";
+import type { StackFolder } from "../project/open.ts";
 import { startProgress } from "../output/progress.ts";
-import { checkReportFiles, writeReports } from "../output/reports.ts";
+import { writeReports } from "../output/reports.ts";
 import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import type { Report, Verb } from "../report/model.ts";
-import { Redactor } from "../report/redact.ts";
-import { secretsOf } from "../project/secrets.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
+import type { Redactor } from "../report/redact.ts";
 import { AccountLook } from "./account-look.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
 import { asForeseen, type Forecast } from "./forecast.ts";
+import { openAll, type Opened, type Opening } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
-import { Unsaved } from "./unsaved.ts";
+import type { Unsaved } from "./unsaved.ts";
 import { Targeting } from "./targeting.ts";
 
 export interface Ran {
@@ -52,15 +48,6 @@ interface RunAbout {
   undoes?: string;
   /** The commit whose reviewed plan it applies. */
   reviewed?: string | undefined;
-}
-
-export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
-  /** Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either. */
-  makesStack?: boolean | "for a plan";
-  /** The program is to be run, too; `runsProgram`: at once. */
-  runs?: boolean;
-  /** What the reader has chosen, where the options are somebody else's. */
-  typed?: object;
 }
 
 /** For what is under way to end by itself, after the second signal. */
@@ -94,8 +81,8 @@ export class StackSession {
   readonly tell = (line: string): void => this.#tell(line);
 
   private constructor(
-    { folder, engine, unsaved }: { folder: StackFolder; engine: Engine; unsaved: Unsaved },
-    { options, typed, redactor }: { options: OperationOptions; typed: object; redactor: Redactor },
+    { folder, engine, redactor, unsaved }: Opened,
+    { options, typed }: { options: OperationOptions; typed: object },
   ) {
     this.folder = folder;
     this.engine = engine;
@@ -115,21 +102,14 @@ export class StackSession {
   static async with(
     options: OperationOptions,
     work: (session: StackSession) => Promise<ExitCode>,
-    { makesStack = false, runs = true, runsProgram, typed = options, spares }: Opening = {},
+    opening: Opening = {},
   ): Promise<ExitCode> {
-    checkReportFiles(options);
-    await beginSecrets(options.C, options.stack);
-    const folder = await openStack(options.C, options.stack, undefined, { runs });
-    checkAccess(folder);
-    if (makesStack === false)
-      await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
-    const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
-    const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-    const unsaved = await Unsaved.find(engine, folder);
-    const session = new StackSession({ folder, engine, unsaved }, { options, typed, redactor });
+    const opened = await openAll(options, opening);
+    const { engine, redactor } = opened;
+    const session = new StackSession(opened, { options, typed: opening.typed ?? options });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
-    let isKept = makesStack !== "for a plan";
+    let isKept = opening.makesStack !== "for a plan";
     try {
       const code = await work(session);
       isKept ||= code === exitCodes.done || code === exitCodes.changes;

@@ -1,0 +1,44 @@
+/** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
+import { openEngine, type EngineOptions } from "../engines/choose.ts";
+import { beginSecrets } from "../engines/stack-secrets.ts";
+import type { Engine } from "../engines/types.ts";
+import type { OperationOptions } from "../options.ts";
+import { checkReportFiles } from "../output/reports.ts";
+import { checkAccess } from "../project/access.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
+import { secretsOf } from "../project/secrets.ts";
+import { Redactor } from "../report/redact.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { Unsaved } from "./unsaved.ts";
+
+export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
+  /** Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either. */
+  makesStack?: boolean | "for a plan";
+  /** The program is to be run, too; `runsProgram`: at once. */
+  runs?: boolean;
+  /** What the reader has chosen, where the options are somebody else's. */
+  typed?: object;
+}
+
+export interface Opened {
+  readonly folder: StackFolder;
+  readonly engine: Engine;
+  readonly redactor: Redactor;
+  readonly unsaved: Unsaved;
+}
+
+export async function openAll(
+  options: OperationOptions,
+  { makesStack = false, runs = true, runsProgram, spares }: Opening,
+): Promise<Opened> {
+  checkReportFiles(options);
+  await beginSecrets(options.C, options.stack);
+  const folder = await openStack(options.C, options.stack, undefined, { runs });
+  checkAccess(folder);
+  if (makesStack === false)
+    await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
+  const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
+  const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
+  const unsaved = await Unsaved.find(engine, folder);
+  return { folder, engine, redactor, unsaved };
+}
