@@ -23,7 +23,11 @@ const SCOPE = "Plan: whether the key may read this kind";
 const MAY_WRITE =
   "Whether the key may write this kind, asked about what can't exist, before what can't be deleted is made";
 
+const LONELY = "One that was asked for a moment before the others, which one list serves";
+
 const REFRESH: Readonly<Record<string, string>> = {
+  "GET /pages/{pageId}": LONELY,
+  "GET /funnels/{funnelId}": LONELY,
   "GET /me": KEY,
   "GET /openapi.json": CONTRACT,
   "GET /search/projects": TWINS,
