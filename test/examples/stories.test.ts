@@ -1,15 +1,20 @@
 /** Each story of examples/stories: the commands of its README, in their order, and what comes of them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
 import { repository } from "./folders.ts";
 
 let desk: WalkDesk;
 beforeEach(async () => {
+  // On the embedded engine, wherever there is another one: in this process Pulumi's has no programs, of which an undo is one.
+  vi.stubEnv("PATH", "/usr/bin:/bin");
   desk = await WalkDesk.open();
 });
-afterEach(() => desk.close());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await desk.close();
+});
 
 /** Runs the commands, which have to end with 0, and gives what each printed. */
 async function told(name: string, between: Record<number, () => void> = {}): Promise<string[]> {
