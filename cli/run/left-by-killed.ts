@@ -105,7 +105,8 @@ async function leftByOne(
   const called = typeof name === "string" ? [name] : [];
   const own = ownIn(identityFor(creation.urn));
   const run = lookers.of(creation.provider, creation.urn);
-  const look = { own, called, definition, run, held, signal, patienceMs: isSuperseded ? 0 : patienceMs };
+  const waits = isSuperseded ? { patienceMs: 0, contradictedMs: patienceMs } : { patienceMs };
+  const look = { own, called, definition, run, held, signal, ...waits };
   const { ours, others } = await marked(look);
   const ofRecord = await Promise.all((known.get(own) ?? []).map((one) => recorded(one, look)));
   const found = [...ofRecord.flat(), ...ours];
@@ -130,6 +131,8 @@ interface Look {
   /** Ids that the state holds. */
   readonly held: ReadonlySet<string | undefined>;
   readonly patienceMs: number;
+  /** How long more, where lists show what is gone by its id. */
+  readonly contradictedMs?: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -154,6 +157,7 @@ async function marked({
   run,
   held,
   patienceMs,
+  contradictedMs = 0,
   signal,
 }: Look): Promise<{ ours: Left[]; others: string[] }> {
   if (!definition.marked || definition.search === undefined) return { ours: [], others: [] };
@@ -185,7 +189,13 @@ async function marked({
     const ours = there.filter(({ isOurs }) => isOurs);
     return ours.length === 0 || contradictions.length > 0 ? undefined : ours;
   };
-  const ours = (await patientLook(look, patienceMs, signal)) ?? [];
+  const agreed = async (): Promise<Left[] | undefined> => {
+    const found = await look();
+    return contradictions.length > 0 ? undefined : (found ?? []);
+  };
+  const first = await patientLook(look, patienceMs, signal);
+  const isDue = contradictions.length > 0 && contradictedMs > 0;
+  const ours = first ?? (isDue ? await patientLook(agreed, contradictedMs, signal) : undefined) ?? [];
   const [contradiction] = contradictions;
   if (contradiction) throw contradiction;
   return { ours, others };
