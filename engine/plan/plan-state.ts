@@ -69,6 +69,11 @@ export class PlanState {
     return urn;
   }
 
+  /** Another registration stands for what the state has under this URN. */
+  isClaimed(urn: string): boolean {
+    return this.#claimedBy.has(urn);
+  }
+
   /** Counts as registered without a registration: carried over from the old state, under the URN that it had. */
   carryOver(urn: string): void {
     if (!this.#registered.has(urn)) this.#registered.set(urn, undefined);

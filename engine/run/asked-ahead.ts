@@ -29,7 +29,7 @@ export class AskedAhead {
   async begin(planState: PlanState, registration: Registration): Promise<void> {
     const { options, targets } = planState;
     const urn = createUrn(options.stack, options.project, registration.parent, registration.type, registration.name);
-    const old = planState.olds.get(urn);
+    const old = planState.isClaimed(urn) ? undefined : planState.olds.get(urn);
     const { provider, ignoreChanges, inputs: news } = registration;
     if (old?.inputs === undefined || old.outputs === undefined || old.taint === true || old.external === true) return;
     if (provider === undefined || provider !== old.provider || targets.constrained || ignoreChanges.length > 0) return;
