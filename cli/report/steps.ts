@@ -1,5 +1,5 @@
 /** Steps of an engine, and what they mean for people. Pure. */
-import { type PropertyMap, type StepEventMetadata, isRootStack, shortType } from "../../engine/index.ts";
+import { type PropertyMap, type StepEventMetadata, isRootStack, nameOf, shortType } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { ChangeOp } from "./model.ts";
 import type { Told } from "./told.ts";
@@ -58,6 +58,19 @@ export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefi
 }
 
 /** The address under which the page is public. */
+/** What a resource is called where something is said of it; `type` as the engine has it. */
+export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
+  const url = urlOf(outputs);
+  return { urn, type: shortName(type), name: nameOf(urn), ...(url !== undefined && { url }) };
+}
+
+export interface About {
+  urn: string;
+  type: string;
+  name: string;
+  url?: string;
+}
+
 export function urlOf(outputs: PropertyMap): string | undefined {
   const { url, status } = outputs;
   return typeof url === "string" && status === "published" ? url : undefined;

@@ -22,7 +22,7 @@ import { releasedPages } from "./released-pages.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
-import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
+import { aboutOf, decisive, operationOf, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -142,9 +142,7 @@ async function draftOf(
     );
     const waiting = await waitingEdits(definition, lookers.of(step.provider, recordedAs(step)), id, state);
     const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
-    const url = urlOf(outputs);
-    if (edits.length === 0) return undefined;
-    return { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }), edits };
+    return edits.length === 0 ? undefined : { ...aboutOf({ urn, outputs }, step.type), edits };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
@@ -200,11 +198,9 @@ async function look(
     if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
-    const url = urlOf(outputs);
     const word = wordFor(session, inputs, options);
     const released = isDeclaredReleased(inputs) && { released: true as const };
-    const about = { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }) };
-    return { ...about, edits, word, ...released };
+    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }

@@ -1,17 +1,16 @@
 /** What a plan deletes that others work on, too, and which edits of theirs wait in the drafts of it. Reads alone. */
-import { nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { waitingEdits } from "../../provider/lifecycle/foreign.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { DraftOfOthers } from "../report/going-live.ts";
-import { decisive, operationOf, shortName, urlOf } from "../report/steps.ts";
+import { aboutOf, decisive, operationOf, type About } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { Lookers } from "./lookers.ts";
 
 export interface Going {
-  readonly about: Pick<DraftOfOthers, "urn" | "type" | "name" | "url">;
+  readonly about: About;
   readonly definition: AnyDefinition;
   readonly run: RunContext;
   readonly id: string;
@@ -27,8 +26,7 @@ export function goingOf({ urn, steps, outputs, id }: Told, lookers: Lookers): Go
   const state = lookers.stateOf(recorded);
   if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
-  const url = urlOf(outputs);
-  const about = { urn, type: shortName(step.type), name: nameOf(urn), ...(url === undefined ? {} : { url }) };
+  const about = aboutOf({ urn, outputs }, step.type);
   return { about, definition, run: lookers.of(step.provider, recorded), id, state };
 }
 
