@@ -180,7 +180,7 @@ export class FileBackend {
       journal,
       lock,
       finish: async (deployment, summary) => {
-        await lock.check();
+        lock.check();
         // Of thousands of resources a whole copy would be held beside them.
         const encode = (state: ResourceState) => encodeResource(state, codec);
         await store.publish(encodeAround(deployment, codec), (result) => journal.markFold(result), encode);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { access, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { accessSync } from "node:fs";
+import { readdir, readFile, readlink, rm } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { LockedError, LockLostError } from "./errors.ts";
@@ -39,10 +40,10 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   return { ref, takenOver, check: () => refuseLost(own, ref), release: () => rm(own, { force: true }) };
 }
 
-/** No other run takes a file of this name. */
-async function refuseLost(own: string, ref: StackRef): Promise<void> {
+/** No other run takes a file of this name. Asked before each step: in turn, which costs less than to wait for another thread. */
+function refuseLost(own: string, ref: StackRef): void {
   try {
-    await access(own);
+    accessSync(own);
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new LockLostError(

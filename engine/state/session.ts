@@ -41,7 +41,7 @@ export class JournaledSession implements UpdateSession {
   }
 
   async begin(call: PendingCall): Promise<number> {
-    await this.#parts.lock.check();
+    this.#parts.lock.check();
     const number = ++this.#operations;
     const entry: JournalEntry = { step: "begin", operation: number, type: call.type, resource: call.resource };
     this.#ledger.apply(entry);

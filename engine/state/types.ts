@@ -34,7 +34,7 @@ export interface StackLock {
   /** Locks of processes of this host that no longer run, removed while taking this one: worth a line to the user. */
   readonly takenOver: readonly LockHolder[];
   /** Throws `LockLostError` where somebody has removed it. */
-  check(): Promise<void>;
+  check(): void;
   release(): Promise<void>;
 }
 
