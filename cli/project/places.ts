@@ -4,11 +4,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { nameOf, shortType, typeOf } from "../../engine/index.ts";
 import type { Failure } from "../report/model.ts";
+import { withMissingExport } from "./missing-export.ts";
 import { withImport } from "./missing-module.ts";
 
 export function withPlace(failure: Failure, root: string): Failure {
-  if (failure.source !== undefined) return failure;
-  const named = withImport(failure, root);
+  const exported = withMissingExport(failure, root, () => programFiles(root, DEEPEST));
+  if (exported.source !== undefined) return exported;
+  const named = withImport(exported, root);
   if (named !== failure) return named;
   const [, twin] = /^Duplicate resource URN '(urn:.*?)'/.exec(failure.message) ?? [];
   if (twin !== undefined) return { ...failure, message: twinMessage(twin, root) };

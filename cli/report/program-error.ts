@@ -7,7 +7,7 @@ const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
 /** The SDK's words around the one that matters. */
 const PREAMBLE =
-  /^(Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*/;
+  /^(?:(?:Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*)+/;
 /** What Node prints around an error. */
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
 /** What the SDK and Node.js say, in the words of this command line. */
@@ -21,6 +21,10 @@ const REWORDED: readonly [RegExp, string][] = [
   [
     /^ReferenceError: (require|exports|module) is not defined in ES module scope(?:.*\n?)*$/,
     `The program is CommonJS ($1), and is read as an ES module, because package.json says "type": "module" or the file's name ends in .mjs or .mts. Write import * as landform from "landform", or take "type" out of package.json`,
+  ],
+  [
+    /^(?:Error: )?require\(\) cannot be used on an ESM graph with top-level await(?:.*\n?)*$/,
+    `The program has an \`await\` outside of functions, and package.json doesn't say that it is an ES module. Write "type": "module" in package.json`,
   ],
   [
     /^TSError: (?:.*\n)*.*'?moduleResolution(?:.*\n?)*$/,

@@ -8,11 +8,13 @@ import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
 import { keepOwnArguments } from "./node-arguments.ts";
 import { paced } from "./paced.ts";
 import { rewriteOf } from "./sdk-rewrites.ts";
+import { isNeverCalled, NEVER_CALLED, thrownAsText, thrownError } from "./thrown.ts";
 
 /** What the SDK's modules find of ours (`sdk-rewrites.ts`). */
 Reflect.set(globalThis, Symbol.for("landform.sdk"), {
   ...{ clientsOf, isFramed, structFor, toldWhenAsked, whenAsked },
   ...{ lazyOutputs, mustBePlain, paced, plainOutputs },
+  ...{ isNeverCalled, NEVER_CALLED, thrownAsText, thrownError },
 });
 
 keepOwnArguments();

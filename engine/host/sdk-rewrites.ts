@@ -13,6 +13,9 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
   [/\/@pulumi\/pulumi\/runtime\/closure\/v8Hooks\.js$/, withoutDebugger],
   [/\/@pulumi\/pulumi\/index\.js$/, withoutAutomation],
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
+  [/\/@pulumi\/pulumi\/cmd\/run\/error\.js$/, withOurs("thrownAsText", "defaultErrorMessage")],
+  [/\/@pulumi\/pulumi\/cmd\/run\/run\.js$/, withThrownNothing],
+  [/\/@pulumi\/pulumi\/cmd\/run\/run\.js$/, withUncalledTold],
   [/\/@pulumi\/pulumi\/runtime\/debuggable\.js$/, withoutTraces],
   [/\/@pulumi\/pulumi\/runtime\/rpc\.js$/, withOurs("lazyOutputs", "transferProperties")],
   [
@@ -121,6 +124,23 @@ function withQuestionTold(source: string): string {
   return source.replace(
     '__export(require("./settings"));',
     `$&\nexports.isDryRun = ${OURS}.toldWhenAsked(exports.isDryRun);`,
+  );
+}
+
+/** Null can be thrown, too, and the SDK would fail over it. */
+function withThrownNothing(source: string): string {
+  const handler = "const uncaughtHandler = (err) => {\n";
+  return source.replace(
+    handler,
+    `const uncaughtHandler = (thrown) => {\n        const err = ${OURS}.thrownError(thrown);\n`,
+  );
+}
+
+/** A program whose whole is a function that nobody calls would declare nothing, and all there is would be deleted. */
+function withUncalledTold(source: string): string {
+  return source.replace(
+    "programExport = require(program);",
+    `$&\n                if (${OURS}.isNeverCalled(programExport)) log.warn(${OURS}.NEVER_CALLED);`,
   );
 }
 

@@ -27,6 +27,7 @@ export function registration(
 ): Registration {
   standsIn = undefined;
   secretsHere = undefined;
+  refuseMisnamed(definition, name, options);
   const scope = previewScope();
   const whole = withRelease(definition, name, args);
   if (!scope) return made(definition, name, whole, options, undefined);
@@ -104,16 +105,28 @@ function propsOf(
   };
 }
 
-/** What is refused is told with the place in the program, which short stacks don't show. */
 function plainInputs({ type }: AnyDefinition, name: string, args: object): Record<string, unknown> {
   try {
     return plain({ ...args }, "") as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    restoreStacks();
-    // eslint-disable-next-line preserve-caught-error -- the SDK would print the cause, and its stack, after it
-    throw new TypeError(`${type} "${name}": ${error.message}`);
+    // The SDK would print the cause, and its stack, after it.
+    throw refusal(`${type} "${name}": ${error.message}`);
   }
+}
+
+/** What the SDK would refuse without a place. */
+function refuseMisnamed({ type }: AnyDefinition, name: unknown, options: object): void {
+  if (typeof name !== "string" || name === "")
+    throw refusal(`${type}: the first argument is the resource's name, and is ${name === "" ? "empty" : typeof name}`);
+  if ("providers" in options)
+    throw refusal(`${type} "${name}": the option \`providers\` is for components; a resource has one \`provider\``);
+}
+
+/** Told with the place in the program, which short stacks don't show. */
+function refusal(message: string): TypeError {
+  restoreStacks();
+  return new TypeError(message);
 }
 
 /** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */

@@ -1,0 +1,64 @@
+/** What is wrong with a program, in words that say where and what to do, on the embedded engine. */
+import { expect, onTestFinished, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+const SDK = 'import * as pulumi from "@pulumi/pulumi";';
+const PROJECT = `new landform.Project("a", { description: "x".repeat(60), context: "y".repeat(210) }`;
+const NEVER_CALLED = "the program exports a function as its default, and nobody calls it";
+
+type Fault = [program: string, type: "module" | undefined, told: string, never?: string];
+
+const FAULTS: Fault[] = [
+  [
+    'import { nope } from "landform"; nope();',
+    "module",
+    'error: index.ts:2:10: "landform" exports nothing called nope',
+  ],
+  [
+    'import form, { Page } from "landform"; form(Page);',
+    "module",
+    'error: index.ts:2:8: "landform" has no default export. Write import * as landform from "landform"',
+  ],
+  ["throw null;", "module", "error: Error: the program threw null"],
+  ["throw undefined;", "module", "error: Error: the program threw undefined"],
+  ["throw { a: 1 };", "module", "error: { a: 1 }"],
+  [
+    `${SDK} throw new pulumi.ResourceError("not this one", ${PROJECT}));`,
+    "module",
+    "Error: not this one",
+    "__pulumiResource",
+  ],
+  [`${PROJECT}, { transforms: [({ props, opts }) => ({ props, opts })] });`, "module", '"transforms"', "<ref"],
+  ['new landform.Project("", {});', "module", "error: index.ts:2:1: TypeError: Project: the first argument is the"],
+  [
+    `${PROJECT}, { providers: [] } as object);`,
+    "module",
+    'error: index.ts:2:1: TypeError: Project "a": the option `providers` is for components',
+  ],
+  ["await Promise.resolve();", undefined, 'Write "type": "module" in package.json', "require()"],
+];
+
+async function opened(program: string, type: "module" | undefined): Promise<Desk> {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  desk.program(program);
+  desk.write("package.json", JSON.stringify({ name: "test", main: "index.ts", ...(type && { type }) }));
+  return desk;
+}
+
+test.each(FAULTS)("%s (%s)", { timeout: 60_000 }, async (program, type, told, never) => {
+  const desk = await opened(program, type);
+  const { code, stdout, stderr } = await desk.run(["preview"]);
+  expect(code, stdout).toBe(4);
+  expect(stdout + stderr).toContain(told);
+  if (never !== undefined) expect(stdout + stderr).not.toContain(never);
+});
+
+test("a function as the default export is called, or it is said that it isn't", { timeout: 60_000 }, async () => {
+  const program = "export default async () => { throw new Error('called'); };";
+  const called = await (await opened(program, "module")).run(["preview"]);
+  expect(called.stdout + called.stderr).toContain("Error: called");
+  expect(called.stdout + called.stderr).not.toContain(NEVER_CALLED);
+  const uncalled = await (await opened(program, undefined)).run(["preview"]);
+  expect(uncalled.stdout + uncalled.stderr).toContain(NEVER_CALLED);
+});
