@@ -10,6 +10,7 @@ import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules } from "./field-rule.ts";
 import type { ForeignEdit } from "./foreign-edits.ts";
+import { readFrom, searchIn } from "./from-collection.ts";
 import type { Held } from "./history/kept.ts";
 import { camelKeys, type Json, type JsonMap } from "./json.ts";
 import type { Path } from "./paths.ts";
@@ -283,23 +284,4 @@ function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObje
   }
   rules.set("adoptId", { onChange: "none", changeDoc: "replace where it names another object, else nothing" });
   return (field) => rules.get(field) ?? WRITE_ONLY;
-}
-
-function searchIn(collection: Collection, answerOf: (row: Identified) => JsonMap): AnyDefinition["search"] {
-  return async ({ api }, text) => {
-    const rows = await collection.search(api, text);
-    return rows.map((row) => ({ id: row.id, name: collection.nameOf(row) ?? "", answer: answerOf(row) }));
-  };
-}
-
-function readFrom(
-  kind: string,
-  collection: Collection | undefined,
-  answerOf: (row: Identified) => JsonMap,
-): AnyDefinition["read"] {
-  if (!collection) throw new TypeError(`${kind}: a kind that the service never lists needs a read of its own`);
-  return async (run, id) => {
-    const row = await run.rows(collection).read(id);
-    return row && answerOf(row);
-  };
 }

@@ -9,6 +9,10 @@ import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 
+export const CHANGES_THE_ACCOUNT: ReadonlySet<OperationKind> = new Set(["up", "destroy"]);
+
+export const RUNS_A_PROGRAM: ReadonlySet<OperationKind> = new Set(["preview", "up"]);
+
 /** One change of the plan that a run carries out. */
 export interface PlannedStep {
   readonly urn: string;

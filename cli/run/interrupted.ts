@@ -17,11 +17,11 @@ import {
   leftByLost,
   leftBySought,
   PATIENCE_MS,
-  questionText,
   recordedOf,
   type Left,
   type Looking,
 } from "./left-by-killed.ts";
+import { questionText } from "./left-words.ts";
 import { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
 

@@ -1,7 +1,6 @@
 /**
  * The look for what killed runs left: by our record of its id, or by the marker behind the name that the state tells of. Reads alone.
  */
-import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import type {
@@ -11,17 +10,17 @@ import type {
   SoughtCreation,
   UnwantedCreation,
 } from "../../provider/lifecycle/creation-record.ts";
-import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { UnconfirmedAbsenceError } from "../../provider/lifecycle/errors.ts";
+import { identityFor, markerIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import { isUnfindable } from "../../provider/lifecycle/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-objects.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { patienceIn, patientLook } from "../../provider/lifecycle/patience.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
-import { noticeText } from "../../provider/notices.ts";
 import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
 import type { KeptCreations } from "../engines/kept-creations.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { notSought, perhapsACopy, perhapsOrphaned, unfound } from "./left-words.ts";
 import type { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
 
@@ -201,10 +200,6 @@ async function marked({
   return { ours, others };
 }
 
-function perhapsACopy({ definition: { kind }, id, name }: Left): string {
-  return noticeText({ code: "perhaps-a-copy", kind, id, name });
-}
-
 /** What our record knows of these creations, also what it has crossed out since a run was to remove it. */
 export function recordedOf({ made, unwanted }: KeptCreations, creations: readonly StateResource[]): Recorded {
   const owns = new Set(creations.map(({ urn }) => ownIn(identityFor(urn))));
@@ -255,13 +250,6 @@ export async function leftBySought(
   };
 }
 
-/** What its id no longer shows, and a list does, need not be told. */
-function notSought(one: SoughtCreation | undefined, why: unknown): string[] {
-  if (one === undefined || why instanceof UnconfirmedAbsenceError) return [];
-  const because = why instanceof Error ? why.message : String(why);
-  return [`What a killed run may have made of ${one.kind} "${one.called}" could not be looked for: ${because}`];
-}
-
 /** Lists are behind by seconds or a minute: what shows up later than this is no longer looked for. */
 const SOUGHT_MS = 10 * 60_000;
 
@@ -292,19 +280,4 @@ async function looksFor(
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };
     return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs, signal })) };
   });
-}
-
-function unfound({ kind, called }: LostCreation): string {
-  return (
-    `It is not known whether a former run created ${kind} "${called}" (the answer was lost), and no list shows it. ` +
-    `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
-  );
-}
-
-function perhapsOrphaned({ kind }: AnyDefinition, { urn }: StateResource): string {
-  return noticeText({ code: "perhaps-orphaned", kind, id: "", name: `${kind} "${urnName(urn)}"` });
-}
-
-export function questionText({ kind, called: name, sketch, at }: OpenQuestion): string {
-  return noticeText({ code: "perhaps-orphaned", kind, id: "", name, sketch, at });
 }

@@ -23,7 +23,8 @@ import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { Interrupted, notCleaned, notLookedFor, withLeftovers } from "./interrupted.ts";
-import { asCreation, asUnwanted, questionText, recordedOf, type Recorded } from "./left-by-killed.ts";
+import { asCreation, asUnwanted, recordedOf, type Recorded } from "./left-by-killed.ts";
+import { questionText } from "./left-words.ts";
 import type { StackSession } from "./session.ts";
 
 interface Begun {

@@ -1,7 +1,7 @@
 /** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
-import type { Engine, RunRequest, RunResult } from "../engines/types.ts";
+import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
@@ -184,7 +184,7 @@ export class StackSession {
       total,
       redact: this.redactor.text,
       quiet,
-      program: PROGRAM.has(request.kind),
+      program: RUNS_A_PROGRAM.has(request.kind),
     });
     const onEvent = (event: EngineEvent): void => {
       progress.heard();
@@ -193,8 +193,10 @@ export class StackSession {
     if (stream.isTTY) this.#tell = (line) => progress.tell(line);
     let recording: Recording | undefined;
     try {
-      const known = await this.#targets.known(this.engine, request.kind, { runsProgram: PROGRAM.has(request.kind) });
-      if (CHANGES.has(request.kind) && request.dryRun !== true)
+      const known = await this.#targets.known(this.engine, request.kind, {
+        runsProgram: RUNS_A_PROGRAM.has(request.kind),
+      });
+      if (CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true)
         recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
       const complete = this.#complete(request);
       const ended = await this.engine.run(
@@ -278,7 +280,7 @@ export class StackSession {
     const { parallel, continueOnError } = this.options;
     const targets = this.#targets.urns;
     const { cancel, terminate } = this.interruption;
-    const preview = PROGRAM.has(request.kind) ? this.preview : undefined;
+    const preview = RUNS_A_PROGRAM.has(request.kind) ? this.preview : undefined;
     const own = { continueOnError, targets, cancel, terminate, preview };
     return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
@@ -298,9 +300,3 @@ export class StackSession {
 function toStandardError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
-
-/** What changes the account. */
-const CHANGES: ReadonlySet<RunRequest["kind"]> = new Set(["up", "destroy"]);
-
-/** What runs a program. */
-const PROGRAM: ReadonlySet<RunRequest["kind"]> = new Set(["preview", "up"]);

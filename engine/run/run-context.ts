@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { asEngineError, at, ProviderError } from "../errors.ts";
+import { asEngineError, at } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
 import { Providers } from "../host/providers.ts";
 import type { Sdk } from "../host/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
-import { nameOf, shortType } from "../model/urn.ts";
 import { ExpectedPlan, plannedStep, type SecretDigest } from "../plan/expected.ts";
 import { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, PlannedStep, Planning, Registration, Step } from "../plan/types.ts";
@@ -13,6 +12,7 @@ import type { UpdateSession } from "../state/types.ts";
 import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
 import { AskedAhead } from "./asked-ahead.ts";
 import { Limiter } from "./limiter.ts";
+import { doing, naming } from "./naming.ts";
 
 /** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
 export class Stopped extends Error {}
@@ -285,25 +285,4 @@ export const DEFAULT_PARALLEL = 48;
 /** Empty maps are left out there. */
 function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {
   return { ...rest, inputs, outputs };
-}
-
-const DOING: Record<string, string> = {
-  create: "creating",
-  update: "updating",
-  delete: "deleting",
-  refresh: "reading",
-};
-
-function doing({ op, type, urn }: Step): string {
-  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
-  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
-}
-
-/** Providers need not say which resource they failed about. */
-function naming({ kind, type, urn }: Ask): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;
-    const doing = kind === "check" ? "checking" : "comparing";
-    throw new ProviderError(`${doing} ${shortType(type)} "${nameOf(urn)}" failed: ${error.message}`);
-  };
 }

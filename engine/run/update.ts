@@ -1,17 +1,8 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../errors.ts";
-import { type PropertyMap, type ResourceState, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { holdNumbers } from "../model/values.ts";
-import {
-  DYNAMIC_PACKAGE,
-  packageOf,
-  createUrn,
-  dependencyUrns,
-  isProviderType,
-  isRootStack,
-  providerReference,
-  providerType,
-} from "../model/urn.ts";
+import { createUrn, dependencyUrns, isProviderType, isRootStack, providerReference } from "../model/urn.ts";
 import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
 import { checked, completeRegistration, rootStack } from "../program/direct.ts";
@@ -22,6 +13,7 @@ import { readRegistration, unstorableIn } from "../program/registration-request.
 import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
 import { deleteLeftovers } from "./deletions.ts";
+import { defaultProvider, inheriting } from "./handed-down.ts";
 import { Limiter } from "./limiter.ts";
 import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
@@ -163,7 +155,7 @@ export class Update implements MonitorHandlers {
   async #register(registration: Registration): Promise<Registered> {
     const run = this.#run;
     if (run.isStopped()) throw new Stopped();
-    const complete = await this.#withProvider(this.#inheriting(registration));
+    const complete = await this.#withProvider(this.#inherited(registration));
     run.askAhead(complete);
     const { urn, steps } = await this.#plan(complete);
     this.#registrations.set(urn, complete);
@@ -198,24 +190,8 @@ export class Update implements MonitorHandlers {
     });
   }
 
-  /**
-   * The options that the engine hands down to children; others are handed down by the SDK. Providers are handed down by both: the SDK
-   * goes by the names that a program gave them, and the engine by their packages, as `{ landform: account }` needs.
-   */
-  #inheriting(registration: Registration): Registration {
-    const parent = this.#registrations.get(registration.parent ?? "");
-    const { protect, retainOnDelete, deletedWith } = parent ?? {};
-    const providers = { ...(parent?.custom === false && parent.providers), ...registration.providers };
-    const provider =
-      registration.provider ?? (registration.custom ? providers[packageOf(registration.type)] : undefined);
-    return {
-      ...registration,
-      ...(provider !== undefined && { provider }),
-      ...(Object.keys(providers).length > 0 && { providers }),
-      protect: registration.protect ?? protect,
-      retainOnDelete: registration.retainOnDelete ?? retainOnDelete,
-      deletedWith: registration.deletedWith ?? deletedWith,
-    };
+  #inherited(registration: Registration): Registration {
+    return inheriting(registration, this.#registrations.get(registration.parent ?? ""));
   }
 
   /** Dynamic resources without a provider of their own share the default one, which is registered when first needed. */
@@ -226,31 +202,8 @@ export class Update implements MonitorHandlers {
   }
 
   async #registerDefaultProvider(): Promise<string> {
-    const { urn, id } = await this.#register({
-      type: providerType(DYNAMIC_PACKAGE),
-      name: "default",
-      custom: true,
-      inputs: this.#configuration(),
-      dependencies: [],
-      propertyDependencies: {},
-      aliases: [],
-      ignoreChanges: [],
-      replaceOnChanges: [],
-      additionalSecretOutputs: [],
-      hideDiffs: [],
-    });
+    const { urn, id } = await this.#register(defaultProvider(this.#run.request.config));
     return providerReference(urn, id);
-  }
-
-  /** Dynamic providers are given the whole configuration of the stack, as Pulumi gives it. */
-  #configuration(): PropertyMap {
-    const { values, secretKeys } = this.#run.request.config;
-    return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [
-        key,
-        secretKeys.includes(key) ? { [SIG_KEY]: SECRET_SIG, value } : value,
-      ]),
-    );
   }
 
   #dependsOnFailed(urn: string, steps: readonly Step[]): boolean {

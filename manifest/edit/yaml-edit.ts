@@ -4,12 +4,13 @@
  * was meant before anybody gets to see it.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isAlias, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
+import { isAlias, isMap, isSeq, Pair, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
 import type { YAMLSeq } from "yaml";
 import type { Json } from "../../provider/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
 import { canReorder } from "./item-lines.ts";
 import { listChanges, withMoves } from "./list-changes.ts";
+import { below, hasMerge, isEmpty, startOf, valueOf } from "./nodes.ts";
 import { keyOf, ownerOf, ownerOfItem, pairAt, type Owner, type Path } from "./places.ts";
 import { assign, nested, PARSING, plainIn, plainOf, remove, setIn } from "./plain.ts";
 import { EditRefused } from "./refusal.ts";
@@ -286,29 +287,4 @@ export class YamlEdit {
       }
     }
   }
-}
-
-function below(node: unknown, step: string | number): unknown {
-  if (isMap(node)) return pairAt(node, String(step))?.value;
-  return isSeq(node) ? node.items[Number(step)] : undefined;
-}
-
-function valueOf(pair: Pair): Node {
-  return (pair.value as Node | null) ?? new Scalar(null);
-}
-
-/** Nothing, or brackets with nothing in them. */
-function isEmpty(node: Node): boolean {
-  return (isScalar(node) && node.value === null) || (isMap(node) && node.items.length === 0);
-}
-
-function hasMerge(map: YAMLMap): boolean {
-  return map.items.some((pair) => keyOf(pair) === "<<");
-}
-
-/** What stands by an alias is taken in, so that a change adds to it. */
-function startOf(node: Node): YAMLMap {
-  const map = new YAMLMap();
-  if (isAlias(node)) map.items.push(new Pair(new Scalar("<<"), node));
-  return map;
 }

@@ -1,26 +1,18 @@
 /** From the records of an account to the model. Pure. */
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { Exporting } from "../../provider/exporting.ts";
-import type { CheckFailure } from "../../provider/problems.ts";
-import { problemText } from "../../provider/wording.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
-import { checkInputs } from "../../provider/lifecycle/check.ts";
-import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
+import type { JsonMap } from "../../provider/json.ts";
 import { markerIn } from "../../provider/lifecycle/identity.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { refersTo } from "../../provider/references.ts";
 import { shapeOf } from "../../provider/schema-walk.ts";
 import type { ByObject } from "./known-keys.ts";
 import { assignKeys, byAge, slug } from "./keys.ts";
 import {
-  Opaque,
   Reference,
   Setting,
   StandIn,
-  addressOf,
   isPlainMap,
-  tellingInputs,
   type LeftOut,
   type Inputs,
   type Model,
@@ -29,6 +21,7 @@ import {
   type Value,
 } from "./model.ts";
 import type { AccountRecords, LiveObject } from "./read.ts";
+import { sound } from "./sound.ts";
 
 export interface BuildOptions {
   readonly asNew?: boolean;
@@ -250,56 +243,4 @@ function renameTwins(found: readonly Found[], names: Map<Found, string>): void {
 export function hasUniqueName(kind: Kind): boolean {
   const { exporting }: AnyDefinition = registry[kind];
   return exporting?.nameIsUnique === true;
-}
-
-/**
- * Leaves out what the provider's own checks refuse, with the reason as a note: an account may hold what nobody could
- * declare (two pages at one path: the one published last is at it). A copy keeps it, for somebody to correct.
- */
-function sound(resources: readonly Resource[], found: readonly Found[], asNew: boolean): Resource[] {
-  const claims = new Claims();
-  const results = new Map<Resource, Resource>();
-  const published = new Map(resources.map((resource, index) => [resource, found[index]?.publishedAt ?? ""]));
-  const newestFirst = [...resources].sort((a, b) => ((published.get(a) ?? "") < (published.get(b) ?? "") ? 1 : -1));
-  for (const resource of newestFirst) results.set(resource, soundOne(resource, claims, asNew));
-  return resources.map((resource) => results.get(resource) ?? resource);
-}
-
-function soundOne(resource: Resource, claims: Claims, asNew: boolean): Resource {
-  const definition = registry[resource.kind];
-  const inputs = asProvider(resource);
-  const failures = checkInputs(definition, inputs);
-  const conflicts: CheckFailure[] =
-    failures.length > 0 ? [] : conflictingClaims(definition, inputs, addressOf(resource), claims);
-  return [...failures, ...conflicts].reduce(
-    (result, failure) => withoutRefused(result, failure, asNew && !conflicts.includes(failure)),
-    resource,
-  );
-}
-
-function withoutRefused(resource: Resource, failure: CheckFailure, keep: boolean): Resource {
-  const field = String(failure.path[0] ?? "");
-  const { [field]: refused, ...rest } = resource.inputs;
-  if (keep && resource.notes.some((note) => note.field === field)) return resource;
-  const shown = refused === undefined || keep ? "" : ` (${JSON.stringify(plain(refused)).slice(0, 200)})`;
-  const note: Note = { field, text: `${problemText(failure)}${shown}` };
-  return { ...resource, inputs: keep ? resource.inputs : rest, notes: [...resource.notes, note] };
-}
-
-/** The inputs as the provider gets them, an address standing for each id. */
-function asProvider(resource: Resource): JsonMap {
-  const inputs: JsonMap = Object.fromEntries(tellingInputs(resource).map(([field, value]) => [field, plain(value)]));
-  if (registry[resource.kind].named) inputs["name"] = resource.name ?? resource.key;
-  if (resource.id !== undefined) inputs["adoptId"] = resource.id;
-  return inputs;
-}
-
-export function plain(value: Value): Json {
-  if (value instanceof Reference) return value.address;
-  if (value instanceof Opaque) return value.text;
-  if (value instanceof StandIn) return plain(value.value);
-  if (value instanceof Setting) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

@@ -9,9 +9,8 @@ import { Deferred, type Tree } from "../declarations/model.ts";
 import { listChanges } from "../edit/list-changes.ts";
 import type { Path } from "../edit/yaml-edit.ts";
 import { manifestName } from "../language/fields.ts";
-import { plain } from "./build.ts";
 import { changedBy, type Applied } from "./last-applied.ts";
-import { addressOf, isPlainMap, Reference, type Value } from "./model.ts";
+import { addressOf, isPlainMap, Reference, type Value, plain } from "./model.ts";
 import type { OutsideValues } from "./outside.ts";
 
 export interface AroundEntry {

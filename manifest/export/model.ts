@@ -5,6 +5,7 @@
 import type { AnyDefinition } from "../../provider/define.ts";
 import { Placeholder, type Note } from "../../provider/exporting.ts";
 import { isMap, type Json } from "../../provider/json.ts";
+import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { addressOf as addressIn } from "../language/addresses.ts";
 
@@ -125,4 +126,15 @@ export function settingsOf({ resources }: Model): string[] {
 
 export function isPlainMap(value: unknown): value is Record<string, Value> {
   return isMap(value) && !(value instanceof Placeholder);
+}
+
+/** As JSON, an address standing for each id. */
+export function plain(value: Value): Json {
+  if (value instanceof Reference) return value.address;
+  if (value instanceof Opaque) return value.text;
+  if (value instanceof StandIn) return plain(value.value);
+  if (value instanceof Setting) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

@@ -5,8 +5,7 @@ import { isMap, type Json } from "../../provider/json.ts";
 import { registry } from "../../provider/registry.ts";
 import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
 import { escaped, forms, unescaped } from "../language/forms.ts";
-import { plain } from "./build.ts";
-import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value } from "./model.ts";
+import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value, plain } from "./model.ts";
 import { isLong, type TextFiles } from "./texts.ts";
 import { commentText, sentence } from "./comments.ts";
 

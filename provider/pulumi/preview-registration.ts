@@ -1,7 +1,7 @@
 /** What a resource of a program is registered as where the program runs as a preview. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../define.ts";
-import { same } from "../json.ts";
+import { isMap, same } from "../json.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
 import type { BaseObject, NamedObject } from "../preview/facts.ts";
@@ -220,7 +220,7 @@ function siteOf({ scope, definition, name, args, options }: Resource): pulumi.In
   const base = baseOf(scope, definition, name, options)?.siteId;
   if (base !== undefined || hasHost(scope.named) || !isOfSites(scope)) return base;
   const { publish } = args;
-  return mapValue<unknown>(publish, (known) => (isRecord(known) ? known["siteId"] : undefined)) as pulumi.Input<
+  return mapValue<unknown>(publish, (known) => (isMap(known) ? known["siteId"] : undefined)) as pulumi.Input<
     string | undefined
   >;
 }
@@ -228,10 +228,6 @@ function siteOf({ scope, definition, name, args, options }: Resource): pulumi.In
 /** Where all pages are on one site, there is nothing to wait for. */
 function isOfSites({ facts }: Scope): boolean {
   return new Set(Object.values(facts.base).flatMap(({ siteId }) => siteId ?? [])).size > 1;
-}
-
-function isRecord(value: unknown): value is Args {
-  return typeof value === "object" && value !== null;
 }
 
 /** Inputs that are no texts for visitors. */

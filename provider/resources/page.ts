@@ -24,7 +24,7 @@ import {
 import { contentOf, renderedContent, showsAlready } from "./pages/content.ts";
 import { unfilledAnew, unfilledChange } from "./pages/unfilled.ts";
 import { dueOnAdoption } from "./pages/drafts/adopted.ts";
-import { pageStowaways } from "./pages/drafts/guard.ts";
+import { pageStowaways } from "./pages/drafts/stowaways.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
 import { isPassingPlace } from "./pages/path.ts";
 import { isPublishDue } from "./pages/still-draft.ts";

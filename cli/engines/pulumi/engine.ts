@@ -1,10 +1,8 @@
 /** Pulumi's own engine behind the interface of both. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import type { EngineEvent, ResourceState } from "../../../engine/index.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { hostEnvironment } from "../../children/environment.ts";
-import { writeFacts, type FactsFile } from "../../children/facts.ts";
+import { writeFacts } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
@@ -21,14 +19,13 @@ import {
 import { beginRecord } from "../creation-record.ts";
 import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import type { FoundPulumi } from "./find.ts";
-import type { OperationRequest } from "./operation.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
 import { isCutShort } from "./cut-short.ts";
 import { failuresOf, failuresWhenEnded } from "./failures.ts";
 import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
+import { orderFor, planFile } from "./order.ts";
 import { plannedSecrets } from "./plan.ts";
 import { drive } from "./process.ts";
-import { programEnvironment, programFile } from "./program.ts";
 import { clearSettled } from "./settled.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
@@ -168,9 +165,10 @@ export class PulumiEngine implements Engine {
       ...historyFacts(request),
     };
     const facts = writeFacts(known, keyOf(request));
-    const plan = this.#planFile(request);
+    const plan = planFile(this.#cli.scratch, request);
     const collector = new Collector();
-    const order = this.#request(request, recorded !== NOTHING_RECORDED, facts, plan);
+    const isThere = recorded !== NOTHING_RECORDED;
+    const order = orderFor(this.#cli, this.#folder, request, { isThere, facts, plan, verbose: this.#verbose });
     if (saved) order.env[SKIP_VARIABLE] = "true";
     const end = await drive({
       request: order,
@@ -278,36 +276,6 @@ export class PulumiEngine implements Engine {
       const message = `the record of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
       onEvent(diagnostic("warning", message));
     }
-  }
-
-  #planFile({ expected, wantsPlan }: RunRequest): string | undefined {
-    const file = join(this.#cli.scratch, "plan.json");
-    rmSync(file, { force: true });
-    if (expected !== undefined) writeFileSync(file, JSON.stringify(expected), { mode: 0o600 });
-    return expected !== undefined || wantsPlan === true ? file : undefined;
-  }
-
-  #request(run: RunRequest, isThere: boolean, facts: FactsFile, plan?: string): OperationRequest {
-    const { kind, dryRun, parallel, targets, refresh, full, continueOnError, reviewed } = run;
-    const { manifest } = this.#folder;
-    const program = run.program ?? this.#folder.program;
-    const runsItself = this.#cli.found.languageHost && manifest === undefined && run.program === undefined;
-    const inline = runsItself ? undefined : programFile(this.#folder.root, program);
-    return {
-      pulumi: this.#cli.found,
-      workDir: this.#cli.workDir,
-      stack: this.#folder.stack,
-      isThere,
-      env: {
-        ...programEnvironment(this.#cli),
-        ...program.env,
-        ...hostEnvironment({ full, verbose: this.#verbose }),
-        ...facts.env,
-      },
-      ...(inline === undefined ? {} : { inline }),
-      run: { kind, dryRun, parallel, targets, refresh, continueOnError, ...(reviewed !== undefined && { reviewed }) },
-      ...(plan === undefined ? {} : { plan }),
-    };
   }
 }
 

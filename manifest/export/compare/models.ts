@@ -4,7 +4,6 @@
  * difference. Pure.
  */
 import { same, type Json } from "../../../provider/json.ts";
-import { plain } from "../build.ts";
 import { pairUp, type Partners } from "../pairing.ts";
 import { plainlySpelled } from "../slugs.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type Model,
   type Resource,
   type Value,
+  plain,
 } from "../model.ts";
 
 export interface FieldDifference {

@@ -12,7 +12,7 @@ import { fieldsNow } from "../page-fields.ts";
 import { accountFor } from "./account-for.ts";
 import { editedByDates } from "./by-dates.ts";
 import { withFootprint } from "./footprint.ts";
-import { wordFor } from "./guard.ts";
+import { wordFor } from "./stowaways.ts";
 import { NO_WRITES } from "./own-writes.ts";
 import { lookAtPage } from "./page-look.ts";
 

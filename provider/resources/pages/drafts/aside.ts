@@ -6,7 +6,7 @@ import type { ForeignEdit } from "../../../foreign-edits.ts";
 import { notesOfHalfMade } from "../../../lifecycle/creation-notes.ts";
 import { patientLook } from "../../../lifecycle/patience.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
-import { findStowaways, wordFor, type KnownPage } from "./guard.ts";
+import { findStowaways, wordFor, type KnownPage } from "./stowaways.ts";
 import { NO_WRITES } from "./own-writes.ts";
 
 /** Of a page that this process has heard nothing of, and our record tells nothing, dates decide. */

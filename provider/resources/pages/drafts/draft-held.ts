@@ -12,7 +12,7 @@ import { draftIn } from "../release-draft.ts";
 import { mayBeEdited } from "./by-dates.ts";
 import { draftTexts, isNowhere, isSomewhere, type DraftText } from "./draft-texts.ts";
 import { footprintIn, valueText, type Footprint } from "./footprint.ts";
-import { findStowaways } from "./guard.ts";
+import { findStowaways } from "./stowaways.ts";
 import { NO_WRITES, textsDeclared } from "./own-writes.ts";
 import { lookAndHandOn, type PageLook } from "./page-look.ts";
 

@@ -1,0 +1,47 @@
+/** What a resource has of others: the options of its parent, and the provider that all share. Pure. */
+import { type PropertyMap, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import { DYNAMIC_PACKAGE, packageOf, providerType } from "../model/urn.ts";
+import type { Registration } from "../plan/types.ts";
+import type { OperationRequest } from "../request.ts";
+
+/**
+ * The options that the engine hands down to children; others are handed down by the SDK. Providers are handed down by both: the SDK
+ * goes by the names that a program gave them, and the engine by their packages, as `{ landform: account }` needs.
+ */
+export function inheriting(registration: Registration, parent: Registration | undefined): Registration {
+  const { protect, retainOnDelete, deletedWith } = parent ?? {};
+  const providers = { ...(parent?.custom === false && parent.providers), ...registration.providers };
+  const provider = registration.provider ?? (registration.custom ? providers[packageOf(registration.type)] : undefined);
+  return {
+    ...registration,
+    ...(provider !== undefined && { provider }),
+    ...(Object.keys(providers).length > 0 && { providers }),
+    protect: registration.protect ?? protect,
+    retainOnDelete: registration.retainOnDelete ?? retainOnDelete,
+    deletedWith: registration.deletedWith ?? deletedWith,
+  };
+}
+
+export function defaultProvider(config: OperationRequest["config"]): Registration {
+  return {
+    type: providerType(DYNAMIC_PACKAGE),
+    name: "default",
+    custom: true,
+    inputs: configuration(config),
+    dependencies: [],
+    propertyDependencies: {},
+    aliases: [],
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    additionalSecretOutputs: [],
+    hideDiffs: [],
+  };
+}
+
+/** Dynamic providers are given the whole configuration of the stack, as Pulumi gives it. */
+function configuration({ values, secretKeys }: OperationRequest["config"]): PropertyMap {
+  const entries = Object.entries(values).map(([key, value]) => {
+    return [key, secretKeys.includes(key) ? { [SIG_KEY]: SECRET_SIG, value } : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
