@@ -29,6 +29,8 @@ export interface CiEnvironment {
   readonly scheduled: boolean;
   /** The commit that is checked out: after a merge, what the branch points to. */
   readonly commit: string | undefined;
+  /** The branch that the job was started for with that commit; none where it was a tag or a request, or the commit is named by hand. */
+  readonly pushed: string | undefined;
   readonly branch: string | undefined;
   readonly actor: string | undefined;
   /** The page of this job. */
@@ -67,6 +69,7 @@ export function ciEnvironment(
   return {
     ...found,
     commit: options.commit ?? found.commit,
+    pushed: options.commit === undefined ? found.pushed : undefined,
     // Who names a request by hand has looked at it.
     unmerged: options.pr === undefined && found.unmerged,
     change:
@@ -100,6 +103,7 @@ const NOWHERE: CiEnvironment = {
   closing: undefined,
   scheduled: false,
   commit: undefined,
+  pushed: undefined,
   branch: undefined,
   actor: undefined,
   runUrl: undefined,
@@ -150,6 +154,7 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
+    pushed: /^refs\/heads\/(.+)$/.exec(variables["GITHUB_REF"] ?? "")?.[1],
     branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
     runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}`,
@@ -225,6 +230,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",
     commit: filled(variables["CI_COMMIT_SHA"]),
+    pushed: filled(variables["CI_COMMIT_BRANCH"]),
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
     actor: filled(variables["GITLAB_USER_LOGIN"]),
     runUrl: filled(variables["CI_JOB_URL"]),

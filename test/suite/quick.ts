@@ -23,6 +23,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/ci/others": NOTHING,
   "test/ci/overtaken": /in whatever order/,
   "test/ci/ci": /told in one comment/,
+  "test/ci/merged-into": /of two requests|of a tag/,
   "test/cli/counts": NOTHING,
   "test/cli/edited-after-kill": NOTHING,
   "test/cli/exit-codes": NOTHING,

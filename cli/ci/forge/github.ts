@@ -31,6 +31,7 @@ const merged = z.object({
   head: sha,
   merged_at: z.string().nullish(),
   merge_commit_sha: z.string().nullish(),
+  base: z.object({ ref: z.string() }),
 });
 const pull = z.object({
   state: z.string(),
@@ -127,12 +128,13 @@ export class Github implements Forge {
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const pulls: z.infer<typeof merged>[] = [];
-    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged))
-      if (typeof one.merged_at === "string") pulls.push(one);
-    // A commit belongs to every request whose branch held it; the one that it merged is the one that was reviewed for it.
-    const merging = pulls.filter(({ merge_commit_sha: made }) => made === commit);
-    return (merging.length > 0 ? merging : pulls).map(({ number, head }) => ({ number, head: head.sha }));
+    const pulls: MergedChange[] = [];
+    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged)) {
+      const { number, head, base, merged_at: mergedAt, merge_commit_sha: made } = one;
+      if (typeof mergedAt === "string")
+        pulls.push({ number, head: head.sha, into: base.ref, merging: made === commit });
+    }
+    return pulls;
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {
