@@ -136,6 +136,8 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     variables["GITHUB_EVENT_NAME"] === "delete" && about.ref_type === "branch" ? filled(about.ref ?? "") : undefined;
   const webUrl = variables["GITHUB_SERVER_URL"] ?? "https://github.com";
   const run = variables["GITHUB_RUN_ID"];
+  // A run that is started again has the same number.
+  const attempt = variables["GITHUB_RUN_ATTEMPT"] ? `/attempts/${variables["GITHUB_RUN_ATTEMPT"]}` : "";
   return {
     forge: {
       kind: "github",
@@ -157,7 +159,7 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     pushed: /^refs\/heads\/(.+)$/.exec(variables["GITHUB_REF"] ?? "")?.[1],
     branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
-    runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}`,
+    runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}${attempt}`,
     workspace: filled(variables["GITHUB_WORKSPACE"]) ?? process.cwd(),
     outputFile: filled(variables["GITHUB_OUTPUT"]),
     summaryFile: filled(variables["GITHUB_STEP_SUMMARY"]),
