@@ -205,6 +205,22 @@ describe.each(KINDS)("a night on %s", (kind) => {
     expect(host.pulls.map(({ body }) => body)).toEqual(["two edits"]);
   });
 
+  test("what a run left undone is not told as somebody's edit", async () => {
+    const told = async (...kinds: Drift["kind"][]): Promise<string> => {
+      const report = drift(kinds.length);
+      (report.drift ?? []).forEach((one, index) => Object.assign(one, { kind: kinds[index] }));
+      await tellDrift(forgeOn(kind), report, { reasons: [] }, { line: "Drift at", apply: "npx landform up --refresh" });
+      return host.issues[0]?.body ?? "";
+    };
+    expect(await told("unfinished")).not.toMatch(/somebody/i);
+    expect(await told("unfinished", "changed")).toMatch(
+      /somebody has changed it in the app\. A run that failed, or was killed/,
+    );
+    const changed = await told("changed");
+    expect(changed).toContain("somebody has changed it in the app. For each");
+    expect(changed).not.toContain("was killed");
+  });
+
   test("as much as there may be is told in one issue that its host takes, and nothing in it does anything", async () => {
     const reasons = Array.from({ length: 5_000 }, (_, index) => `Page p${index} "@everyone </details> ![x](http://x)"`);
     await tellDrift(
