@@ -5,7 +5,7 @@
 import { LARGEST, renderMarkdown } from "../render/markdown.ts";
 import { within } from "../render/markdown-fit.ts";
 import { code, inertLine } from "../render/markdown-text.ts";
-import type { Report } from "../report/model.ts";
+import type { Drift, Report } from "../report/model.ts";
 import type { Forge, Issue } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
 
@@ -28,7 +28,7 @@ export async function tellDrift(
       await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
     return undefined;
   }
-  const start = [marker, choices(forge, apply, offer), line, "", ""].join("\n");
+  const start = [marker, choices(forge, report.drift ?? [], apply, offer), line, "", ""].join("\n");
   const body = start + renderMarkdown(report, { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
@@ -49,11 +49,21 @@ const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
   gitlab: "the manual job of the main branch's pipeline",
 };
 
-function choices({ kind }: Forge, apply: string, offer: Offer): string {
+/** What an earlier run left undone is nobody's edit. */
+function causes(drift: readonly Drift[]): string {
+  const left = "A run that failed, or was killed, has not done all that the code says: to put that back is to do it.";
+  const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
+  if (unfinished === drift.length) return left;
+  const edited =
+    "What exists is not what the last run left, or not what the code declares: most often, somebody has changed it in the app.";
+  return unfinished === 0 ? edited : `${edited} ${left}`;
+}
+
+function choices({ kind }: Forge, drift: readonly Drift[], apply: string, offer: Offer): string {
   const keep =
     "url" in offer ? [`- **keep it**: merge ${offer.url}`] : ["- **keep it**: change the code:", ...listed(offer)];
   return [
-    "Somebody has changed in the app what the code declares. For each of these there are two ways on:",
+    `${causes(drift)} For each of these there are two ways on:`,
     "",
     ...keep,
     `- **put it back**: run the apply by hand (${code(apply)}, or ${BY_HAND[kind]})`,

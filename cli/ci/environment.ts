@@ -29,6 +29,8 @@ export interface CiEnvironment {
   readonly scheduled: boolean;
   /** The commit that is checked out: after a merge, what the branch points to. */
   readonly commit: string | undefined;
+  /** The branch that the job was started for with that commit; none where it was a tag or a request, or the commit is named by hand. */
+  readonly pushed: string | undefined;
   readonly branch: string | undefined;
   readonly actor: string | undefined;
   /** The page of this job. */
@@ -67,6 +69,7 @@ export function ciEnvironment(
   return {
     ...found,
     commit: options.commit ?? found.commit,
+    pushed: options.commit === undefined ? found.pushed : undefined,
     // Who names a request by hand has looked at it.
     unmerged: options.pr === undefined && found.unmerged,
     change:
@@ -100,6 +103,7 @@ const NOWHERE: CiEnvironment = {
   closing: undefined,
   scheduled: false,
   commit: undefined,
+  pushed: undefined,
   branch: undefined,
   actor: undefined,
   runUrl: undefined,
@@ -132,6 +136,8 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     variables["GITHUB_EVENT_NAME"] === "delete" && about.ref_type === "branch" ? filled(about.ref ?? "") : undefined;
   const webUrl = variables["GITHUB_SERVER_URL"] ?? "https://github.com";
   const run = variables["GITHUB_RUN_ID"];
+  // A run that is started again has the same number.
+  const attempt = variables["GITHUB_RUN_ATTEMPT"] ? `/attempts/${variables["GITHUB_RUN_ATTEMPT"]}` : "";
   return {
     forge: {
       kind: "github",
@@ -150,9 +156,10 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
+    pushed: /^refs\/heads\/(.+)$/.exec(variables["GITHUB_REF"] ?? "")?.[1],
     branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
     actor: filled(variables["GITHUB_ACTOR"]),
-    runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}`,
+    runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}${attempt}`,
     workspace: filled(variables["GITHUB_WORKSPACE"]) ?? process.cwd(),
     outputFile: filled(variables["GITHUB_OUTPUT"]),
     summaryFile: filled(variables["GITHUB_STEP_SUMMARY"]),
@@ -225,6 +232,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",
     commit: filled(variables["CI_COMMIT_SHA"]),
+    pushed: filled(variables["CI_COMMIT_BRANCH"]),
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
     actor: filled(variables["GITLAB_USER_LOGIN"]),
     runUrl: filled(variables["CI_JOB_URL"]),

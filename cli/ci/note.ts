@@ -16,8 +16,8 @@ export interface Telling {
   readonly change: number;
   readonly marker: string;
   readonly part: Part;
-  /** The text, at most so long. */
-  readonly write: (room: number) => string;
+  /** The text, at most so long. `before`: what the part says by now. */
+  readonly write: (room: number, before: string | undefined) => string;
 }
 
 export async function tellOn(forge: Forge, telling: Telling): Promise<void> {
@@ -90,7 +90,7 @@ async function isTaken(call: Promise<void>): Promise<boolean> {
 function textOf({ marker, part, write }: Telling, parts: Parts): string {
   const around = joined(marker, { ...parts, [part]: "" }).length;
   const isAlone = PARTS.every((other) => other === part || parts[other] === undefined);
-  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0)) });
+  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0), parts[part]) });
 }
 
 /** Code hosts keep line breaks and ends of texts in ways of their own. */

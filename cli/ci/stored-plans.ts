@@ -1,7 +1,8 @@
 /** Plans on their way from review to merge: one for each stack and head commit, in a folder or a bucket. */
 import { openPlace } from "../places/open.ts";
-import type { Place } from "../places/place.ts";
+import { DamagedError, type Place } from "../places/place.ts";
 import { RefusedError, UsageError } from "../exit/codes.ts";
+import { shellWord } from "../output/shell.ts";
 import { parsePlan, type SavedPlan } from "../run/saved-plan.ts";
 
 /** Behind it, nobody remembers what was reviewed. */
@@ -13,15 +14,18 @@ export type PlansPlace = Pick<Place, "name" | "get" | "put">;
 
 export class StoredPlans {
   readonly #place: PlansPlace;
+  readonly #called: string;
   readonly #stack: string;
 
-  constructor(place: PlansPlace, project: string, stack: string) {
+  /** `called`: the place, as the command names it. */
+  constructor(place: PlansPlace, called: string, project: string, stack: string) {
     this.#place = place;
+    this.#called = called;
     this.#stack = `${part(project)}/${part(stack)}`;
   }
 
   static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
-    return new StoredPlans(await openPlace(text, base), project, stack);
+    return new StoredPlans(await openPlace(text, base), text, project, stack);
   }
 
   async keep(head: string, plan: SavedPlan): Promise<void> {
@@ -30,10 +34,10 @@ export class StoredPlans {
 
   /** Refuses where there is none, or where it is too old to be what somebody remembers to have reviewed. */
   async find(head: string, of: string): Promise<SavedPlan> {
-    const bytes = await this.#place.get(this.#key(head));
+    const bytes = await this.#get(head);
     if (bytes === undefined)
       throw new RefusedError(
-        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
+        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans ${shellWord(this.#called)}\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
       );
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
@@ -42,6 +46,16 @@ export class StoredPlans {
         `the plan of ${of} was made ${Math.floor(days)} days ago; after ${LONGEST_DAYS} it is not applied any more. ${WAYS_ON}`,
       );
     return plan;
+  }
+
+  async #get(head: string): Promise<Uint8Array | undefined> {
+    const key = this.#key(head);
+    try {
+      return await this.#place.get(key);
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      throw new RefusedError(`${error.message}. ${WAYS_ON}`);
+    }
   }
 
   #key(head: string): string {

@@ -1,7 +1,8 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
 import { relative, resolve } from "node:path";
 import { printError } from "../output/print.ts";
-import { renderMarkdown } from "../render/markdown.ts";
+import { renderMarkdown, verdict } from "../render/markdown.ts";
+import { inertLine } from "../render/markdown-text.ts";
 import { totalsText } from "../render/words.ts";
 import type { Report } from "../report/model.ts";
 import { annotationsOf } from "./annotations.ts";
@@ -11,6 +12,7 @@ import { openForge } from "./forge/open.ts";
 import { tokenVariable } from "./forge/token.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
+import { withRun } from "./note-runs.ts";
 import { outputsOf, tellOutputs, tellSummary } from "./runner.ts";
 
 export interface Telling {
@@ -71,9 +73,23 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   if (change === undefined || report.project === "") return;
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
-  const write = (room: number): string =>
+  const whole = (room: number): string =>
     `${line}\n\n${renderMarkdown(report, { ...about, largest: room - line.length - 2 })}`;
+  const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
+  const write = (room: number, before: string | undefined): string =>
+    report.command === "up" ? withRun(before, run, room) : whole(room);
   await tellOn(forge, { change, marker, part: "plan", write });
+}
+
+function hasActed({ changes, leftovers }: Report): boolean {
+  return leftovers?.removed === true || changes.some(({ status }) => status !== undefined && status !== "unreached");
+}
+
+const LONGEST_REASON = 200;
+
+function inALine(line: string, report: Report): string {
+  const why = report.failures[0]?.message.slice(0, LONGEST_REASON);
+  return `${line}: ${verdict(report)}${why === undefined ? "" : `: ${inertLine(why)}`}`;
 }
 
 async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {

@@ -194,7 +194,7 @@ async function findReviewed(
   about.change = "number" in reviewed ? reviewed.number : about.change;
   about.commit = reviewed.head;
   const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
-  const plans = found ? new StoredPlans(found, project, stack) : await plansIn(place, C, project, stack);
+  const plans = found ? new StoredPlans(found, place, project, stack) : await plansIn(place, C, project, stack);
   const { name } = reviewed;
   return { name, head: reviewed.head.toLowerCase(), saved: await plans.find(reviewed.head, name) };
 }
@@ -206,7 +206,9 @@ function refuseNoPlace({ plans }: { plans?: string }): void {
 
 async function plansIn(place: string, base: string, project: string, stack: string): Promise<StoredPlans> {
   const folder = await artifactFolder(place, base);
-  return folder === undefined ? StoredPlans.open(place, base, project, stack) : new StoredPlans(folder, project, stack);
+  return folder === undefined
+    ? StoredPlans.open(place, base, project, stack)
+    : new StoredPlans(folder, place, project, stack);
 }
 
 /** Nobody is there to look at the page: it is looked at, unless the stack says otherwise. */

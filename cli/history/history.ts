@@ -28,6 +28,10 @@ export class History {
     this.#tell = tell;
   }
 
+  get hasPlace(): boolean {
+    return this.#place !== undefined;
+  }
+
   /** Newest first, with those of other machines. */
   async runs(): Promise<Runs> {
     for (const id of await this.#there()) if (!this.#isWhole(id)) await this.#bring(id);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { access, copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { checkKey, PlaceError, type Place } from "./place.ts";
+import { checkKey, DamagedError, PlaceError, type Place } from "./place.ts";
 
 const ONLY_OWNER = 0o600;
 const FOLDER_OF_OWNER = 0o700;
@@ -102,6 +102,8 @@ async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (codeOf(error) === "EISDIR")
+      throw new DamagedError(`can't ${what}: a folder is there, and no file`, { cause: error });
     const reason = error instanceof Error ? error.message : String(error);
     throw new PlaceError(`can't ${what}: ${reason}`, { cause: error });
   }

@@ -20,6 +20,9 @@ export class PlaceError extends CommandError {
   }
 }
 
+/** What is there is no file of ours: asked again, it is the same. */
+export class DamagedError extends PlaceError {}
+
 /** Keys are the same in a folder and in a bucket: names with single slashes between them. */
 export function checkKey(key: string): string {
   const segments = key.split("/");

@@ -15,6 +15,8 @@ function what(conflict: Conflict): string {
   switch (conflict.code) {
     case "not reviewed":
       return `${OPERATIONS[conflict.op]} now, and was not part of the plan`;
+    case "another object":
+      return "what is deleted now was made anew since the plan was made, and the plan deletes the one before it";
     case "another operation":
       return `${OPERATIONS[conflict.op]} now, and in the plan it ${OPERATIONS[conflict.reviewed]}`;
     case "no longer planned":

@@ -121,7 +121,8 @@ function sentences({ changes, drift }: Report, room: number): string[] {
   return count === 0 ? [] : ["", ...lines.slice(0, count), ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
 }
 
-function verdict(report: Report): string {
+/** What it came to, in a line. */
+export function verdict(report: Report): string {
   const { result, drift } = report;
   const counts = totalsText(report);
   if (result !== "succeeded") return `${isRefused(report) ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;

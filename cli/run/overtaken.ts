@@ -39,11 +39,20 @@ export async function refuseOvertaken(
   { name, head }: Reviewed,
 ): Promise<void> {
   if (changes.length === 0) return;
+  await tellOwnHistory(session);
   const last = overtaking(await applied(session, new Date(Date.parse(madeAt) - DAY_MS)), head);
   if (last === undefined) return;
   throw new RefusedError(
     `the plan of ${name} has been applied already, and ${last.name} came after it, at ${last.at}: what it would do once more has been changed or taken back since. Nothing was sent. ` +
       `Run the latest job again instead; what is to come back takes a new request, and its review`,
+  );
+}
+
+/** Pulumi's own history has an update once it has ended: of one that was killed, this machine alone knows. */
+async function tellOwnHistory({ engine, folder, tell }: StackSession): Promise<void> {
+  if (engine.stateFolder !== undefined || (await historyOf(engine, folder)).hasPlace) return;
+  tell(
+    "note: the history of this stack stays on this machine. Of an apply that is killed here another machine may learn nothing, and apply its plan once more after a later one has taken it back: landform:history, or LANDFORM_HISTORY, names a folder or a bucket for all.",
   );
 }
 

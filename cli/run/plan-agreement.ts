@@ -45,6 +45,8 @@ interface Sides {
 export type Conflict = Pick<Change, "urn" | "type" | "name"> &
   (
     | { code: "not reviewed"; op: ChangeOp }
+    /** What would be deleted was made anew since the review, and what was reviewed is deleted already. */
+    | { code: "another object" }
     | { code: "another operation"; reviewed: ChangeOp; op: ChangeOp }
     /** It was reviewed, is not planned any more, and isn't there either. */
     | { code: "no longer planned"; op: ChangeOp }
@@ -86,10 +88,16 @@ export function reviewedChange({ urn, type, name, op, stays, id, fields, reason 
 
 export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today): Agreement {
   const [then, today] = [byUrn(reviewed), byUrn(now)];
-  const conflicts = now.flatMap((change) => againstReview(then.get(key(change)), change));
+  const isAnew = (change: ReviewedChange, others: ReadonlyMap<string, ReviewedChange>): boolean =>
+    change.op === "delete" && !others.has(key(change)) && [...others.values()].some((one) => isOther(change, one));
+  const conflicts = now.flatMap((change) =>
+    isAnew(change, then)
+      ? [{ ...named(change), code: "another object" as const }]
+      : againstReview(then.get(key(change)), change),
+  );
   const gone = reviewed.filter((change) => !today.has(key(change)));
   const applied = gone.filter((change) => isApplied(change, recorded(change.urn)));
-  const undone = gone.filter((change) => !applied.includes(change));
+  const undone = gone.filter((change) => !applied.includes(change) && !isAnew(change, today));
   const halves = now.flatMap((change) => againstState(then.get(key(change)), change, recorded(change.urn)));
   return {
     applied,
@@ -100,6 +108,11 @@ export function agreement(reviewed: readonly ReviewedChange[], { changes: now, r
       ...undone.map((change) => ({ ...named(change), code: "no longer planned" as const, op: change.op })),
     ],
   };
+}
+
+/** Of one resource, another object that is deleted. */
+function isOther(change: ReviewedChange, other: ReviewedChange): boolean {
+  return other.op === "delete" && other.urn === change.urn && other.id !== change.id;
 }
 
 /** What a replacement leaves behind is a change of its own, beside one of the same resource. */

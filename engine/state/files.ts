@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, chmod, copyFile, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UnwrittenFileError } from "./errors.ts";
 
@@ -11,13 +11,27 @@ import { UnwrittenFileError } from "./errors.ts";
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
+/**
+ * Node's own way of making parents, too, says ENOENT of a disk that is read-only, and never ends where a place like /proc says that
+ * a parent is missing, and it isn't.
+ */
 export async function makeFolder(folder: string): Promise<void> {
-  await written(folder, () => mkdir(folder, { recursive: true, mode: FOLDER_MODE })).catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error;
-    // On the way to a folder Node says ENOENT whatever the system said; asked for one alone it tells that a disk is read-only.
-    if (dirname(folder) !== folder) await makeFolder(dirname(folder));
-    await written(folder, () => mkdir(folder, { mode: FOLDER_MODE }));
-  });
+  try {
+    await mkdir(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+    const isAway = isMissing(error) && !(await isThere(dirname(folder)));
+    if (!isAway) throw error instanceof Error ? new UnwrittenFileError(folder, error) : error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** What the system says of a file that it doesn't take comes with the file's name, which a handle's own errors lack. */

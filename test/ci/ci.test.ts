@@ -147,6 +147,10 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     const again = await ci("apply", onGithub({ commit: MERGES.second }));
     expect([again.code, again.stderr]).toEqual([0, ""]);
     expect(desk.writes()).toEqual([]);
+    expect(host.ours(12)).toHaveLength(1);
+    expect(host.ours(12)[0]?.body).toMatch(
+      /### .* created[^]*\n- \S+Z: Apply of `b+` · \[the run\].*: ✅ No changes \(/,
+    );
     const steady = await desk.run(["preview", "--detailed-exitcode"]);
     expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
   });

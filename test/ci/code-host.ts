@@ -25,6 +25,8 @@ export interface Pull {
   /** Commits of the main branch that came from it. */
   commits: string[];
   branch?: string;
+  /** Main, if not said otherwise. */
+  base?: string;
   title?: string;
   body?: string;
   /** Whether its checks were started: not for what a job's own token opens. */
@@ -486,9 +488,10 @@ function githubPull(pull: Pull): unknown {
   const merging = merged
     ? { merged_at: "2026-01-05T10:00:00Z", merge_commit_sha: mergeCommit ?? null }
     : { merged_at: null };
+  const base = { ref: pull.base ?? "main" };
   const head = { sha, ref: branch, repo: { full_name: fork } };
   const web = `https://github.example/acme/funnels/pull/${number}`;
-  return { number, state: isOpen(pull) ? "open" : "closed", head, html_url: web, ...merging };
+  return { number, state: isOpen(pull) ? "open" : "closed", head, base, html_url: web, ...merging };
 }
 
 function githubIssue({ number, title, body, state, user }: HostIssue, url: string): unknown {
@@ -507,6 +510,7 @@ function gitlabRequest(pull: Pull): unknown {
     sha: head,
     state: merged ? "merged" : isOpen(pull) ? "opened" : "closed",
     source_branch: branch,
+    target_branch: pull.base ?? "main",
     source_project_id: fork === undefined ? 12 : 99,
     target_project_id: 12,
     merge_commit_sha: mergeCommit ?? null,

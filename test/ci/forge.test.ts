@@ -10,6 +10,9 @@ import { openForge } from "../../cli/ci/forge/open.ts";
 import { standingsOf } from "../../cli/ci/forge/standing.ts";
 import type { Forge } from "../../cli/ci/forge/forge.ts";
 import { tellDrift } from "../../cli/ci/drift-issue.ts";
+import { artifactsOf } from "../../cli/ci/artifacts.ts";
+import { StoredPlans, type PlansPlace } from "../../cli/ci/stored-plans.ts";
+import { RefusedError } from "../../cli/exit/codes.ts";
 import { tellOn } from "../../cli/ci/note.ts";
 import { joined, partsOf } from "../../cli/ci/note-parts.ts";
 import type { Drift, Report } from "../../cli/report/model.ts";
@@ -149,6 +152,24 @@ describe.each(KINDS)("plans that a job has left on %s", (kind) => {
   });
 });
 
+test.each([
+  ["cut off", (zip: Buffer) => zip.subarray(0, 40)],
+  ["of another kind", () => Buffer.from("<html>Bad Gateway</html>")],
+  ["changed", (zip: Buffer) => Buffer.from(zip).fill(0xff, 30, 90)],
+])("a plan in an archive that is %s is none, and the code host's, by the artifact's name", async (_, damage) => {
+  const head = "a".repeat(40);
+  const file = `spring/dev/${head}.json`;
+  host.uploads.push({ head, pull: 12, name: "landform-plans-1", files: { [file]: "{}" } });
+  const bytes = damage(zipOf({ [file]: "word ".repeat(50) }));
+  host.faults.push({ path: "/storage/1", times: 9, reply: { bytes } });
+  const place = artifactsOf("artifact:plans", "", () => forgeOn("github"), { head, number: 12 });
+  const found = new StoredPlans(place as PlansPlace, "artifact:plans", "spring", "dev").find(head, "pull request #12");
+  await expect(found).rejects.toThrow(RefusedError);
+  const says =
+    /^the artifact landform-plans-1 \(http:\S+\/actions\/artifacts\/1\/zip\) can't be unpacked: .*\. Run this job again, in case .*\. Nothing was sent\. Plan and review again/;
+  await expect(found).rejects.toThrow(says);
+});
+
 test("an artifact is whole or an error", () => {
   const zip = zipOf({ "a.json": "{}", "dir/b.json": "word ".repeat(5_000) });
   expect(fileInZip(zip, "dir/b.json")?.toString()).toBe("word ".repeat(5_000));
@@ -182,6 +203,22 @@ describe.each(KINDS)("a night on %s", (kind) => {
     const second = await forgeOn(kind).propose({ ...proposal, title: "Keep", body: "two edits" });
     expect(second).toEqual(first);
     expect(host.pulls.map(({ body }) => body)).toEqual(["two edits"]);
+  });
+
+  test("what a run left undone is not told as somebody's edit", async () => {
+    const told = async (...kinds: Drift["kind"][]): Promise<string> => {
+      const report = drift(kinds.length);
+      (report.drift ?? []).forEach((one, index) => Object.assign(one, { kind: kinds[index] }));
+      await tellDrift(forgeOn(kind), report, { reasons: [] }, { line: "Drift at", apply: "npx landform up --refresh" });
+      return host.issues[0]?.body ?? "";
+    };
+    expect(await told("unfinished")).not.toMatch(/somebody/i);
+    expect(await told("unfinished", "changed")).toMatch(
+      /somebody has changed it in the app\. A run that failed, or was killed/,
+    );
+    const changed = await told("changed");
+    expect(changed).toContain("somebody has changed it in the app. For each");
+    expect(changed).not.toContain("was killed");
   });
 
   test("as much as there may be is told in one issue that its host takes, and nothing in it does anything", async () => {

@@ -1,6 +1,9 @@
 /** A job that is run again after what it had applied was changed or taken back: it publishes nothing of it once more. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { overtaking } from "../../cli/run/overtaken.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Report } from "../../cli/report/model.ts";
+import { overtaking, refuseOvertaken } from "../../cli/run/overtaken.ts";
+import type { SavedPlan } from "../../cli/run/saved-plan.ts";
+import type { StackSession } from "../../cli/run/session.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "../cli/harness.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
@@ -122,6 +125,25 @@ onBothEngines((engine, path) => {
     desk.edit("landform.yaml", after, before);
     await nothingIsPlanned();
   });
+});
+
+test.each([
+  ["stays on this machine", {}, true],
+  ["has a place", { LANDFORM_HISTORY: "history" }, false],
+])("where the state is in a database, and the history %s", async (_, variables, isTold) => {
+  const around = { PULUMI_BACKEND_URL: "postgres://127.0.0.1/states", PULUMI_HOME: desk.path("home"), ...variables };
+  for (const [name, value] of Object.entries(around)) vi.stubEnv(name, value);
+  const lines: string[] = [];
+  const project = { name: "quickstart-yaml" };
+  const folder = { root: desk.folder, stack: "dev", project, config: new Map() };
+  const session = { engine: {}, folder, tell: (line: string) => lines.push(line) };
+  const head = commitOf(1, "a");
+  const saved = { madeAt: new Date().toISOString() } as SavedPlan;
+  const report = { changes: [{}] } as unknown as Report;
+  await refuseOvertaken(session as unknown as StackSession, report, saved, { name: "pull request #1", head });
+  const says = /^note: the history of this stack stays on this machine\..*landform:history/;
+  expect(lines).toEqual(isTold ? [expect.stringMatching(says)] : []);
+  vi.unstubAllEnvs();
 });
 
 test("what came after the last apply of a plan has overtaken it, in whatever order it is told", () => {

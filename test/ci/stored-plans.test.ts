@@ -43,7 +43,7 @@ test("a plan is found by its commit, however that is written", async () => {
   const missing = plans.find("b".repeat(40), "pull request #1");
   await expect(missing).rejects.toThrow(RefusedError);
   await expect(missing).rejects.toThrow(
-    /no plan is kept in .*plans for pull request #1 \(b{12}\).*Nothing was sent.*--replan/,
+    /no plan is kept in .*plans for pull request #1 \(b{12}\): `npx landform ci plan --plans plans` has not run.*Nothing was sent.*--replan/,
   );
 });
 
@@ -75,6 +75,19 @@ test("a plan without a date, or one that is cut short, is none", async () => {
       /^what is kept in .*plans for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
     );
   }
+});
+
+test("a folder in the place of a plan is none", async () => {
+  const plans = await open();
+  mkdirSync(join(folder, `plans/spring/dev/${HEAD}.json`), { recursive: true });
+  const found = plans.find(HEAD, "pull request #1");
+  await expect(found).rejects.toThrow(RefusedError);
+  await expect(found).rejects.toThrow(
+    /^can't read .*a{40}\.json: a folder is there, and no file\. Nothing was sent\. Plan and review again/,
+  );
+  await expect(plans.keep(HEAD, planOf(0))).rejects.toThrow(
+    /^can't write .*a{40}\.json: a folder is there, and no file$/,
+  );
 });
 
 test.each(["..", "a/../../b", "organization/spring/dev", ".hidden", "a b"])(

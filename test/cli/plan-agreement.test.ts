@@ -195,4 +195,10 @@ describe("what a plan can't be held to", () => {
     expect(against(gone({ stays: "in place" }), gone({}))).toEqual(["another operation"]);
     expect(against(gone({}), gone({ stays: "in place" }))).toEqual([]);
   });
+
+  test("a deletion of an object that was made anew since is one conflict", () => {
+    const gone = (id: string): ReviewedChange => ({ ...page, op: "delete", fields: [], id });
+    expect(against(gone("page_1"), gone("page_1"))).toEqual([]);
+    expect(against(gone("page_1"), gone("page_2"))).toEqual(["another object"]);
+  });
 });

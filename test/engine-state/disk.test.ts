@@ -152,3 +152,14 @@ describe.skipIf(!isThere)("on a small disk", () => {
     }
   });
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a place where no folder can be made is told, and no wait without an end",
+  async () => {
+    const error = await failureOf(async () => (await FileBackend.open("/proc/landform/state")).create(ref));
+    expect(explain(error, { verbose: false })).toEqual({
+      exitCode: exitCodes.failed,
+      message: expect.stringMatching(/^\/proc\/landform can't be written: ENOENT/) as string,
+    });
+  },
+);

@@ -12,6 +12,10 @@ export interface MergedChange {
   readonly number: number;
   /** The last commit of its branch: what was reviewed. */
   readonly head: string;
+  /** The branch that it was merged into. */
+  readonly into: string;
+  /** Whether the commit was made by its merge: one belongs to every request whose branch held it. */
+  readonly merging: boolean;
 }
 
 /** What a plan was made for. */

@@ -1,5 +1,6 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
 import { z } from "zod";
+import { DamagedError } from "../../places/place.ts";
 import type { ForgeAccess } from "../environment.ts";
 import type {
   Annotation,
@@ -31,6 +32,7 @@ const merged = z.object({
   head: sha,
   merged_at: z.string().nullish(),
   merge_commit_sha: z.string().nullish(),
+  base: z.object({ ref: z.string() }),
 });
 const pull = z.object({
   state: z.string(),
@@ -61,6 +63,19 @@ const ARTIFACT = "landform-plans";
 
 /** A check run takes so many annotations a request. */
 const ANNOTATIONS = 50;
+
+/** Whatever is wrong with it is what was uploaded, or handed out. */
+function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name: string }): Buffer | undefined {
+  try {
+    return fileInZip(zip, file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DamagedError(
+      `the artifact ${name} (${url}) can't be unpacked: ${reason}. Run this job again, in case it was damaged on its way`,
+      { cause: error },
+    );
+  }
+}
 
 export class Github implements Forge {
   readonly kind = "github";
@@ -127,12 +142,13 @@ export class Github implements Forge {
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const pulls: z.infer<typeof merged>[] = [];
-    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged))
-      if (typeof one.merged_at === "string") pulls.push(one);
-    // A commit belongs to every request whose branch held it; the one that it merged is the one that was reviewed for it.
-    const merging = pulls.filter(({ merge_commit_sha: made }) => made === commit);
-    return (merging.length > 0 ? merging : pulls).map(({ number, head }) => ({ number, head: head.sha }));
+    const pulls: MergedChange[] = [];
+    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged)) {
+      const { number, head, base, merged_at: mergedAt, merge_commit_sha: made } = one;
+      if (typeof mergedAt === "string")
+        pulls.push({ number, head: head.sha, into: base.ref, merging: made === commit });
+    }
+    return pulls;
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {
@@ -238,9 +254,10 @@ export class Github implements Forge {
     for (const { id: run } of own) {
       const left = await this.#http.ask(artifacts, "GET", `${actions}/runs/${run}/artifacts?per_page=100`);
       const plans = left.artifacts.filter(({ name, expired }) => !expired && name.startsWith(ARTIFACT));
-      for (const { id } of plans.sort((a, b) => b.id - a.id)) {
-        const zip = await this.#http.file(`${actions}/artifacts/${id}/zip`);
-        const found = zip && fileInZip(zip, file);
+      for (const { id, name } of plans.sort((a, b) => b.id - a.id)) {
+        const path = `${actions}/artifacts/${id}/zip`;
+        const zip = await this.#http.file(path);
+        const found = zip && unpacked(zip, file, { url: this.#http.urlOf(path), name });
         if (found !== undefined) return found;
       }
     }

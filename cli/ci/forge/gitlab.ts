@@ -27,6 +27,7 @@ const merged = z.object({
   sha: z.string(),
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
+  target_branch: z.string(),
 });
 const job = identified.extend({ artifacts_file: z.unknown().optional() });
 const numbered = z.object({ iid: z.number() });
@@ -100,11 +101,14 @@ export class Gitlab implements Forge {
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const all: z.infer<typeof merged>[] = [];
+    const all: MergedChange[] = [];
     const path = `${this.#project}/repository/commits/${encodeURIComponent(commit)}/merge_requests`;
-    for await (const one of this.#http.rows(path, merged)) if (one.state === "merged") all.push(one);
-    const merging = all.filter((one) => [one.merge_commit_sha, one.squash_commit_sha, one.sha].includes(commit));
-    return (merging.length > 0 ? merging : all).map(({ iid, sha }) => ({ number: iid, head: sha }));
+    for await (const one of this.#http.rows(path, merged)) {
+      const { iid: number, sha: head, state, target_branch: into } = one;
+      const merging = [one.merge_commit_sha, one.squash_commit_sha, head].includes(commit);
+      if (state === "merged") all.push({ number, head, into, merging });
+    }
+    return all;
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {

@@ -43,12 +43,16 @@ export class ForgeHttp {
     this.#headers = { "content-type": "application/json", "user-agent": "landform", ...headers };
   }
 
+  urlOf(path: string): string {
+    return this.#apiUrl + path;
+  }
+
   async send(method: Method, path: string, body?: unknown): Promise<void> {
-    await this.#answer(method, this.#apiUrl + path, body);
+    await this.#answer(method, this.urlOf(path), body);
   }
 
   async ask<T>(shape: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
-    const url = this.#apiUrl + path;
+    const url = this.urlOf(path);
     return shaped(shape, (await this.#answer(method, url, body)).body, method, url);
   }
 
@@ -62,7 +66,7 @@ export class ForgeHttp {
 
   /** A file, wherever the code host keeps it: the token goes to the code host alone. Undefined where there is none any more. */
   async file(path: string): Promise<Buffer | undefined> {
-    const url = this.#apiUrl + path;
+    const url = this.urlOf(path);
     const asked = await this.#response("GET", url, undefined, "manual");
     const elsewhere =
       asked instanceof Response && asked.status >= 300 && asked.status < 400 ? asked.headers.get("location") : null;
@@ -73,7 +77,7 @@ export class ForgeHttp {
 
   /** Every row of a list, page by page. A page that fails, or a row that is none, is an error, never the end. */
   async *rows<Row>(path: string, shape: z.ZodType<Row>): AsyncGenerator<Row> {
-    const first = new URL(this.#apiUrl + path);
+    const first = new URL(this.urlOf(path));
     first.searchParams.set("per_page", "100");
     let next: string | undefined = first.href;
     for (let page = 1; next !== undefined; page += 1) {

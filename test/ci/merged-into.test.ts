@@ -1,0 +1,72 @@
+/** A plan is applied for the branch that its request was merged into: of a push to another one, it is not. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ciEnvironment, type CiOptions } from "../../cli/ci/environment.ts";
+import { reviewedFor, type Reviewed } from "../../cli/ci/reviewed.ts";
+import { forgeOf } from "../../cli/ci/tell.ts";
+import { RefusedError } from "../../cli/exit/codes.ts";
+import { CodeHost, type Pull } from "./code-host.ts";
+
+const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+
+let host: CodeHost;
+beforeEach(async () => {
+  host = await CodeHost.open();
+});
+afterEach(() => host.close());
+
+const VARIABLES = {
+  github: (ref: string) => ({
+    ...{
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: host.url,
+      GITHUB_REPOSITORY: "acme/funnels",
+      GITHUB_TOKEN: "job-token",
+    },
+    ...{ GITHUB_SHA: MERGE, GITHUB_REF: ref.startsWith("tags/") ? `refs/${ref}` : `refs/heads/${ref}` },
+  }),
+  gitlab: (ref: string) => ({
+    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", GITLAB_TOKEN: "job-token" },
+    ...{ CI_COMMIT_SHA: MERGE, ...(ref.startsWith("tags/") ? {} : { CI_COMMIT_BRANCH: ref }) },
+  }),
+};
+
+describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
+  const merged = (number: number, more: Partial<Pull> = {}): void => {
+    host.pulls.push({ number, head: HEAD, merged: true, mergeCommit: MERGE, commits: [MERGE], ...more });
+  };
+  const reviewed = (ref: string, options: CiOptions = {}): Promise<Reviewed> => {
+    const environment = ciEnvironment(options, { variables: VARIABLES[kind](ref) });
+    return reviewedFor(environment, forgeOf(environment));
+  };
+
+  test("a push to another branch than the one it was merged into: 3, and how to go on", async () => {
+    merged(7, { base: "release/1" });
+    const refused = reviewed("main");
+    await expect(refused).rejects.toThrow(RefusedError);
+    await expect(refused).rejects.toThrow(
+      /^c{12} came from (pull|merge) request .7, merged into release\/1, and this job is of main: nobody has reviewed a plan for that branch\. Nothing was sent\..*--head SHA$/,
+    );
+    expect((await reviewed("release/1")).number).toBe(7);
+  });
+
+  test("of a tag, and of a commit that is named by hand, no branch is known", async () => {
+    merged(7);
+    expect((await reviewed("tags/v1")).number).toBe(7);
+    expect((await reviewed("release/1", { commit: MERGE })).number).toBe(7);
+  });
+
+  test("of two requests that were merged with one commit, the one into this branch is meant", async () => {
+    merged(7, { base: "feature" });
+    merged(8, { head: OTHER });
+    expect(await reviewed("main")).toMatchObject({ number: 8, head: OTHER });
+  });
+
+  test("the push that a merge queue or a train ends with is one of the main branch; what it tries before is none", async () => {
+    merged(7, { merged: false });
+    const tried = kind === "github" ? `gh-readonly-queue/main/pr-7-${OTHER}` : "main";
+    await expect(reviewed(tried)).rejects.toThrow(/came from no merged request/);
+    host.pulls.length = 0;
+    merged(7);
+    expect((await reviewed("main")).number).toBe(7);
+  });
+});
