@@ -2,6 +2,7 @@
 import type { Collection, Identified } from "./collection.ts";
 import type { AnyDefinition } from "./define.ts";
 import type { JsonMap } from "./json.ts";
+import { rowOf } from "./lifecycle/listed.ts";
 
 export function searchIn(collection: Collection, answerOf: (row: Identified) => JsonMap): AnyDefinition["search"] {
   return async ({ api }, text) => {
@@ -16,8 +17,8 @@ export function readFrom(
   answerOf: (row: Identified) => JsonMap,
 ): AnyDefinition["read"] {
   if (!collection) throw new TypeError(`${kind}: a kind that the service never lists needs a read of its own`);
-  return async (run, id) => {
-    const row = await run.rows(collection).read(id);
+  return async (run, id, old) => {
+    const row = await rowOf(run, collection, id, old);
     return row && answerOf(row);
   };
 }

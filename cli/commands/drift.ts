@@ -8,6 +8,7 @@ import { troubleLines } from "../render/messages.ts";
 import { withDrafts } from "../run/also-live.ts";
 import { withPublic } from "../run/public-pages.ts";
 import { withUndeclared } from "../run/undeclared.ts";
+import { withUnfinishedReleases } from "../run/unfinished-releases.ts";
 import { writeDrift } from "../run/write-drift.ts";
 import { exiting } from "./action.ts";
 
@@ -40,7 +41,8 @@ export async function showDrift(
   { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
   const { output, said, advised } = session;
-  const ran = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const ran = { ...planned, report: await withUnfinishedReleases(session, planned) };
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   const report =

@@ -1,9 +1,9 @@
 /**
  * Bulk reads: many single reads become a few list calls.
  *
- * - `read(id)` serves a refresh. Reads that come in together are answered from list pages of 100; a list call must be
+ * - `read(id, accept)` serves a refresh. Reads that come in together are answered from list pages of 100; a list call must be
  *   paid for by a read (never more list calls than reads asked), a lonely read goes by id, and so does every object
- *   that the lists don't show: a list may lag, so its silence proves nothing.
+ *   that the lists don't show: a list may lag, so its silence proves nothing. Nor does a row that `accept` doubts.
  * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
  *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
  *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile:
@@ -21,6 +21,8 @@ export interface Source<Row> {
 }
 
 type Accept<Row> = (row: Row, listed: readonly Row[]) => boolean;
+
+const ANY = (): boolean => true;
 
 interface Waiting<Row> {
   readonly accept: Accept<Row>;
@@ -55,12 +57,12 @@ export class Snapshot<Row extends { id: string }> {
     this.#source = source;
   }
 
-  read(id: string): Promise<Row | undefined> {
+  read(id: string, accept: (row: Row) => boolean = ANY): Promise<Row | undefined> {
     if (!this.#source.list) return this.#source.one(id);
     const known = this.#known.get(id);
-    if (known) return Promise.resolve(known);
+    if (known && accept(known)) return Promise.resolve(known);
     this.#asked++;
-    const answer = enqueue(this.#reads, id, () => true);
+    const answer = enqueue(this.#reads, id, accept);
     if (!this.#reading) void this.#serveReads();
     return answer;
   }
@@ -86,11 +88,9 @@ export class Snapshot<Row extends { id: string }> {
     this.#reading = true;
     await gather();
     while (this.#reads.size > 0) {
-      for (const id of [...this.#reads.keys()]) {
-        const row = this.#known.get(id);
-        if (row) settle(this.#reads, id, row);
-      }
-      if (
+      const doubted = this.#settleListed();
+      if (doubted.length > 0) await this.#readEach(this.#reads, doubted);
+      else if (
         this.#reads.size >= (this.#source.enough ?? ENOUGH_FOR_A_LIST) &&
         !this.#exhausted &&
         this.#listed < this.#asked
@@ -101,6 +101,17 @@ export class Snapshot<Row extends { id: string }> {
       }
     }
     this.#reading = false;
+  }
+
+  /** Gives the ids whose rows are doubted. */
+  #settleListed(): string[] {
+    return [...this.#reads].flatMap(([id, waiting]) => {
+      const row = this.#known.get(id);
+      if (!row) return [];
+      if (!waiting.every(({ accept }) => accept(row, []))) return [id];
+      settle(this.#reads, id, row);
+      return [];
+    });
   }
 
   async #listNext(): Promise<void> {
@@ -176,6 +187,7 @@ export class Snapshot<Row extends { id: string }> {
     const waiting = queue.get(id) ?? [];
     try {
       const row = await this.#source.one(id);
+      if (row && this.#known.has(id)) this.#known.set(id, row);
       queue.delete(id);
       for (const { resolve } of waiting) resolve(row);
     } catch (error) {

@@ -69,6 +69,11 @@ export function markerIn(name: string | null | undefined): string | undefined {
   return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
 }
 
+/** Whether a value holds a marker, at whatever depth. */
+export function isMarked(value: Json | undefined): boolean {
+  return value !== undefined && MARKER.test(JSON.stringify(value));
+}
+
 /** What stands before a marker that ends the name; undefined where there is none, or something behind it. */
 export function unmarkedName(name: string): string | undefined {
   const found = MARKER.exec(name)?.[0];

@@ -172,15 +172,15 @@ export class ObjectState {
   }
 
   /** How the service last showed a declared field; undefined where it never shows it. */
-  live(field: string): Json | undefined {
+  live(field: string, answer = this.answer): Json | undefined {
     const { live } = this.rules.rule(field);
-    return live ? live(this.answer, this.declared.get(field) ?? null) : undefined;
+    return live ? live(answer, this.declared.get(field) ?? null) : undefined;
   }
 
   /** What drift in a declared field is told by. */
-  shown(field: string): Json | undefined {
+  shown(field: string, answer = this.answer): Json | undefined {
     const { witness } = this.rules.rule(field);
-    return witness === undefined ? this.live(field) : this.answer[witness];
+    return witness === undefined ? this.live(field, answer) : answer[witness];
   }
 
   toState(): JsonMap {

@@ -5,6 +5,7 @@
 import type { AnyDefinition } from "../define.ts";
 import type { FieldRule } from "../field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
+import { isMarked } from "./identity.ts";
 import { twinOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
@@ -71,8 +72,12 @@ function takeDrift(
     run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });
     return false;
   }
+  // The name of a creation, or a copy of it, is nobody's edit: the next apply takes it away.
+  const isOurMark = isMarked(live) && !isMarked(then);
+  if (isOurMark) object.redo.add(field);
   if (rule.witness) object.declare(field, undefined);
   else if (rule.perKey) object.declared.set(field, mergeDrift(object.declared.get(field), then, live));
+  else if (isOurMark) return false;
   else object.declared.set(field, putBack(object, field) ?? drifted(object, field, then, live));
   return true;
 }
@@ -108,6 +113,7 @@ function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Js
   for (const [key, value] of Object.entries(declared)) {
     const shown = own(live, key);
     if (same(own(before, key), shown)) merged[key] = value;
+    else if (isMarked(shown)) merged[key] = value;
     else if (shown !== undefined) merged[key] = shown;
   }
   return merged;

@@ -6,6 +6,7 @@ import { idOf } from "../references.ts";
 import { defineResource } from "../define.ts";
 import { camelKeys } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
+import { rowOf } from "../lifecycle/listed.ts";
 import { orGone } from "../lifecycle/presence.ts";
 import { UNKNOWN } from "../lifecycle/unknown.ts";
 import { displayName, out, timestamps } from "./fields.ts";
@@ -139,7 +140,7 @@ export const site = defineResource({
     return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
   },
   read: async (run, id, old) => {
-    const record = await run.rows(sites).read(id);
+    const record = await rowOf(run, sites, id, old);
     // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },

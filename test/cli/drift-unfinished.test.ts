@@ -1,6 +1,7 @@
 /** What a failed run left undone is drift, though no field differs: what the code declares is not what exists. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
 
 let desk: Desk;
 
@@ -38,4 +39,46 @@ test("a page that a failed creation left a draft has drifted, until it is publis
   const settled = await desk.run(["drift", "--detailed-exitcode"]);
   expect([settled.code, settled.stdout]).toEqual([0, expect.stringContaining("no drift")]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+const released = (title: string): string => {
+  const page = (name: string): string =>
+    `  ${name}: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title} }, publish: { site: m, slug: ${name} } }\n`;
+  return `landform: 1\nname: released\nsites: { m: { name: r.example } }\npages:\n${page("a")}${page("b")}releases: { go: { pages: [a, b] } }\n`;
+};
+
+onBothEngines((engine, path) => {
+  test("a release has drifted for as long as its pages show other texts than it was to publish", async () => {
+    const own = await Desk.open();
+    try {
+      const env = { PATH: path(SYSTEM_PATH) };
+      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
+      const drift = async (...more: string[]) => {
+        const { code, stdout } = await run("drift", "--detailed-exitcode", "--json", "drift.json", ...more);
+        const { drift: found } = JSON.parse(own.read("drift.json")) as { drift: { name: string; kind: string }[] };
+        return [code, found.map(({ name, kind }) => `${name} ${kind}`), /go .* was left unfinished/.test(stdout)];
+      };
+      own.write("landform.yaml", released("One"));
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect(await drift()).toEqual([0, [], false]);
+      own.write("landform.yaml", released("Two"));
+      // What no run has begun is the code's alone.
+      expect(await drift()).toEqual([2, expect.not.arrayContaining(["go unfinished"]), false]);
+      // The second publication fails, and the first one can't go back.
+      const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 400 } as const;
+      own.emulator.faults.add({ ...refused, skip: 1, times: 9 });
+      expect((await run("up", "--yes")).stdout).toContain("Still public as this release has them");
+      own.emulator.faults.clear();
+      const half = [2, ["go unfinished"], true];
+      expect(await drift()).toEqual(half);
+      expect(await drift("--full")).toEqual(half);
+      expect((await run("refresh", "--yes")).code).toBe(0);
+      expect(await drift()).toEqual(half);
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect(await drift()).toEqual([0, [], false]);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    } finally {
+      await own.close();
+    }
+  });
 });

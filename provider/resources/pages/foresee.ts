@@ -41,11 +41,11 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
   const id = op === "adopt" ? value("adoptId") : change.id;
   const path = pathKey(wanted);
   const holders = await Promise.all(
-    stands("publish", "siteId").map(async (siteId) =>
-      (await publishedOn(api, siteId)).find(
-        (row) => row.site_id === siteId && pathKey(row.slug ?? "") === path && row.id !== id,
-      ),
-    ),
+    stands("publish", "siteId").map(async (siteId) => {
+      const isThere = (row: Page): boolean => row.site_id === siteId && pathKey(row.slug ?? "") === path;
+      const rows = (await publishedOn(api, siteId)).filter((row) => isThere(row) && row.id !== id);
+      return rows.find((row) => planned.has(row.id)) ?? stillThere(api, rows, isThere);
+    }),
   );
   const [holder] = holders;
   if (!holder || holders.some((row) => row === undefined || planned.has(row.id))) return [];
@@ -53,6 +53,16 @@ async function takenPath(api: LandformApi, change: PlannedChange): Promise<strin
   return [
     `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
   ];
+}
+
+/** The list may be behind, and show pages that are gone. */
+async function stillThere(
+  api: LandformApi,
+  rows: readonly Page[],
+  isThere: (row: Page) => boolean,
+): Promise<Page | undefined> {
+  const records = await Promise.all(rows.map(({ id }) => orGone(api.pages.read(id))));
+  return records.find((record) => record?.status === "published" && isThere(record));
 }
 
 /** A service may fold case and drop slashes, and then another page's address would be taken without a word. */

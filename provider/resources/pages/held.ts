@@ -2,6 +2,7 @@
 import type { Apply, PlannedWrites } from "../../define.ts";
 import type { Held } from "../../history/kept.ts";
 import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../json.ts";
+import { rowOf } from "../../lifecycle/listed.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "./collection.ts";
@@ -72,7 +73,7 @@ async function recordHeld(
     (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
   );
   if (fields.length === 0) return NOTHING;
-  const record = adopted ? undefined : await run.rows(pages).read(id);
+  const record = adopted ? undefined : await rowOf(run, pages, id, object);
   const answer = adopted ? object.answer : record && camelKeys(record);
   if (!answer) return NOTHING;
   const then = fields.flatMap((field): [string, Json][] => {

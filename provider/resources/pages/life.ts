@@ -9,6 +9,7 @@ import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
 import { rememberNotes } from "../../lifecycle/creation-notes.ts";
 import { ownIn } from "../../lifecycle/identity.ts";
+import { rowOf } from "../../lifecycle/listed.ts";
 import { remove } from "../../lifecycle/removal.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
@@ -225,7 +226,7 @@ async function asWritten(pass: Apply<PageLife>, shown: Page, isPublic: boolean):
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
-  const record = await run.rows(pages).read(id);
+  const record = await rowOf(run, pages, id, old);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;

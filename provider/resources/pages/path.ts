@@ -178,19 +178,35 @@ async function isOurs({ settings: { ours, patienceMs } }: RunContext, id: string
 
 const LONGEST_WAIT_MS = 5_000;
 
-/** The page that has the path, where that is why a publication was refused. */
+/** The page that has the path, where that is why a publication was refused. Lists may show what has left it, or is gone. */
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
   if (!(error instanceof ApiError) || error.outcome !== "refused") return undefined;
-  const isHolder = (row: Page): boolean => row.id !== id && holds(row, place);
-  const rows = await run.api.pages.search({ query: place.slug, limit: 100 }).catch((): Page[] => []);
-  const found = rows.find(isHolder);
-  if (found) return found;
+  const { pages } = run.api;
+  const asked = new Set([id]);
+  const holder = async (row: Page): Promise<Page | undefined> => {
+    if (asked.has(row.id) || !holds(row, place)) return undefined;
+    asked.add(row.id);
+    return holderNow(run, row.id, place);
+  };
   try {
-    for await (const row of run.api.pages.iterate({ site_id: place.siteId })) if (isHolder(row)) return row;
+    for (const row of await pages.search({ query: place.slug, limit: 100 }).catch((): Page[] => [])) {
+      const found = await holder(row);
+      if (found) return found;
+    }
+    for await (const row of pages.iterate({ site_id: place.siteId })) {
+      const found = await holder(row);
+      if (found) return found;
+    }
   } catch (unlisted) {
     if (!(unlisted instanceof ApiError)) throw unlisted;
   }
   return undefined;
+}
+
+/** As it is by its id: where it has the place. */
+export async function holderNow({ api }: RunContext, id: string, place: Place): Promise<Page | undefined> {
+  const page = await orGone(api.pages.read(id));
+  return page && holds(page, place) ? page : undefined;
 }
 
 function takenText(holder: Page, { siteId, slug }: Place, error: unknown): string {

@@ -83,9 +83,13 @@ export async function takeBack(run: RunContext, member: Member): Promise<void> {
   }
   if (slipped.length > 0) run.warn({ ...notice, outcome: "included", edits: slipped });
   await write(run, id, draft.before);
-  await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
-  run.forget(id);
-  await write(run, id, draft.after);
+  try {
+    await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
+  } finally {
+    // What stays public is what the draft is to hold, too: else it would pass for somebody's edit.
+    run.forget(id);
+    await write(run, id, draft.after);
+  }
 }
 
 const HOLDS_EDITS = "its draft holds edits that are not this program's, which going back would publish";

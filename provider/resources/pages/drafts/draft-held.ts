@@ -5,6 +5,7 @@
 import type { Apply, PlannedWrites } from "../../../define.ts";
 import type { Held } from "../../../history/kept.ts";
 import { isMap, type Json, type JsonMap } from "../../../json.ts";
+import { rowOf } from "../../../lifecycle/listed.ts";
 import { pages } from "../collection.ts";
 import { fieldsNow } from "../page-fields.ts";
 import { DRAFT } from "../release-draft-name.ts";
@@ -39,7 +40,7 @@ export async function draftHeld(pass: Pass, content: JsonMap, writes: PlannedWri
 /** What goes can't be looked at again: of what nobody can tell whether it was public, it is said. */
 async function heldOfDeleted(pass: Pass, content: JsonMap, footprint: Footprint | undefined): Promise<HeldDraft> {
   const { run, id, object } = pass;
-  const record = await run.rows(pages).read(id);
+  const record = await rowOf(run, pages, id, object);
   if (!record) return {};
   const draft = draftIn(object.answer[DRAFT]);
   const waited = object.redo.has("publish") || (draft !== undefined && isSameDate(record.published_at, draft.at));

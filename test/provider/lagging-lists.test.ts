@@ -1,0 +1,114 @@
+/** Lists that show records as they were before the stack's own last write: no news of others, and nothing to take over. */
+import { afterEach, expect, test } from "vitest";
+import { Snapshot } from "../../provider/api/snapshot.ts";
+import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+
+const PAGES = 6;
+const HOUR = 3_600_000;
+const VARIABLES = { brand: "Acme" };
+
+let world: World;
+let siteId: string;
+let pages: ResourceTest[];
+
+const named = (index: number, name = `Page ${index}`) => ({
+  name,
+  templateId: "tpl-hero",
+  variables: VARIABLES,
+  publish: { siteId, slug: `page-${index}` },
+});
+
+async function open(nullDates: boolean): Promise<void> {
+  world = await openWorld({ notShown: { nullDates } });
+  const site = new ResourceTest(world, "site", "lagging.example");
+  await site.apply({});
+  siteId = site.id;
+  pages = Array.from({ length: PAGES }, (_, index) => new ResourceTest(world, "page", `page-${index}`));
+  for (const [index, page] of pages.entries()) await page.apply(named(index));
+}
+
+afterEach(() => world.close());
+
+/** By the lists at first, as an engine does after a run that ended just now. */
+async function refreshed(all: readonly ResourceTest[]): Promise<string[]> {
+  let made: string[] = [];
+  await nextRun(world, async (client) => {
+    calls(world);
+    await Promise.all(all.map((page) => page.handTo(client).refresh()));
+    made = calls(world);
+  });
+  return made.filter((call) => call.startsWith("GET /pages"));
+}
+
+test.each([false, true])("the last run's own work is no edit (no dates: %s)", async (nullDates) => {
+  await open(nullDates);
+  world.emulator.notShown.listLagMs = HOUR;
+  const made = new ResourceTest(world, "page", "page-9");
+  await nextRun(world, async (client) => {
+    await pages[0]?.handTo(client).up(named(0, "Renamed"));
+    await pages[1]?.handTo(client).up({ ...named(1), publish: { siteId, slug: "elsewhere" } });
+    await made.handTo(client).up(named(9));
+  });
+  const all = [...pages, made];
+  const before = all.map(({ state }) => state?.inputs);
+  const asked = await refreshed(all);
+  expect(all.map(({ state }) => state?.inputs)).toEqual(before);
+  expect(pages[0]?.outputs["pageName"]).toBe("Renamed");
+  expect(pages[1]?.outputs["slug"]).toBe("elsewhere");
+  // What the list shows as the state knows it costs no call.
+  expect(asked.filter((call) => call === "GET /pages")).toHaveLength(1);
+  expect(asked.filter((call) => call !== "GET /pages").length).toBeLessThanOrEqual(3);
+  await nextRun(world, async (client) => {
+    expect(await pages[0]?.handTo(client).up(named(0, "Renamed"))).toBe("same");
+    expect(await made.handTo(client).up(named(9))).toBe("same");
+  });
+});
+
+test.each([false, true])(
+  "what somebody edited is told, also where dates don't say so (no dates: %s)",
+  async (nullDates) => {
+    await open(nullDates);
+    await byHand(world, "PATCH", "/pages/metadata", { page_id: pages[2]?.id, name: "By hand" });
+    await refreshed(pages);
+    expect(pages.map(({ state }) => state?.inputs?.["name"])).toEqual(
+      pages.map((_, index) => (index === 2 ? "By hand" : `Page ${index}`)),
+    );
+  },
+);
+
+test("a name that has our mark is taken away by the next apply, and comes into no code", async () => {
+  await open(false);
+  const marked = "Page 3 [lf-01234567-0123456789-abcd]";
+  await byHand(world, "PATCH", "/pages/metadata", { page_id: pages[3]?.id, name: marked });
+  await refreshed(pages);
+  expect(pages[3]?.state?.inputs?.["name"]).toBe("Page 3");
+  await nextRun(world, async (client) => {
+    expect(await pages[3]?.handTo(client).up(named(3))).toBe("updated");
+  });
+  expect(await byHand(world, "GET", `/pages/${pages[3]?.id}`)).toMatchObject({ page_name: "Page 3" });
+  await nextRun(world, async (client) => {
+    expect(await pages[3]?.handTo(client).up(named(3))).toBe("same");
+  });
+});
+
+test("a row that is doubted is read by its id, once", async () => {
+  world = await openWorld();
+  const asked: string[] = [];
+  const rows = ["a", "b", "c", "d"].map((id) => ({ id, from: "list" }));
+  const snapshot = new Snapshot({
+    list: (page) => {
+      asked.push(`list ${page}`);
+      return Promise.resolve(rows);
+    },
+    one: (id) => {
+      asked.push(id);
+      return Promise.resolve({ id, from: "id" });
+    },
+  });
+  const read = (id: string) => snapshot.read(id, (row) => row.id !== "b" || row.from === "id");
+  expect((await Promise.all(["a", "b", "c", "d"].map(read))).map((row) => row?.from)).toEqual([
+    ...["list", "id", "list", "list"],
+  ]);
+  expect((await read("b"))?.from).toBe("id");
+  expect(asked).toEqual(["list 0", "b"]);
+});
