@@ -16,6 +16,8 @@ export type Problem =
   | { readonly code: "missing"; readonly takes: Allowed }
   | { readonly code: "not-allowed"; readonly takes: Allowed; readonly given: Given }
   | { readonly code: "empty" }
+  /** Null, where the schema takes any other value. */
+  | { readonly code: "no-value" }
   /** The key of an entry is refused. */
   | { readonly code: "bad-key"; readonly problem: Problem }
   | { readonly code: "unknown-keys"; readonly keys: readonly string[] }

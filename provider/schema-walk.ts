@@ -43,6 +43,11 @@ export function isNullable(schema: unknown): boolean {
   return schema instanceof z.ZodNullable;
 }
 
+/** Of JSON that may be anything: whether null is taken, too. */
+export function takesNull(schema: unknown): boolean {
+  return withoutWrapping(schema).safeParse(null).success;
+}
+
 /** Whether any JSON may stand there, so that nothing inside is the schema's. */
 export function takesAnything(schema: unknown): boolean {
   const { type } = shapeOf(schema);

@@ -57,6 +57,8 @@ function valueText(problem: Problem, words: Words): string {
       return `${words.takes} ${allowedText(problem.takes)}, and ${words.given} ${givenText(problem.given)}`;
     case "empty":
       return "can't be empty";
+    case "no-value":
+      return 'has no value: write "" for an empty text, or leave the key out to keep what is there';
     case "bad-key":
       return `has a key that ${valueText(problem.problem, words)}`;
     case "unknown-keys":

@@ -6,6 +6,7 @@ import { ownIn } from "../../provider/lifecycle/identity.ts";
 import type { Change, Field } from "../report/model.ts";
 import { toldFields } from "../report/changes.ts";
 import { shortName } from "../report/steps.ts";
+import { nullFields } from "../report/nulls.ts";
 import { fieldsBetween, shown } from "../report/values.ts";
 import type { RunValues } from "./run-file.ts";
 
@@ -55,7 +56,8 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
   };
   const written = kept.filter(({ own, id, step }) => own === ownOf(state) && id === before?.id && step === "update");
   if (before && after) {
-    const declared = fieldsBetween(before.inputs ?? {}, after.inputs ?? {});
+    const [then, now] = [before.inputs ?? {}, after.inputs ?? {}];
+    const declared = [...fieldsBetween(then, now), ...nullFields(then, now)];
     const fields = toldFields(state.type, withKept(declared, written));
     if (before.id !== after.id) return { ...about, op: "replace", fields };
     return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };

@@ -17,6 +17,7 @@ import {
   signatureOf,
 } from "../../engine/index.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
+import { nullFields } from "./nulls.ts";
 
 export function shown(value: Json): Json {
   if (isSecret(value)) return SECRET;
@@ -43,7 +44,11 @@ export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: St
   const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);
   const diff = valued ? declaredIn(told) : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
   const hidden = valued && !Object.values(told).some(({ inputDiff }) => inputDiff) ? [] : diffs;
-  const fields = [...fieldsIn(diff, keys), ...hiddenFields(diff, hidden, old?.inputs, next?.inputs)];
+  const fields = [
+    ...fieldsIn(diff, keys),
+    ...nullFields(old?.inputs ?? {}, next?.inputs ?? {}),
+    ...hiddenFields(diff, hidden, old?.inputs, next?.inputs),
+  ];
   return (old?.initErrors ?? []).length === 0 ? fields : fields.filter((field) => !isApplied(field, old?.outputs));
 }
 

@@ -2,7 +2,7 @@
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { Told, unlessTold } from "../diagnostics/told.ts";
 import type { Place, SourceFile } from "../source/file.ts";
-import { keepsDigits } from "../source/reader.ts";
+import { keepsDigits } from "../source/spelling.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";
 
 const MAX_DEPTH = 100;

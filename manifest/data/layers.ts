@@ -1,7 +1,7 @@
 /** What stands for keys and values: files and folders, and for a language the nearest of several. */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Asking, DataFile, DataFiles } from "./files.ts";
-import { layerOf, layerOfMap, soundKeys, localeChain, type Columns, type Layer } from "./overlay.ts";
+import { layerOf, layerOfMap, soundLayer, localeChain, type Columns, type Layer } from "./overlay.ts";
 
 export interface FileLayer extends Columns {
   readonly file: string;
@@ -23,7 +23,7 @@ export function readLayers(
 ): readonly Layer[] | undefined {
   if ("folder" in layer) {
     const texts = data.texts(layer.folder, asking);
-    return texts && whole([soundKeys(layerOfMap(texts), diagnostics)]);
+    return texts && whole([soundLayer(layerOfMap(texts), diagnostics, asking)]);
   }
   const { file, locale, ...columns } = layer;
   if (locale === undefined) return whole([open(file, columns)]);

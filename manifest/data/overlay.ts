@@ -4,8 +4,10 @@
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
+import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";
 import type { Asking, DataFile } from "./files.ts";
+import { isSendable, tellValueless } from "./sendable.ts";
 import type { DataEntry, DataMap, DataValue } from "./value.ts";
 
 export interface Sourced<Value = DataValue> {
@@ -58,7 +60,7 @@ export function layerOf(
 ): Layer | undefined {
   if (data.kind === "map") {
     const named = Object.entries(columns).find(([, name]) => name !== undefined);
-    if (!named) return soundKeys(layerOfMap(data), diagnostics);
+    if (!named) return soundLayer(layerOfMap(data), diagnostics, asking);
     diagnostics.error("data", asking.place, `${asking.path}: ${file.name} has no columns`, {
       path: asking.path,
       hint: `Leave out ${named[0]}: its keys and values are those of the map.`,
@@ -109,17 +111,25 @@ function layerOfRows(
     } else if (value.kind !== "scalar" || value.value !== null)
       layer.set(name, { key: name, keyPlace: key.place, value, place: value.place });
   }
-  return isSound ? soundKeys(layer, diagnostics) : undefined;
+  return isSound ? soundLayer(layer, diagnostics, asking) : undefined;
 }
 
-/** It would be taken for the prototype of whatever holds it. */
-export function soundKeys(layer: Layer, diagnostics: Diagnostics): Layer | undefined {
-  const bad = layer.get("__proto__");
-  if (bad === undefined) return layer;
-  diagnostics.error("text-key", bad.keyPlace, "a key named __proto__ can't be stored", {
-    hint: "Choose another name.",
-  });
-  return undefined;
+/** Undefined where a key can't be stored, or a value not be sent as it stands; that is told. */
+export function soundLayer(layer: Layer, diagnostics: Diagnostics, { path }: Asking): Layer | undefined {
+  const sound = [...layer.values()].map((one) => isSound(one, below(path, one.key), diagnostics));
+  return sound.every(Boolean) ? layer : undefined;
+}
+
+function isSound({ key, value, keyPlace }: Omit<Sourced, "over">, path: string, diagnostics: Diagnostics): boolean {
+  // It would be taken for the prototype of whatever holds it.
+  if (key === "__proto__") {
+    const hint = "Choose another name.";
+    diagnostics.error("text-key", keyPlace, "a key named __proto__ can't be stored", { hint });
+    return false;
+  }
+  if (value.kind !== "scalar" || value.value !== null) return isSendable(value, keyPlace, path, diagnostics);
+  tellValueless(keyPlace, path, diagnostics);
+  return false;
 }
 
 function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {

@@ -49,7 +49,8 @@ function tell(entry: Entry, failure: CheckFailure, diagnostics: Diagnostics): vo
   const said = inManifestWords(problemText(failure));
   const message = goesOn(failure.problem) ? `${about} ${said}` : `${about}: ${said}`;
   const hint = writingHint(failure.problem, valueAt(entry.inputs, failure.path));
-  diagnostics.error("invalid-value", place, message, { path, hint, ...(from && { from }) });
+  const code = failure.problem.code === "no-value" ? "empty-value" : "invalid-value";
+  diagnostics.error(code, place, message, { path, hint, ...(from && { from }) });
 }
 
 function tellConflict(

@@ -12,10 +12,7 @@ export function fault(diagnostics: Diagnostics, message: string, at: At, hint: s
   return FAULTY;
 }
 
-export function empty(diagnostics: Diagnostics, at: At): Tree {
-  diagnostics.error("empty-value", at.place, `${at.path} has no value`, {
-    path: at.path,
-    hint: "Give it one, or remove the line.",
-  });
+export function empty(diagnostics: Diagnostics, at: At, hint = "Give it one, or remove the line."): Tree {
+  diagnostics.error("empty-value", at.place, `${at.path} has no value`, { path: at.path, hint });
   return FAULTY;
 }

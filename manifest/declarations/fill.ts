@@ -1,6 +1,6 @@
 /** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
+import { isSendable, jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { Told, unlessTold } from "../diagnostics/told.ts";
 import { isFault, textParts, type TextPart } from "../language/expressions.ts";
@@ -52,11 +52,16 @@ export class Filler {
   #whole(part: Extract<TextPart, { from: "each" }>, wanted: Wanted, at: At): Filled {
     const data = this.#field(part, at);
     const from = [data.place];
+    if (wanted === "json" && !(data.kind === "scalar" && data.value === null)) this.#refuseUnsendable(data, at);
     if (data.kind !== "scalar")
       return wanted === "json" ? { value: jsonOf(data), from } : this.#structured(part.written, data, at);
     if (data.value === null) return { value: undefined, from };
     if (typeof data.value === "string") return this.#fitting(data.value, wanted, part.written, { ...at, from });
     return { value: wanted === "text" ? textOf(data) : data.value, from };
+  }
+
+  #refuseUnsendable(data: DataValue, { path }: At): void {
+    if (!isSendable(data, data.place, path, this.#diagnostics)) throw new Told();
   }
 
   #fitting(text: string, wanted: Wanted, written: string, at: At): Filled {

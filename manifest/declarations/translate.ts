@@ -7,12 +7,14 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { shapeOf, takesAnything } from "../../provider/schema-walk.ts";
-import type { DataFiles } from "../data/index.ts";
+import { dataOf, isSendable, jsonOf, NO_VALUE_HINT, type DataFiles } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";
 import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
+import type { Place } from "../source/file.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
+import { respelledNode } from "../source/spelling.ts";
 import { ContentLayers } from "./content-layers.ts";
 import { empty, fault, FAULTY } from "./faulty.ts";
 import { tellMissing, tellTwice, tellUnknown } from "./field-faults.ts";
@@ -71,10 +73,18 @@ export class Translator {
     const { value, from } = this.#scalar(real, wantedBy(schema), here);
     if (from.length > 0) this.spots.set(input, { place: here.place, path: at.path, from });
     if (value === null && !takesAnything(schema)) return empty(this.#diagnostics, here);
+    if (takesAnything(schema)) return this.#asWritten(real, value, here);
     const shape = shapeOf(schema);
     return shape.type === "choice" && value !== undefined
       ? this.#choice(value, shape.options, { ...here, from })
       : value;
+  }
+
+  /** Of JSON, where no schema tells a text from a number, and what is left out from nothing. */
+  #asWritten(node: Node | null, value: Tree | undefined, at: At): Tree | undefined {
+    if (isBlank(node)) return empty(this.#diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
+    const other = respelledNode(node);
+    return other ? fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint) : value;
   }
 
   /** The fields of an object, by their names in the manifest. */
@@ -119,6 +129,7 @@ export class Translator {
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
+    if (isBracedText(map)) return empty(this.#diagnostics, at, BRACES_HINT);
     if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
     if (shape.type === "list")
       return fault(this.#diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
@@ -208,6 +219,9 @@ export class Translator {
 
   #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
     if (name === "literal") return this.#literal(map, at);
+    const standIn = this.#reader.entries(map).find(({ key }) => key === "default");
+    const other = wanted === "text" || wanted === "json" ? respelledNode(standIn?.value ?? null) : undefined;
+    if (other) return fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint);
     const form = this.#forms.read(map, forms[name], name, at, literalHint(wanted));
     if (!form) return FAULTY;
     if ("file" in form) return this.#text(form.file, wanted, at);
@@ -225,7 +239,8 @@ export class Translator {
 
   #literal(map: YAMLMap, at: At): Tree {
     const [entry] = this.#reader.entries(map);
-    return this.#reader.json(entry?.value ?? null, at.path);
+    const data = dataOf(this.#reader, entry?.value ?? null);
+    return isSendable(data, entry?.keyPlace ?? at.place, at.path, this.#diagnostics) ? jsonOf(data) : FAULTY;
   }
 
   #text(name: string, wanted: Wanted, at: At): Tree {
@@ -242,6 +257,24 @@ export class Translator {
 
 function isPlainMap(value: Tree | undefined): value is TreeMap {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
+}
+
+const BRACES_HINT =
+  'Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".';
+const COMMENT_HINT = "A # behind a blank begins a comment. Put the text in quotes.";
+
+/** `{brand}`, which nobody writes for a map. */
+function isBracedText({ items, flow }: YAMLMap): boolean {
+  return flow === true && items.length > 0 && items.every(({ value }) => value === null);
+}
+
+function isCutOff({ file, start }: Place): boolean {
+  return /^[ \t]*#/.test(file.text.slice(start, start + 100));
+}
+
+/** Nothing is written there, as behind the colon of a key. */
+function isBlank(node: Node | null): boolean {
+  return node === null || (isScalar(node) && node.value === null && (node.source ?? "") === "");
 }
 
 function literalHint(wanted: Wanted): string | undefined {

@@ -4,6 +4,7 @@ import type { Json } from "../../provider/json.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place } from "./file.ts";
 import { homeOf, isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
+import { keepsDigits } from "./spelling.ts";
 
 /** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
 const MAX_EXPANSION = 200_000;
@@ -132,18 +133,4 @@ export class Reader {
     });
     throw new Exhausted();
   }
-}
-
-/** A large number is the one that is written only where no digit of it was lost. */
-export function keepsDigits(value: number, written: string): boolean {
-  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
-  const shortest = digitsOf(String(value));
-  return digitsOf(written) === shortest;
-}
-
-/** The digits that count, and where the point stands behind the first of them. */
-function digitsOf(number: string): string {
-  const [, whole = "", rest = "", exponent = "0"] = /^[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
-  const digits = (whole + rest).replace(/^0+/, "");
-  return `${digits.replace(/0+$/, "")}e${digits.length - rest.length + Number(exponent)}`;
 }

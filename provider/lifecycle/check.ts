@@ -31,7 +31,10 @@ function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodI
   if (issue.code === "invalid_union") return explainUnion(definition, inputs, issue);
   if (unknownAt(inputs, issue.path)) return [];
   const path = pathOf(issue.path);
-  if (issue.code === "custom") return [brokenRule(path, "schema", issue.message)];
+  if (issue.code === "custom") {
+    if (valueAt(inputs, path) === null) return [{ path, problem: { code: "no-value" } }];
+    return [brokenRule(path, "schema", issue.message)];
+  }
   return [{ path, problem: problemOf(issue, valueAt(inputs, path)) }];
 }
 

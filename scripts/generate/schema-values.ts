@@ -2,7 +2,14 @@
 import { z } from "zod";
 import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { registry } from "../../provider/registry.ts";
-import { descriptionOf, isOptional, shapeOf, takesAnything, withoutWrapping } from "../../provider/schema-walk.ts";
+import {
+  descriptionOf,
+  isOptional,
+  shapeOf,
+  takesAnything,
+  takesNull,
+  withoutWrapping,
+} from "../../provider/schema-walk.ts";
 
 export type Schema = Record<string, unknown>;
 
@@ -63,7 +70,7 @@ function fieldSchema({ schema, reference }: Field, told: Told): Schema {
 
 function valueSchema(schema: unknown): Schema {
   const shape = shapeOf(schema);
-  if (takesAnything(schema)) return { allOf: [ref("json")] };
+  if (takesAnything(schema)) return { allOf: [ref("json"), ...(takesNull(schema) ? [] : [{ not: { type: "null" } }])] };
   if (shape.type === "object") return objectOf(shape.object);
   if (shape.type === "list") return { type: "array", items: itemSchema(shape.element) };
   if (shape.type === "map") return layered({ type: "object", additionalProperties: valueSchema(shape.value) });

@@ -106,7 +106,7 @@ test("JSON that looks like a form stays JSON", () => {
     { literal: 1 },
     { deep: [{ config: "x" }] },
     [{ ref: "pages.a.id" }],
-    null,
+    { empty: null },
     true,
     0,
     -0.5,

@@ -36,6 +36,34 @@ test.each([
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
   ["pages: { a: {} }\nfunnels: { f: { steps: { page: a } } }", "funnels.f.steps takes a list, and this is a map"],
   ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
+  [
+    "pages: { a: { content: { t: 12.50 } } }",
+    'pages.a.content.t: 12.50 is read as a number, and would be sent as 12.5 | Put text in quotes: "12.50". What is meant as a number is written 12.5.',
+  ],
+  [
+    "pages: { a: { content: { t: TRUE } } }",
+    'pages.a.content.t: TRUE is read as true or false, and would be sent as true | Put text in quotes: "TRUE". What is meant as true or false is written true.',
+  ],
+  [
+    "pages: { a: { content: { t: { env: PRICE, default: 1.50 } } } }",
+    'pages.a.content.t: 1.50 is read as a number, and would be sent as 1.5 | Put text in quotes: "1.50". What is meant as a number is written 1.5.',
+  ],
+  [
+    "pages: { a: { content: { t: } } }",
+    'pages.a.content.t has no value | Write "" for an empty text, or leave the key out to keep what is there.',
+  ],
+  [
+    "pages:\n  a: { content: { t: ~ } }",
+    'pages.a.content.t has no value: write "" for an empty text, or leave the key out to keep what is there',
+  ],
+  [
+    "pages: { a: { content: { t: {brand} } } }",
+    'pages.a.content.t has no value | Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".',
+  ],
+  [
+    "pages:\n  a:\n    content:\n      t: #1 of 200",
+    "pages.a.content.t has no value | A # behind a blank begins a comment. Put the text in quotes.",
+  ],
   ["pages: { a: { nodes: { n: 5 } } }", "pages.a.nodes.n takes a map, and this is a number"],
   ['pages: { a: { name: "" } }', "pages.a.name can't be empty"],
   ["products: { a: { type: bundle } }", "products.a.bundleItems: a product of type bundle needs at least one item"],

@@ -13,6 +13,9 @@ import { normalSlug } from "./path.ts";
 import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./still-draft.ts";
 
+/** Null is no text: whoever left one out would take it off the page. */
+const someJson = z.json().refine((value) => value !== null);
+
 const nodeStyle = z.record(z.string(), z.json());
 
 const nodePatch = z.strictObject({
@@ -33,7 +36,7 @@ export const pageInputs = {
     .optional()
     .describe("Site that the draft is attached to, for pages made from a template. A change replaces the page."),
   content: z
-    .record(z.string().min(1), z.json())
+    .record(z.string().min(1), someJson)
     .optional()
     .describe("Content keys and their values. Keys that are not declared are left alone."),
   variables: z

@@ -1,6 +1,8 @@
 /** Programs that nobody type checks are told what data and content take, and get no map of letters. */
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { content, data } from "../../../manifest/data/program.ts";
+import { folderWith } from "../files.ts";
 
 test("data without a schema of its rows", () => {
   const untyped = data as (file: string) => unknown;
@@ -18,3 +20,10 @@ test.each(["base.yaml", ["base.yaml", "more.json"], [null], [["hero.title"]]])("
 
 test("content of a map is that map", () =>
   expect(content({ "hero.title": "Hello" })).toEqual({ "hero.title": "Hello" }));
+
+test("content of a file that is not sent as it is written", () => {
+  const folder = folderWith({ "de.yaml": "hero.title:\nhero.text: 12.50\n" });
+  const reading = (): unknown => content({ file: join(folder, "de.yaml") });
+  expect(reading).toThrow(/de\.yaml:1:1: error: hero\.title has no value \[empty-value\]/);
+  expect(reading).toThrow(/de\.yaml:2:12: error: hero\.text: 12\.50 is read as a number, and would be sent as 12\.5 /);
+});
