@@ -20,6 +20,7 @@ import { holdings } from "../run/holdings.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
+import { withUnasked } from "../run/unasked.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
 import { withRefusal } from "../run/safety.ts";
@@ -79,7 +80,7 @@ export async function plan(
   const mentioned = await withMentions(session, foreseen, ran.preview);
   const foretold = await leftovers.foretold(mentioned, ran.preview);
   const whole = withRefusal(await withAlsoLive(session, { ...ran, report: foretold }, options));
-  const report = linted(session, ran.preview, whole, options.failOn);
+  const report = withUnasked(session, linted(session, ran.preview, whole, options.failOn));
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));
   if (keep !== undefined) {

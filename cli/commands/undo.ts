@@ -32,6 +32,7 @@ import { Leftovers } from "../run/leftovers.ts";
 import { confirmed } from "../run/confirm.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseDraftEdits } from "../run/edited-since.ts";
+import { withUnasked } from "../run/unasked.ts";
 import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { failureCode, finish } from "../run/ended.ts";
 import { forecastOf } from "../run/forecast.ts";
@@ -165,7 +166,8 @@ async function planAndApply(
   const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const foretold = await leftovers.foretold(foreseen, planned.preview);
-  const plan = whole(await withAlsoLive(session, { ...planned, report: foretold }, options));
+  const foreknown = whole(await withAlsoLive(session, { ...planned, report: foretold }, options));
+  const plan = isLook(options) ? withUnasked(session, foreknown) : foreknown;
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
   if (isLook(options)) {

@@ -31,6 +31,8 @@ import { Unheard } from "./unheard.ts";
 export interface Preflight {
   failures: Failure[];
   warnings: string[];
+  /** What keeps an account from being asked at all, so that nothing of its plan is checked. */
+  unasked: string[];
   /** Scopes that nothing has proven. */
   unproven: string[];
   /** URNs of what the plan deletes, and the API can't delete as things stand. */
@@ -40,6 +42,16 @@ export interface Preflight {
   /** Whose keys they are, as far as they may tell: by what the program calls an account, the environment's by nothing. */
   accounts: Record<string, string>;
 }
+
+const NOTHING: Preflight = {
+  failures: [],
+  warnings: [],
+  unasked: [],
+  unproven: [],
+  staying: [],
+  adopted: [],
+  accounts: {},
+};
 
 /** What `accounts` calls that of the environment. */
 export const ENVIRONMENT = "";
@@ -55,6 +67,7 @@ export async function preflight(
   return {
     failures: whole.flatMap(({ failures }) => failures),
     warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
+    unasked: whole.flatMap(({ unasked }) => unasked),
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
     adopted: whole.flatMap(({ adopted }) => adopted),
@@ -69,8 +82,8 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Pref
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const warnings = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
-    return { failures: [], warnings, unproven: scopes, staying: [], adopted: [], accounts: {} };
+    const unasked = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
+    return { ...NOTHING, unasked, unproven: scopes };
   }
 }
 
@@ -78,7 +91,7 @@ function unasked({ account, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
   const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { failures: [], warnings, unproven: scopesFor(changes), staying: [], adopted: [], accounts: {} };
+  return { ...NOTHING, warnings, unproven: scopesFor(changes) };
 }
 
 function titleOf(account: string | undefined): string {
@@ -88,7 +101,6 @@ function titleOf(account: string | undefined): string {
 async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
   const { account } = plan;
   const config = quick(plan.config());
-  const nothing = { warnings: [], staying: [], adopted: [] };
   const api = new LandformApi(config);
   // Asked together, and heard in this order: where the key is refused, no other answer means anything.
   const [key, reading, planIn] = together(
@@ -100,11 +112,11 @@ async function asked(plan: AccountPlan, scopes: readonly string[], words: Foreig
     const { refused, id } = await key;
     const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
     if (refused !== undefined)
-      return { ...nothing, failures: [failed(account, refused)], unproven: [...scopes], accounts };
+      return { ...NOTHING, failures: [failed(account, refused)], unproven: [...scopes], accounts };
     const { unproven, refused: lacks } = await reading;
     if (lacks.length > 0)
-      return { ...nothing, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
-    return { ...(await planIn), unproven, accounts };
+      return { ...NOTHING, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
+    return { ...NOTHING, ...(await planIn), unproven, accounts };
   } finally {
     await api.close();
   }
@@ -121,7 +133,7 @@ async function askOfPlan(
   api: LandformApi,
   plan: AccountPlan,
   words: ForeignEditsWords,
-): Promise<Omit<Preflight, "unproven" | "accounts">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "adopted">> {
   const { changes } = plan;
   const unheard = new Unheard();
   const rows = rowsOf(api, unheard);

@@ -15,6 +15,14 @@ import type { Unsaved } from "./unsaved.ts";
 
 type Told = Planned["told"];
 
+interface Foreseen {
+  report: Report;
+  /** The accounts that the plan is for. */
+  accounts: Readonly<Record<string, string>>;
+  /** The warnings that an account could not be asked at all. */
+  unasked: readonly string[];
+}
+
 export class AccountLook {
   readonly #folder: StackFolder;
   readonly #redactor: Redactor;
@@ -26,24 +34,20 @@ export class AccountLook {
     this.#unsaved = unsaved;
   }
 
-  /** The report with what was found, and the accounts that the plan is for; nothing where nothing had to be asked. */
-  async foresee(
-    report: Report,
-    told: Told,
-    words: ForeignEditsWords,
-  ): Promise<{ report: Report; accounts: Readonly<Record<string, string>> } | undefined> {
+  /** What was found; nothing where nothing had to be asked. */
+  async foresee(report: Report, told: Told, words: ForeignEditsWords): Promise<Foreseen | undefined> {
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return undefined;
     const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
-    const { failures, warnings, unproven, staying, adopted } = this.#redactor.value(found);
+    const { failures, warnings, unasked, unproven, staying, adopted } = this.#redactor.value(found);
     const whole: Report = {
       ...withStays(report, staying),
       result: failures.length > 0 ? "failed" : report.result,
       failures,
-      warnings: [...report.warnings, ...warnings],
+      warnings: [...report.warnings, ...unasked, ...warnings],
       impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
     };
-    return { report: whole, accounts: found.accounts };
+    return { report: whole, accounts: found.accounts, unasked };
   }
 
   /** What a planned destruction has to leave in the account. */

@@ -72,6 +72,8 @@ export class StackSession {
   preview: PreviewFacts | undefined;
   /** The accounts that the plan is for, by what the program calls them; the environment's by nothing. */
   accounts: Readonly<Record<string, string>> = {};
+  /** The warnings of the plan that an account could not be asked at all. */
+  unasked: readonly string[] = [];
   /** What the reports say of the whole command. */
   told: Report | undefined;
   /** While lines are live, another one must not get between them. */
@@ -243,6 +245,7 @@ export class StackSession {
     const found = await this.#look.foresee(report, told, words);
     if (found === undefined) return report;
     this.accounts = found.accounts;
+    this.unasked = found.unasked;
     const shared = this.preview === undefined ? await heldElsewhere(this, report.changes, told) : [];
     return (this.#latest = { ...found.report, warnings: [...found.report.warnings, ...shared] });
   }

@@ -19,5 +19,9 @@ const encoders: Record<ContentShape, (fields: readonly ContentField[]) => unknow
   "map-scalars": (fields) => Object.fromEntries(fields.map(({ key, value }) => [key, value])),
   "map-objects": (fields) =>
     Object.fromEntries(fields.map(({ key, value, label, type }) => [key, { label, type, value }])),
+  "array-raw-html": (fields) =>
+    fields.map(({ key, value, type }) => ({ key, type, value: { raw: value, html: `<p>${value}</p>` } })),
+  "array-rich-text": (fields) =>
+    fields.map(({ key, value, type }) => ({ key, type, value: { doc: [{ paragraph: value }] } })),
   "no-values": (fields) => fields.map(({ key, label, type }) => ({ key, label, type })),
 };

@@ -64,6 +64,8 @@ export const contentShapes = [
   "nested-groups",
   "map-scalars",
   "map-objects",
+  "array-raw-html",
+  "array-rich-text",
   "no-values",
 ] as const;
 

@@ -1,4 +1,5 @@
 /** What is sure to fail is told by a preview, and by up before its first write. */
+import { mkdirSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 
@@ -34,12 +35,51 @@ test("an address without its version is told the right one", async () => {
   expect([code, stdout]).toEqual([4, expect.stringContaining(`there is one at ${desk.emulator.baseUrl}`)]);
 });
 
-test("an account that can't be asked is no refusal, and is told", async () => {
+const NOBODY = { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" };
+const HEAD = "a".repeat(40);
+
+test.each([
+  ["preview", ["preview"]],
+  ["preview --save", ["preview", "--save", "kept/plan.json"]],
+  ["ci plan", ["ci", "plan", "--head", HEAD, "--plans", "kept"]],
+])(
+  "%s of an account that can't be asked ends with 1, and keeps no plan",
+  async (_, args) => {
+    manifest(A_PAGE);
+    mkdirSync(desk.path("kept"), { recursive: true });
+    const refused = await desk.run(args, { env: NOBODY });
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      expect.stringMatching(/the account could not be asked.*nothing listens there/s),
+    ]);
+    expect(
+      readdirSync(desk.path("kept"), { recursive: true }).filter((name) => String(name).endsWith(".json")),
+    ).toEqual([]);
+  },
+  60_000,
+);
+
+test("a service that answers nothing but 503 is told likewise", async () => {
   manifest(A_PAGE);
-  const { code, stdout } = await desk.run(["preview"], {
-    env: { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" },
-  });
-  expect([code, stdout]).toEqual([0, expect.stringContaining("the account could not be asked")]);
+  desk.emulator.faults.add({ method: "GET", phase: "status", status: 503, times: Infinity });
+  try {
+    const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_TIMEOUT_MS: "2000" } });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/the account could not be asked.*503/s)]);
+  } finally {
+    desk.emulator.faults.clear();
+  }
+}, 30_000);
+
+test("a plan without changes asks nobody", async () => {
+  const own = await Desk.open();
+  try {
+    own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
+    expect((await own.run(["up", "--yes"])).code).toBe(0);
+    const { code, stdout } = await own.run(["preview", "--detailed-exitcode"], { env: NOBODY });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  } finally {
+    await own.close();
+  }
 });
 
 test("a question of the plan that gets no answer is told", async () => {

@@ -18,6 +18,13 @@ const decoders: Record<ContentShape, (encoded: unknown) => Pairs> = {
   "map-scalars": (encoded) => Object.entries(encoded as Entry),
   "map-objects": (encoded) =>
     Object.entries(encoded as Record<string, Entry>).map(([key, entry]) => [key, entry.value]),
+  "array-raw-html": (encoded) =>
+    (encoded as { key: string; value: { raw: unknown } }[]).map(({ key, value }) => [key, value.raw]),
+  "array-rich-text": (encoded) =>
+    (encoded as { key: string; value: { doc: [{ paragraph: unknown }] } }[]).map(({ key, value }) => [
+      key,
+      value.doc[0].paragraph,
+    ]),
   "no-values": (encoded) => pairs(encoded, "key", "value"),
 };
 

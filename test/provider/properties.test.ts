@@ -221,25 +221,29 @@ describe("variables", () => {
   });
 });
 
-test.each(["array-key-value", "array-id-text", "nested-groups", "map-scalars", "map-objects"] as const)(
-  "a content map as %s shows every key with its value, byte for byte",
-  (shape) => {
-    const key = fc.stringMatching(/^[a-z][a-z0-9_]{0,6}\.[a-z][a-z0-9_]{0,6}$/);
-    const field = fc.record({ key, value: text.filter((value) => value !== ""), label: text, nodeId: key });
-    fc.assert(
-      fc.property(fc.uniqueArray(field, { selector: (one) => one.key }), (fields) => {
-        const encoded = encodeFields(fields.map((one) => ({ ...one, type: "text" })) as never, shape);
-        const read = new ContentFields(JSON.parse(JSON.stringify(encoded)));
-        for (const one of fields) {
-          expect(read.has(one.key)).toBe(true);
-          expect(read.value(one.key)).toBe(one.value);
-        }
-        expect(read.has("no.such.key.at.all")).toBe(false);
-        expect(new Set(read.keys())).toEqual(new Set(fields.map((one) => one.key)));
-      }),
-    );
-  },
-);
+test.each([
+  "array-key-value",
+  "array-id-text",
+  "nested-groups",
+  "map-scalars",
+  "map-objects",
+  "array-raw-html",
+] as const)("a content map as %s shows every key with its value, byte for byte", (shape) => {
+  const key = fc.stringMatching(/^[a-z][a-z0-9_]{0,6}\.[a-z][a-z0-9_]{0,6}$/);
+  const field = fc.record({ key, value: text.filter((value) => value !== ""), label: text, nodeId: key });
+  fc.assert(
+    fc.property(fc.uniqueArray(field, { selector: (one) => one.key }), (fields) => {
+      const encoded = encodeFields(fields.map((one) => ({ ...one, type: "text" })) as never, shape);
+      const read = new ContentFields(JSON.parse(JSON.stringify(encoded)));
+      for (const one of fields) {
+        expect(read.has(one.key)).toBe(true);
+        expect(read.value(one.key)).toBe(one.value);
+      }
+      expect(read.has("no.such.key.at.all")).toBe(false);
+      expect(new Set(read.keys())).toEqual(new Set(fields.map((one) => one.key)));
+    }),
+  );
+});
 
 test("what no wire carries leaves the provider as what JSON makes of it", () => {
   const odd = {

@@ -36,6 +36,7 @@ const shapes = [
   "nested-groups",
   "map-scalars",
   "map-objects",
+  "array-raw-html",
 ] as const;
 
 describe.each(shapes)("a content map as %s", (contentShape) => {
@@ -79,9 +80,9 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
   });
 });
 
-describe("a content map without values", () => {
+describe.each(["no-values", "array-rich-text"] as const)("a content map without values (%s)", (contentShape) => {
   beforeEach(() => {
-    world.emulator.notShown.contentShape = "no-values";
+    world.emulator.notShown.contentShape = contentShape;
   });
 
   test("what was applied stands in for the live value, and it is said once", async () => {

@@ -13,10 +13,14 @@ const VALUE_NAMES = [
   "current_value",
   "currentValue",
   "current",
+  "raw",
   "html",
   "default",
   "default_value",
 ];
+/** What a text is called inside of a value that shows it in several spellings at once. */
+const SPELLINGS = ["raw", "html", "value", "text"];
+const ABOUT_SPELLINGS = ["format", "type"];
 const GROUP_NAMES = ["fields", "items", "entries", "children", "groups", "sections", "elements"];
 
 export class ContentFields {
@@ -39,9 +43,19 @@ export class ContentFields {
     return this.#indexOf(key) !== undefined;
   }
 
-  /** Undefined when there is no such key, or when the entry shows no value. */
+  /** Undefined when there is no such key, or when the entry shows no value, or one that can't be told for a text. */
   value(key: string): Json | undefined {
-    return this.#indexOf(key)?.get(key);
+    return textOf(this.#shown(key));
+  }
+
+  /** The value of a field that is known to hold what was declared, which may be JSON. */
+  valueLike(key: string, declared: Json | undefined): Json | undefined {
+    return isStructured(declared) ? this.#shown(key) : this.value(key);
+  }
+
+  /** Keys that show something of which nobody can say what its text is. */
+  unread(): string[] {
+    return this.keys().filter((key) => this.value(key) === undefined && isFilled(this.#shown(key)));
   }
 
   /** Keys with their values, where the service shows any. */
@@ -50,6 +64,10 @@ export class ContentFields {
       const value = this.value(key);
       return value === undefined ? [] : [[key, value]];
     });
+  }
+
+  #shown(key: string): Json | undefined {
+    return this.#indexOf(key)?.get(key);
   }
 
   #indexOf(key: string): Map<string, Json | undefined> | undefined {
@@ -98,6 +116,26 @@ function valueOf(entry: Record<string, unknown>): Json | undefined {
     if (value !== undefined && value !== null) return value as Json;
   }
   return undefined;
+}
+
+/** What isn't one of these would go back as JSON in place of the text: it counts as not shown. */
+function textOf(shown: Json | undefined): Json | undefined {
+  if (!isStructured(shown)) return shown;
+  if (!isMap(shown)) return undefined;
+  const names = Object.keys(shown);
+  const isText =
+    typeof shown["raw"] === "string" || names.every((name) => [...SPELLINGS, ...ABOUT_SPELLINGS].includes(name));
+  if (!isText) return undefined;
+  const spelt = SPELLINGS.map((name) => shown[name]).find((value) => value !== undefined && value !== null);
+  return isStructured(spelt) ? undefined : spelt;
+}
+
+function isStructured(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isFilled(shown: Json | undefined): boolean {
+  return isMap(shown) ? Object.values(shown).some((value) => value !== null) : Array.isArray(shown) && shown.length > 0;
 }
 
 /** An object that tells about one field: it has a value, or only scalars such as type and label. */

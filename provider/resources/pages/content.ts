@@ -258,7 +258,8 @@ export async function learnContent(
  */
 export function liveContent(run: RunContext, id: string, fields: ContentFields, applied: JsonMap): JsonMap {
   const keys = Object.keys(applied);
-  const hidden = keys.filter((key) => fields.has(key) && fields.value(key) === undefined);
+  const shownOf = (key: string): Json | undefined => fields.valueLike(key, applied[key]);
+  const hidden = keys.filter((key) => fields.has(key) && shownOf(key) === undefined);
   if (hidden.length > 0) {
     const shown = `${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}`;
     const text =
@@ -267,7 +268,7 @@ export function liveContent(run: RunContext, id: string, fields: ContentFields, 
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
   const live = keys.flatMap((key): [string, Json][] => {
-    const value = fields.value(key);
+    const value = shownOf(key);
     if (value !== undefined) return [[key, value]];
     return fields.has(key) ? [[key, applied[key] as Json]] : [];
   });

@@ -85,11 +85,17 @@ export function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFie
   });
   if (stale.length === 0 || updated.length > 0) return;
   const what = `variables: no text of page ${id} is known to hold ${stale.map((name) => `{{${name}}}`).join(", ")}`;
-  if (before.fields.keys().length > 0 && before.fields.entries().length === 0) {
+  if (hidesTexts(before, mapOf(now.content))) {
     throw new ApplyError(
       `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
     );
   }
   const text = `${what}; where it stands outside of content fields, the old value stays.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
+}
+
+/** Whether a text may hold the old value where nobody can look for it. */
+function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
+  const isBlind = fields.keys().length > 0 && fields.entries().length === 0;
+  return isBlind || fields.unread().some((key) => !Object.hasOwn(declared, key));
 }

@@ -11,7 +11,8 @@ const INTRODUCTION = `# Commands
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
-  failed: "Failed, or a page is held back. What was done is recorded; the next run goes on from there.",
+  failed:
+    "Failed, a page is held back, or a plan with changes that the account could not be asked about. What was done is recorded; the next run goes on from there.",
   changes:
     "With `--detailed-exitcode`: there are changes (preview) or drift. Of `export`: what differs in the account is left as declared.",
   refused: "Refused by a safety limit, or a saved plan that no longer holds. Nothing was sent.",
