@@ -30,7 +30,7 @@ export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
 export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
-export { describeHolder } from "./state/locks.ts";
+export { describeHolder, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
 export { exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
