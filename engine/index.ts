@@ -38,4 +38,10 @@ export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 /** Pulumi.yaml and the configuration of stacks. */
 export { configuredBackend } from "./project/location.ts";
 export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./project/project.ts";
-export { StackConfig, stackSecrets, type KeyOptions, type ResolvedConfig } from "./project/stack-config.ts";
+export {
+  StackConfig,
+  provePassphrase,
+  stackSecrets,
+  type KeyOptions,
+  type ResolvedConfig,
+} from "./project/stack-config.ts";

@@ -42,6 +42,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/mentions": NOTHING,
   "test/cli/missing-stack": /no stack yet/,
   "test/cli/no-use": NOTHING,
+  "test/cli/passphrase": NOTHING,
   "test/cli/perhaps": NOTHING,
   "test/cli/preflight-accounts": NOTHING,
   "test/cli/preflight": NOTHING,

@@ -1,6 +1,6 @@
 /** Pulumi's own engine behind the interface of both. */
 import { existsSync, readFileSync } from "node:fs";
-import type { EngineEvent, ResourceState } from "../../../engine/index.ts";
+import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { writeFacts } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -62,6 +62,7 @@ export class PulumiEngine implements Engine {
     const home = await stateHome(folder);
     const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
     const { files } = home;
+    await provePassphrase(folder.config, process.env, async () => (await engine.#state.stored())?.secrets_providers);
     await files?.forgetTornAttributes(refOf(folder));
     if (files !== undefined && !(await files.exists(refOf(folder)))) {
       const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];
