@@ -30,7 +30,7 @@ export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
 export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
-export { describeHolder } from "./state/locks.ts";
+export { describeHolder, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
 export { exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
@@ -38,4 +38,10 @@ export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 /** Pulumi.yaml and the configuration of stacks. */
 export { configuredBackend } from "./project/location.ts";
 export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./project/project.ts";
-export { StackConfig, stackSecrets, type KeyOptions, type ResolvedConfig } from "./project/stack-config.ts";
+export {
+  StackConfig,
+  provePassphrase,
+  stackSecrets,
+  type KeyOptions,
+  type ResolvedConfig,
+} from "./project/stack-config.ts";

@@ -36,8 +36,13 @@ export async function stateHome(folder: Folder): Promise<StateHome> {
 }
 
 /** Whether it has tags of any length: Pulumi's own service takes short ones alone. */
-export function takesTags({ url, files }: StateHome): boolean {
-  return files === undefined && !/^https?:/.test(url);
+export function takesTags(home: StateHome): boolean {
+  return home.files === undefined && !isService(home);
+}
+
+/** Pulumi's own, or one like it. */
+export function isService({ url }: StateHome): boolean {
+  return /^https?:/.test(url);
 }
 
 /** As it may be shown: without who signs in there, and without settings. */

@@ -5,7 +5,7 @@
 import { UsageError } from "../exit/codes.ts";
 
 /** The one organization of folders, buckets and databases. */
-const OF_BACKENDS = "organization";
+export const OF_BACKENDS = "organization";
 
 /** As it is asked for: with its organization only where that says something. */
 export function stackNamed(text: string, project: string): string {

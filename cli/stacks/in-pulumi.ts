@@ -1,8 +1,10 @@
 /** Stacks on a backend that only Pulumi's own command line can read: it is asked, and its errors are told as they are. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExportedStack, PendingCall } from "../../engine/index.ts";
-import type { PulumiCli } from "../engines/pulumi/command.ts";
+import { type ExportedStack, type LockHolder, type PendingCall, refuseRunning } from "../../engine/index.ts";
+import { isService } from "../engines/backend.ts";
+import { PulumiCliError, type PulumiCli } from "../engines/pulumi/command.ts";
+import { lastName, OF_BACKENDS } from "../project/stack-name.ts";
 import type { Stacks, StackSummary, Unlocking } from "./types.ts";
 
 interface Listed {
@@ -15,9 +17,11 @@ interface Listed {
 export class PulumiStacks implements Stacks {
   readonly place: string;
   readonly #cli: PulumiCli;
+  readonly #project: string;
 
-  constructor(cli: PulumiCli) {
+  constructor(cli: PulumiCli, project: string) {
     this.#cli = cli;
+    this.#project = project;
     this.place = placeOf(cli.home.url);
   }
 
@@ -53,9 +57,34 @@ export class PulumiStacks implements Stacks {
     return (exported as Partial<ExportedStack> | null)?.deployment?.pending_operations ?? [];
   }
 
+  /** A service of Pulumi's knows which run holds a stack, and takes nothing more from one that was cancelled. */
   async unlock(stack: string): Promise<Unlocking> {
-    await this.#cli.ask("cancel", stack, "--yes");
-    return "by Pulumi";
+    const holders = isService(this.#cli.home) ? undefined : await this.#holders(stack);
+    if (holders !== undefined) await this.#refuseRunning(holders, stack);
+    if (holders?.length !== 0) await this.#cli.ask("cancel", stack, "--yes");
+    return holders === undefined ? "by Pulumi" : { holders, folded: 0 };
+  }
+
+  /**
+   * Only who wants the lock is told who has it. A stack can't be renamed to the name that it has: Pulumi takes the lock, finds
+   * that out, and changes nothing (3.245). Any other answer is an error: then nobody knows whose lock that would be.
+   */
+  async #holders(stack: string): Promise<readonly LockHolder[]> {
+    try {
+      await this.#cli.ask("stack", "rename", lastName(stack), "--stack", stack);
+      return [];
+    } catch (error) {
+      const { holders = [], isThere = false } = error instanceof PulumiCliError ? error : {};
+      if (holders.length === 0 && !isThere) throw error;
+      return holders;
+    }
+  }
+
+  #refuseRunning(holders: readonly LockHolder[], stack: string): Promise<void> {
+    const locks = holders.map((holder) => ({ holder }));
+    const name = `${OF_BACKENDS}/${this.#project}/${lastName(stack)}`;
+    const ref = { project: this.#project, stack: lastName(stack) };
+    return refuseRunning(locks, ref, `\`pulumi cancel ${name}\` removes the lock all the same`);
   }
 
   /** Journals are the embedded engine's, and lie in folders. */

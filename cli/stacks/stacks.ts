@@ -30,7 +30,7 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
     return new FolderStacks(await openBackend(folder), folder);
   const home = await stateHome(folder);
   return home.files === undefined
-    ? new PulumiStacks(new PulumiCli(found, folder, home))
+    ? new PulumiStacks(new PulumiCli(found, folder, home), folder.project.name)
     : new FolderStacks(home.files, folder);
 }
 

@@ -30,5 +30,5 @@ export interface Stacks {
   close(): void;
 }
 
-/** Pulumi frees a stack without a word about whose lock that was. */
+/** Pulumi's service frees a stack without a word about whose lock that was. */
 export type Unlocking = Unlocked | "by Pulumi";

@@ -61,10 +61,16 @@ export class StackConfig {
     return environment !== undefined && this.#yaml.plain(environment) !== null;
   }
 
+  /** Undefined where a passphrase keeps the secrets. */
+  get otherSecretsProvider(): string | undefined {
+    const provider = this.#yaml.document.get("secretsprovider");
+    return typeof provider === "string" && provider !== "" && provider !== "passphrase" ? provider : undefined;
+  }
+
   /** Refuses by name what only Pulumi's own engine can serve: another secrets provider, an ESC environment. */
   refuseUnsupported(): void {
-    const provider = this.#yaml.document.get("secretsprovider");
-    if (typeof provider === "string" && provider !== "" && provider !== "passphrase")
+    const provider = this.otherSecretsProvider;
+    if (provider !== undefined)
       throw new UnsupportedSecretsError(
         `${this.file}: the secrets provider "${provider}" is not supported by the embedded engine. Run with --engine pulumi, or run \`pulumi stack change-secrets-provider passphrase\``,
       );
@@ -238,6 +244,27 @@ export async function stackSecrets(
   config.setEncryptionSalt(secrets.salt);
   await config.write();
   return secrets;
+}
+
+/**
+ * For a stack that somebody else's engine serves, which takes any passphrase where the stack's file has no salt, and writes
+ * one of that into it: refuses one that doesn't open the salt of file or checkpoint, and takes that of the checkpoint along.
+ */
+export async function provePassphrase(
+  config: StackConfig,
+  env: NodeJS.ProcessEnv,
+  checkpoint: () => Promise<SecretsProvider | undefined>,
+): Promise<void> {
+  const passphrase = await passphraseFromEnvironment(env);
+  if (passphrase === undefined || config.otherSecretsProvider !== undefined) return;
+  const known = config.encryptionSalt;
+  const stored = known === undefined ? await checkpoint() : undefined;
+  const salt = known ?? (stored?.type === "passphrase" ? passphraseSalt(stored) : undefined);
+  if (salt === undefined) return;
+  await PassphraseSecrets.fromSalt(salt, passphrase);
+  if (known !== undefined) return;
+  config.setEncryptionSalt(salt);
+  await config.write();
 }
 
 function memberOf(value: Json | undefined, accessor: string | number): Json | undefined {

@@ -87,20 +87,25 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
   );
 }
 
-async function refuseRunning(locks: FoundLock[], ref: StackRef): Promise<void> {
-  const running: LockFile[] = [];
+/** Refuses where one of them is of a run that is under way on this machine. `otherwise`: the way on where the number is another's by now. */
+export async function refuseRunning(
+  locks: readonly { holder?: LockHolder | undefined; file?: string }[],
+  ref: StackRef,
+  otherwise = "remove the file of the lock",
+): Promise<void> {
+  const running: LockHolder[] = [];
   const lines: string[] = [];
   for (const { file, holder } of locks) {
     if (holder === undefined || !(await isRunning(holder))) continue;
     running.push(holder);
-    lines.push(`  ${describeHolder(holder)} (${file})`);
+    lines.push(`  ${describeHolder(holder)}${file === undefined ? "" : ` (${file})`}`);
   }
   if (running.length === 0) return;
   throw new LockedError(
     [
       `the stack ${qualifiedName(ref)} is locked by a run that is under way on this machine, so its lock was not removed:`,
       ...lines,
-      `Wait for it to end, or end it: kill ${running.map(({ pid }) => pid).join(" ")}. If another program has that number by now, remove the file of the lock.`,
+      `Wait for it to end, or end it: kill ${running.map(({ pid }) => pid).join(" ")}. If another program has that number by now, ${otherwise}.`,
     ].join("\n"),
     running,
   );

@@ -57,7 +57,7 @@ export async function importState(
 /** What `unlockStack` found and did. */
 export interface Unlocked {
   /** Whose locks were removed. */
-  holders: LockHolder[];
+  holders: readonly LockHolder[];
   /** Steps of an interrupted run that are in the checkpoint now. */
   folded: number;
   /** Where a journal that does not fit the checkpoint was moved to. */

@@ -114,7 +114,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
         const locked = await two(["up", "--yes"]);
         if (locked.code !== 0) {
           expect(locked.stdout).toMatch(LOCKED);
-          expect((await two(["state", "unlock"])).stderr).toContain("The stack test/dev is free");
+          expect((await two(["state", "unlock"])).stderr).toMatch(/^Removed the lock of \S+@\S+, process \d+, since /m);
         }
         await succeeded(two(["up", "--yes"]));
         expect(await names(desk)).toEqual(WANTED);

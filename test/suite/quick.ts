@@ -45,6 +45,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/missing-stack": /no stack yet/,
   "test/cli/no-use": NOTHING,
   "test/cli/nulls": /a program is told/,
+  "test/cli/passphrase": NOTHING,
   "test/cli/perhaps": NOTHING,
   "test/cli/preflight-accounts": NOTHING,
   "test/cli/preflight": NOTHING,

@@ -4,6 +4,7 @@
  */
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
 import { completed } from "../../cli/engines/pulumi/events.ts";
+import { tellsOfLostLock } from "../../cli/engines/pulumi/lock-texts.ts";
 import { perform } from "../../cli/engines/pulumi/operation.ts";
 import type { Drive, End } from "../../cli/engines/pulumi/process.ts";
 import { manifest } from "../../manifest/index.ts";
@@ -11,7 +12,7 @@ import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
 
 export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
   const signal = signals.cancel ?? new AbortController().signal;
-  const work = (): Promise<void> => perform(request, { signal, onEvent: (event) => onEvent(completed(event)), load });
+  const work = (): Promise<string> => perform(request, { signal, onEvent: (event) => onEvent(completed(event)), load });
   return inEnvironment(request.env, () => withOwnRejections(() => ended(work)));
 }
 
@@ -22,12 +23,11 @@ async function load(file: string): Promise<Record<string, unknown>> {
   return manifest(path)();
 }
 
-async function ended(work: () => Promise<void>): Promise<End> {
+async function ended(work: () => Promise<string>): Promise<End> {
   try {
-    await work();
-    return { end: "succeeded" };
+    return { end: "succeeded", lostLock: tellsOfLostLock(await work()) };
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
-    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError };
+    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError, lostLock: tellsOfLostLock(output) };
   }
 }

@@ -4,10 +4,13 @@
  */
 import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/pulumi/automation/index.js";
 import { pathToFileURL } from "node:url";
+import { tellsOfLostLock } from "./lock-texts.ts";
 import { perform, type OperationRequest } from "./operation.ts";
 
 export type ChildReply =
-  { event: PulumiEvent } | { end: "succeeded" } | { end: "failed"; output: string; locked: boolean };
+  | { event: PulumiEvent }
+  | { end: "succeeded"; lostLock: boolean }
+  | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
 
 export type ChildOrder = { request: OperationRequest } | { cancel: true };
 
@@ -21,11 +24,11 @@ process.on("disconnect", () => cancel.abort());
 
 async function answer(request: OperationRequest): Promise<ChildReply> {
   try {
-    await perform(request, { signal: cancel.signal, onEvent: (event) => tell({ event }), load });
-    return { end: "succeeded" };
+    const told = await perform(request, { signal: cancel.signal, onEvent: (event) => tell({ event }), load });
+    return { end: "succeeded", lostLock: tellsOfLostLock(told) };
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
-    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError };
+    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError, lostLock: tellsOfLostLock(output) };
   }
 }
 

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { LockHolder } from "../../../engine/index.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import type { ProjectFolder } from "../../project/open.ts";
 import { shownAddress, type StateHome } from "../backend.ts";
 import type { FoundPulumi } from "./find.ts";
+import { holdersIn } from "./lock-texts.ts";
 
 const MOST_BYTES = 1024 ** 3;
 /** Longer than any answer takes, and no wait without an end; less where the place is known to be gone. */
@@ -97,6 +99,8 @@ export class PulumiCliError extends CommandError {
   readonly noStack: boolean;
   /** Of stacks that are there already. */
   readonly isThere: boolean;
+  /** Who holds the stack, where it is locked and Pulumi says so. */
+  readonly holders: readonly LockHolder[];
   /** Somebody else was writing in the same table while it was listed (3.245). */
   readonly passes: boolean;
 
@@ -107,6 +111,7 @@ export class PulumiCliError extends CommandError {
     super(exitCodes.failed, `pulumi ${args.join(" ")}: ${told}`, { cause });
     this.noStack = /no stack named/.test(stderr);
     this.passes = /no rows in result set/.test(stderr);
-    this.isThere = /stack '.*' already exists/.test(stderr);
+    this.isThere = /stack ('.*'|named \S+) already exists/.test(stderr);
+    this.holders = holdersIn(stderr);
   }
 }

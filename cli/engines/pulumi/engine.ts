@@ -1,6 +1,6 @@
 /** Pulumi's own engine behind the interface of both. */
 import { existsSync, readFileSync } from "node:fs";
-import type { EngineEvent, ResourceState } from "../../../engine/index.ts";
+import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { writeFacts } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -21,7 +21,7 @@ import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creation
 import type { FoundPulumi } from "./find.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
 import { isCutShort } from "./cut-short.ts";
-import { failuresOf, failuresWhenEnded } from "./failures.ts";
+import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
 import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
 import { orderFor, planFile } from "./order.ts";
 import { plannedSecrets } from "./plan.ts";
@@ -62,6 +62,7 @@ export class PulumiEngine implements Engine {
     const home = await stateHome(folder);
     const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
     const { files } = home;
+    await provePassphrase(folder.config, process.env, async () => (await engine.#state.stored())?.secrets_providers);
     await files?.forgetTornAttributes(refOf(folder));
     if (files !== undefined && !(await files.exists(refOf(folder)))) {
       const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];
@@ -181,23 +182,27 @@ export class PulumiEngine implements Engine {
       },
     }).finally(() => facts.remove());
     const byUs = end.end === "gone" || end.end === "stuck";
+    const lostLock = !byUs && end.lostLock;
     if (byUs) this.#cli.expectNothing();
-    else await this.#endRecord(collector, record, onEvent);
+    // Only who has the lock writes there.
+    else if (!lostLock) await this.#endRecord(collector, record, onEvent);
     // Where the lock kept it away, it has begun nothing.
     const isKeptAway = end.end === "failed" && end.locked;
     if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
-    const succeeded = end.end === "succeeded" && !(cancelled && isCutShort(request.planned, collector.told));
+    const succeeded =
+      end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
     if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
       const kept = await clearSettled(this.#cli, this.#folder.stack, () => this.#state.stored());
       if (kept !== undefined) onEvent(diagnostic("warning", kept));
     }
-    const failures =
+    const ofEnd =
       end.end === "failed" && !cancelled
         ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request)
         : byUs
           ? failuresWhenEnded(end, collector, shownAddress(this.#cli.home))
           : [];
+    const failures = lostLock ? [...ofEnd, lostLockFailure] : ofEnd;
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
       result: succeeded ? "succeeded" : cancelled ? "cancelled" : "failed",

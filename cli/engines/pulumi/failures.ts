@@ -4,6 +4,7 @@ import type { Collector } from "../../report/collect.ts";
 import { shortName } from "../../report/steps.ts";
 import type { Failure } from "../../report/model.ts";
 import type { RunRequest } from "../types.ts";
+import { holdersIn } from "./lock-texts.ts";
 import { refusalOf } from "./refusals.ts";
 
 export function failuresOf(
@@ -60,6 +61,14 @@ function goneMessage(reason: string, place: string): string {
   ].join("\n");
 }
 
+const LOST_LOCK = [
+  "the lock of this run was removed while it was under way (`state unlock` on another machine, `pulumi cancel`), so another run may have worked on the stack at the same time.",
+  "What this run did is done. The state holds what was written last: what the other run made may stand in the account twice, or in no state.",
+  "Once no other run is under way, look for what is there twice before you run up again: `npx landform drift --unmanaged` lists what the state does not know.",
+].join("\n");
+
+export const lostLockFailure: Failure = { cause: "operation", message: LOST_LOCK };
+
 /** Pulumi prints the refused value too, which may be long, or nobody's business. */
 function refusalText(message: string): string {
   return message.replace(/: property (\S+) value \{[\s\S]*\} has a problem: /, ": $1: ");
@@ -87,17 +96,6 @@ function lockedMessage({ output, holders }: { output: string; holders: readonly 
     ...(known.length > 0 ? known.map(describeHolder) : [told.trim()]),
     "Wait for it to end. If that run is gone, `npx landform state unlock` frees the stack; then run this again.",
   ].join("\n");
-}
-
-/** Pulumi names them by the address of their lock, which may hold more than anybody should see. */
-function holdersIn(told: string): LockHolder[] {
-  const lines = told.matchAll(/: created by (.+)@(.+) \(pid (\d+)\) at (\S+)/g);
-  return [...lines].map(([, username = "", hostname = "", pid, timestamp = ""]) => ({
-    username,
-    hostname,
-    pid: Number(pid),
-    timestamp,
-  }));
 }
 
 /** The Automation API wraps what the CLI wrote into code, stdout and stderr. */

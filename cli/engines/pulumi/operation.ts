@@ -36,7 +36,8 @@ export interface Around {
   readonly load: (file: string) => Promise<Record<string, unknown>>;
 }
 
-export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<void> {
+/** Answers with what Pulumi told beside its events. */
+export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<string> {
   const { workDir, env, inline, run, plan } = request;
   const pulumiCommand = await commandAt(request.pulumi);
   const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
@@ -55,9 +56,13 @@ export async function perform(request: OperationRequest, { signal, onEvent, load
   };
   const program = inline === undefined ? {} : { program: () => load(inline) };
   const held = plan === undefined ? {} : { plan };
-  if (kind === "destroy") await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError });
-  else if (kind === "refresh") await stack.refresh({ ...common, previewOnly: dryRun === true });
-  else await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
+  const ran =
+    kind === "destroy"
+      ? await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError })
+      : kind === "refresh"
+        ? await stack.refresh({ ...common, previewOnly: dryRun === true })
+        : await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
+  return ran.stderr;
 }
 
 /** `PulumiCommand.get` asks for the version first, a quarter of a second of CPU: it is known since the executable was found. */

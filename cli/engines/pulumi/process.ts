@@ -60,7 +60,7 @@ export async function drive({ request, cwd, signals, askPlace, onEvent }: Drive)
   signals.terminate?.addEventListener("abort", onTerminate);
   try {
     const ended = endOf(child, heard).catch((error: unknown): End => {
-      if (signals.terminate?.aborted === true) return { end: "failed", output: "", locked: false };
+      if (signals.terminate?.aborted === true) return { end: "failed", output: "", locked: false, lostLock: false };
       throw error;
     });
     send({ request });

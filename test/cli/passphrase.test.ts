@@ -1,0 +1,44 @@
+/** A passphrase that isn't the stack's, on a machine that has no settings of the stack: refused before anything is written. */
+import { existsSync, rmSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
+import { s3Server, startS3 } from "../suite/servers.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } } }));
+});
+afterEach(() => desk.close());
+
+async function refusedThenTaken(env: Record<string, string>, ...args: string[]): Promise<void> {
+  const run = (command: string[], more = {}) => desk.run([...command, ...args], { env: { ...env, ...more } });
+  const made = await run(["up", "--yes"]);
+  expect(made.code, made.stdout + made.stderr).toBe(0);
+  const settings = desk.read("Pulumi.dev.yaml");
+  rmSync(desk.path("Pulumi.dev.yaml"));
+  for (const command of [["preview"], ["up", "--yes"]]) {
+    const wrong = await run(command, { PULUMI_CONFIG_PASSPHRASE: "wrong" });
+    expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([
+      4,
+      expect.stringContaining("error: wrong passphrase: "),
+    ]);
+    expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
+  }
+  const right = await run(["preview", "--detailed-exitcode"]);
+  expect(right.code, right.stdout + right.stderr).toBe(0);
+  expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
+}
+
+onBothEngines((engine, path) => {
+  test("in a folder", () => refusedThenTaken({ PATH: path(SYSTEM_PATH) }, "--engine", engine));
+});
+
+test.skipIf(pulumi === undefined || s3Server === undefined)("in a bucket", { timeout: 240_000 }, async () => {
+  const server = await startS3();
+  const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
+  await refusedThenTaken({ ...server.env, PATH, PULUMI_BACKEND_URL: server.another("passphrase") });
+  await server.close();
+});
