@@ -30,7 +30,7 @@ export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean 
   const cut = new Set<string>();
   return ({ code, kind }) => {
     if (isTyped(env)) return true;
-    if (code !== "marker-cut") return code !== "no-use";
+    if (code !== "marker-cut") return code !== "no-use" && code !== "moved";
     const isFirst = !cut.has(kind);
     cut.add(kind);
     return isFirst;

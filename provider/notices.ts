@@ -38,6 +38,8 @@ export type Notice =
   | ForeignEditsNotice
   /** What a look at the public page found. */
   | SeenLiveNotice
+  /** Parts of what is declared that differ: from what the last run left there, or from what it was told. Of a secret, events tell neither. */
+  | (About & { readonly code: "moved"; readonly by: "app" | "code"; readonly paths: readonly (readonly string[])[] })
   /** Entries of an input that nothing of this object uses; others of the program may. */
   | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
   /** An option of the program that a preview does without, because nothing of it would go again. Without an id. */
@@ -72,6 +74,8 @@ export function noticeText(notice: Notice): string {
       return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
     case "no-use":
       return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
+    case "moved":
+      return `Of ${kind} ${id} ${notice.paths.map((path) => path.join(".")).join(", ")} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
     case "foreign-edits":
       return foreignEditsText(notice);
     case "seen-live":

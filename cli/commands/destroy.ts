@@ -62,7 +62,7 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
   const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await unfinished(session));
   try {
     const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
-    const shared = await heldElsewhere(session, report.changes, preview.told);
+    const shared = await heldElsewhere(session, preview);
     const left = [...leftAlone, ...interrupted.warnings, ...shared];
     const foreseen = await session.withStaying(report, preview);
     const going = interrupted.planned("all");

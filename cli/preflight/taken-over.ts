@@ -23,7 +23,7 @@ export async function objectsTakenOver(
   const found = changes.map(async (change): Promise<Found[]> => {
     const { kind, takesOver } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
-    const [adopted, name] = [known(newOf(change, "adoptId")), newOf(change, "name") ?? change.name];
+    const [adopted, name] = [known(newOf(change, "adoptId")), nameOf(change)];
     if (change.op !== "create" || typeof name !== "string")
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
     const named = await takesOver?.(api, name).catch(unheard.note);
@@ -48,6 +48,12 @@ export function reusedByName(found: readonly Found[]): string[] {
     const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
     return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
   });
+}
+
+/** Undefined where nobody can tell it yet. */
+function nameOf(change: Change): Change["fields"][number]["new"] {
+  const named = newOf(change, "name");
+  return named === undefined ? change.name : known(named);
 }
 
 function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {

@@ -1,10 +1,15 @@
 import { SECRET_SIG, SIG_KEY, type SecretsManager, type StoredDeployment } from "../../engine/index.ts";
 
-/** The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out. */
+/**
+ * The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out, and the ids of resources: a
+ * list is secret as a whole where one thing in it is, and what it refers to stands openly in the state.
+ */
 export function secretTextsIn(value: unknown, secrets: SecretsManager | undefined): string[] {
   const found: Found = { certain: [], perhaps: [] };
   findIn(value, secrets, found);
-  const { certain, perhaps } = found;
+  const ids = new Set(idsIn(value));
+  const certain = found.certain.filter((text) => !ids.has(text));
+  const { perhaps } = found;
   if (perhaps.length === 0) return certain;
   // A name, or a text of another page: to blot it out would hide nothing, and tear up every message that has it.
   const open = new Set(openTextsIn(value));
@@ -79,6 +84,13 @@ function openTextsIn(value: unknown): string[] {
   if (typeof value === "string") return value.startsWith("urn:") ? [value, ...value.split("::").slice(-1)] : [value];
   if (typeof value !== "object" || value === null || isSecret(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => (key === "outputs" ? [] : openTextsIn(item)));
+}
+
+/** Of the resources in it. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (!isMap(value) || typeof value["urn"] !== "string") return [];
+  return typeof value["id"] === "string" ? [value["id"]] : [];
 }
 
 function isMap(value: unknown): value is Fields {

@@ -1,6 +1,6 @@
 /** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { Leaving, Mention } from "../report/going-live.ts";
+import type { AlsoLive, Leaving, Mention } from "../report/going-live.ts";
 import type {
   Change,
   Difference,
@@ -40,6 +40,11 @@ export interface JsonLeaving extends Omit<Leaving, "mentions"> {
   mentions: WithPath<Mention>[];
 }
 
+export interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
+  funnels: { name: string; reason: string }[];
+  alsoLive?: Omit<AlsoLive, "digest">[];
+}
+
 export interface JsonReport extends Omit<
   Report,
   "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
@@ -47,7 +52,7 @@ export interface JsonReport extends Omit<
   changes: JsonChange[];
   differences?: JsonDifference[];
   drift?: JsonDrift[];
-  impact?: Omit<Impact, "funnels"> & { funnels: { name: string; reason: string }[] };
+  impact?: JsonImpact;
   leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
@@ -58,11 +63,17 @@ export function jsonReport({ changes, differences, drift, impact, leaving, pendi
     changes: changes.map(jsonChange),
     ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
-    ...(impact && {
-      impact: { ...impact, funnels: impact.funnels.map((one) => ({ name: one.name, reason: funnelText(one) })) },
-    }),
+    ...(impact && { impact: jsonImpact(impact) }),
     ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: outcomeText(one) })),
+  };
+}
+
+function jsonImpact({ funnels, alsoLive, ...rest }: Impact): JsonImpact {
+  return {
+    ...rest,
+    funnels: funnels.map((one) => ({ name: one.name, reason: funnelText(one) })),
+    ...(alsoLive && { alsoLive: alsoLive.map(({ digest, ...one }) => one) }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Values and fields on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. */
 import { type Json } from "../../engine/index.ts";
 import { STAYS_AS_IT_IS } from "./reasons.ts";
-import { LATER, SECRET, type Field } from "../report/model.ts";
+import { LATER, OTHER_SECRET, SECRET, type Field } from "../report/model.ts";
 import type { Canvas } from "./canvas.ts";
 import { aroundWithin, type Sides } from "./changed.ts";
 import { diffLines, type DiffLine } from "./lines.ts";
@@ -26,11 +26,11 @@ function literal(value: Json): string {
   return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
 }
 
-const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, LATER]);
+const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
 
 /** Old and new as they are told where there is no room for all of them. */
 export function valueSides(old: Json, now: Json, room: number): Sides {
-  if (old === SECRET && now === SECRET) return { old: SECRET, new: `another ${SECRET}` };
+  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
   return aroundWithin(literal(old), literal(now), room);
 }
 

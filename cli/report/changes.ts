@@ -8,6 +8,7 @@ import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name
 import type { Notice } from "../../provider/notices.ts";
 import { isIgnored } from "../../provider/lifecycle/ignored.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
+import { hiddenField, hiddenIn } from "./hidden.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
@@ -76,7 +77,7 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices, urls }: RunFact
   const metadata = decisive(told.steps, op);
   const state = metadata?.new ?? metadata?.old;
   const fieldsFor = told.alone === true ? refreshedFields : fieldsOf;
-  const all = metadata && op !== "delete" ? toldFields(metadata.type, fieldsFor(metadata)) : [];
+  const all = metadata && op !== "delete" ? withHidden(told, metadata, fieldsFor(metadata), notices) : [];
   const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
   // What is made anew has nothing of the old one.
   const isNew = op === "replace" && typeof state?.inputs["adoptId"] !== "string";
@@ -105,6 +106,18 @@ function changeOf(told: Told, op: ChangeOp, { planning, notices, urls }: RunFact
     ...renderedIn(metadata),
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+function withHidden(
+  { id, alone }: Told,
+  step: StepEventMetadata,
+  fields: readonly Field[],
+  notices: readonly Notice[],
+): Field[] {
+  const told = toldFields(step.type, fields);
+  const moved = { type: shortName(step.type), id: step.old?.id ?? id, by: alone === true ? "app" : "code" } as const;
+  const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], told);
+  return [...told, ...hidden.map(hiddenField)];
 }
 
 /** Without what a release hears of its pages: they are told themselves. */

@@ -103,7 +103,7 @@ export class Collector {
   /** Live against the last run, and against the code where a plan was made after the refresh. */
   drift(): Drift[] {
     const changes = new Map(this.changes().map((change) => [change.urn, change]));
-    return [...this.told.values()].flatMap((told) => driftOf(told, changes.get(told.urn)));
+    return [...this.told.values()].flatMap((told) => driftOf(told, changes.get(told.urn), this.notices));
   }
 
   #same(): Told[] {
@@ -209,8 +209,8 @@ export class Collector {
   }
 }
 
-/** Told once all are known. */
-const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut"]);
+/** Told once all are known, or with what they are about. */
+const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
 
 const DELETIONS = new Set(["delete", "delete-replaced"]);
 

@@ -4,13 +4,15 @@ import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from ".
 import type { JsonMap } from "../../provider/json.ts";
 import { isIgnored } from "../../provider/lifecycle/ignored.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
-import { LATER, type Change, type Drift, type DriftField, type Field } from "./model.ts";
+import type { Notice } from "../../provider/notices.ts";
+import { hiddenField, hiddenIn, isWithin } from "./hidden.ts";
+import { LATER, OTHER_SECRET, SECRET, type Change, type Drift, type DriftField, type Field } from "./model.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { fieldsBetween, isOwnId } from "./values.ts";
 
 /** `change`: what the code wants of the resource, after the refresh. */
-export function driftOf(told: Told, change: Change | undefined): Drift[] {
+export function driftOf(told: Told, change: Change | undefined, notices: readonly Notice[]): Drift[] {
   const { urn, live, id } = told;
   if (isRootStack(urn)) return [];
   const type = [...told.steps.values()][0]?.type ?? "";
@@ -34,10 +36,17 @@ export function driftOf(told: Told, change: Change | undefined): Drift[] {
   });
   // What is known only after an apply may well be what it is already.
   const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
+  const moved = { type: shortName(type), id, by: "app" } as const;
+  const hidden = hiddenIn(moved, notices, [live.before, live.after], found).map(hiddenField).filter(isManaged);
+  const unseen = hidden.map(({ path }) => {
+    const isPlanned = [...planned.values()].some((one) => isWithin(one.path, path) || isWithin(path, one.path));
+    return driftField(path, SECRET, OTHER_SECRET, isPlanned ? SECRET : OTHER_SECRET);
+  });
+  const all = [...found, ...hidden];
   const unsettled = known
-    .filter(({ path }) => !found.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
+    .filter(({ path }) => !all.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
     .map(({ path, old, new: code }) => driftField(path, old, old, code));
-  if (edited.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unsettled] }];
+  if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
   if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
   return change?.reason?.code === "carries on" ? [{ ...about, kind: "unfinished", fields: [] }] : [];
 }
@@ -59,10 +68,6 @@ function isDeclared(told: Told, path: PropertyPath): boolean {
 
 function declaredIn({ steps }: Told): JsonMap | undefined {
   return [...steps.values()].findLast(({ op }) => op !== "refresh")?.new?.inputs;
-}
-
-function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
-  return outer.every((key, place) => inner[place] === key);
 }
 
 function driftField(

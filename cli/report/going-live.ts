@@ -58,6 +58,8 @@ export interface DraftOfOthers {
 export interface AlsoLive extends DraftOfOthers {
   /** What up does about them; `ask` where somebody can be asked. */
   word: ForeignEditsWord | "ask";
+  /** Of the edits as they are: what somebody says yes to has to be told again, and the report hides what is secret in them. */
+  digest: string;
   /** Where its release publishes it: that is held back as a whole. */
   released?: true;
 }

@@ -13,6 +13,8 @@ export type Outcome = "succeeded" | "failed" | "cancelled";
 
 /** Stands for a secret value. */
 export const SECRET = "[secret]";
+/** Stands for a secret value beside another one. */
+export const OTHER_SECRET = `another ${SECRET}`;
 /** Stands for a value that is only known once what it comes from exists. */
 export const LATER = "[known after apply]";
 

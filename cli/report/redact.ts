@@ -29,7 +29,10 @@ export class Redactor {
     Object.defineProperty(error, "message", { value, writable: true });
   }
 
-  /** The same for every text in a value of JSON, keys included. What has no secret in it is not copied: a report may be large. */
+  /**
+   * The same for every text in a value of JSON, keys included, but for what says which resource it is about. What has no secret
+   * in it is not copied: a report may be large.
+   */
   value<T>(value: T): T {
     return this.#clean(value) as T;
   }
@@ -41,10 +44,21 @@ export class Redactor {
       const clean = value.map((item) => this.#clean(item));
       return clean.every((item, index) => item === value[index]) ? value : clean;
     }
-    const entries = Object.entries(value).map(([key, item]) => [key, this.text(key), this.#clean(item), item] as const);
+    const open = isAboutResource(value) ? IDENTITY : NOTHING;
+    const entries = Object.entries(value).map(([key, item]) =>
+      open.has(key) ? ([key, key, item, item] as const) : ([key, this.text(key), this.#clean(item), item] as const),
+    );
     if (entries.every(([key, shown, clean, item]) => key === shown && clean === item)) return value;
     return Object.fromEntries(entries.map(([, shown, clean]) => [shown, clean]));
   }
+}
+
+/** Every state has them openly: a value that is secret elsewhere, and reads the same, must not make them name something else. */
+const IDENTITY: ReadonlySet<string> = new Set(["urn", "type", "name", "id"]);
+const NOTHING: ReadonlySet<string> = new Set();
+
+function isAboutResource(value: object): boolean {
+  return "urn" in value && typeof value.urn === "string" && value.urn.startsWith("urn:pulumi:");
 }
 
 /** As it stands in a URL, in JSON, and in what a service quotes of a header. */

@@ -13,7 +13,8 @@ import type { Redactor } from "../report/redact.ts";
 import { withStays } from "../report/stays.ts";
 import type { Unsaved } from "./unsaved.ts";
 
-type Told = Planned["told"];
+/** What is asked about: a report shows the same without its secrets. */
+type Asked = Pick<Planned, "changes" | "told">;
 
 interface Foreseen {
   report: Report;
@@ -35,10 +36,10 @@ export class AccountLook {
   }
 
   /** What was found; nothing where nothing had to be asked. */
-  async foresee(report: Report, told: Told, words: ForeignEditsWords): Promise<Foreseen | undefined> {
+  async foresee(report: Report, asked: Asked, words: ForeignEditsWords): Promise<Foreseen | undefined> {
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return undefined;
-    const found = await preflight(await this.#settings(), this.#toPlan(report, told), words);
+    const found = await preflight(await this.#settings(), this.#toPlan(report, asked), words);
     const { failures, warnings, unasked, unproven, staying, adopted } = this.#redactor.value(found);
     const whole: Report = {
       ...withStays(report, staying),
@@ -51,9 +52,9 @@ export class AccountLook {
   }
 
   /** What a planned destruction has to leave in the account. */
-  async withStaying(report: Report, told: Told): Promise<Report> {
+  async withStaying(report: Report, asked: Asked): Promise<Report> {
     if (!isToBeDone(report)) return report;
-    return withStays(report, await stayingIn(await this.#settings(), this.#toPlan(report, told)));
+    return withStays(report, await stayingIn(await this.#settings(), this.#toPlan(report, asked)));
   }
 
   /** Whose key the environment has. */
@@ -62,13 +63,13 @@ export class AccountLook {
   }
 
   /** The calls that ask are about objects that cannot exist. */
-  async proveScopes(report: Report, told: Told): Promise<void> {
-    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(report.changes)) return;
-    const refused = await lackingFor(await this.#settings(), this.#toPlan(report, told));
+  async proveScopes(report: Report, asked: Asked): Promise<void> {
+    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(asked.changes)) return;
+    const refused = await lackingFor(await this.#settings(), this.#toPlan(report, asked));
     if (refused.length > 0) throw new UsageError(refused.join("\n"));
   }
 
-  #toPlan({ changes, pending }: Report, told: Told): PlannedChanges {
+  #toPlan({ pending }: Report, { changes, told }: Asked): PlannedChanges {
     const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
     const unsaved = changes.map(({ urn }) => urn).filter((urn) => this.#unsaved.begun(urn));
     return { changes, told, begun: new Set([...begun, ...unsaved]) };

@@ -47,10 +47,12 @@ export async function withAlsoLive(
     const released = releasedPages(preview.told, (urn) => lookers.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
-    const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+    const found = looks.flatMap((one) => (typeof one === "object" ? [one] : []));
     const foreign = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
-    const alsoLive = foreign.map((one) => (isReviewed(one, options) ? { ...one, word: "include" as const } : one));
-    const writtenOver = found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver));
+    const digested = foreign.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
+    const said = digested.map((one) => (isReviewed(one, options) ? { ...one, word: "include" as const } : one));
+    const alsoLive = session.redactor.value(said);
+    const writtenOver = session.redactor.value(found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver)));
     const told = new Set(found.map(({ urn }) => urn));
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, lookers)));
@@ -89,11 +91,14 @@ export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
 /** By URN, a digest of the edits that go live with the plan. */
 export function includedEdits({ impact }: Report): Record<string, string> {
   const included = (impact?.alsoLive ?? []).filter(({ word }) => word === "include");
-  return Object.fromEntries(included.map(({ urn, edits }) => [urn, editsDigest(edits)]));
+  return Object.fromEntries(included.map(({ urn, digest }) => [urn, digest]));
 }
 
-function isReviewed({ urn, edits }: AlsoLive, { foreignEdits, includes }: ForeignEditsOptions): boolean {
-  return foreignEdits === undefined && includes?.[urn] === editsDigest(edits);
+function isReviewed(
+  { urn, digest }: Pick<AlsoLive, "urn" | "digest">,
+  { foreignEdits, includes }: ForeignEditsOptions,
+): boolean {
+  return foreignEdits === undefined && includes?.[urn] === digest;
 }
 
 function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {
@@ -163,7 +168,7 @@ export async function foreignEditsOf(
   if (said.length === 0) return {};
   // What has moved since is not what was said yes to.
   return {
-    reviewed: Object.fromEntries(said.map(({ urn, edits }) => [idToBe(preview.told.get(urn)), editsDigest(edits)])),
+    reviewed: Object.fromEntries(said.map(({ urn, digest }) => [idToBe(preview.told.get(urn)), digest])),
   };
 }
 
@@ -185,7 +190,7 @@ async function look(
   lookers: Lookers,
   { urn, steps, outputs, id }: Told,
   options: ForeignEditsOptions,
-): Promise<AlsoLive | string | undefined> {
+): Promise<Omit<AlsoLive, "digest"> | string | undefined> {
   const op = operationOf(steps);
   const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);

@@ -17,8 +17,7 @@ interface Concerned {
 /** A sentence each. Another stack whose state can't be read is named: then nothing is known of it. */
 export async function heldElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
-  changes: readonly Change[],
-  told: Planned["told"],
+  { changes, told }: Pick<Planned, "changes" | "told">,
 ): Promise<string[]> {
   const concerned = changes.flatMap((change) => idsIn(change, told).map((id): Concerned => ({ change, id })));
   if (engine.stateFolder === undefined || concerned.length === 0) return [];

@@ -3,7 +3,7 @@ import { nameOf } from "../../engine/index.ts";
 import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
 import { undeclaredMentions, type Stack } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
-import type { Report } from "../report/model.ts";
+import type { Change, Report } from "../report/model.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
@@ -12,9 +12,10 @@ import { Lookers } from "./lookers.ts";
 import type { Planned } from "../report/build.ts";
 import type { StackSession } from "./session.ts";
 
-export async function withMentions(session: StackSession, report: Report, { told }: Planned): Promise<Report> {
+export async function withMentions(session: StackSession, report: Report, planned: Planned): Promise<Report> {
+  const { told } = planned;
   const urls = report.impact?.urls ?? [];
-  const departures = report.result === "succeeded" ? departuresIn(report.changes, told, urls) : [];
+  const departures = report.result === "succeeded" ? departuresIn(leavingIn(report, planned), told, urls) : [];
   if (departures.length === 0) return report;
   const lookers = await Lookers.open(session, { told });
   try {
@@ -29,6 +30,12 @@ export async function withMentions(session: StackSession, report: Report, { told
   } finally {
     await lookers.close();
   }
+}
+
+/** Without what the account was found to keep. */
+function leavingIn(report: Report, { changes }: Planned): Change[] {
+  const staying = new Set(report.changes.flatMap(({ urn, stays }) => (stays === undefined ? [] : [urn])));
+  return changes.filter(({ urn }) => !staying.has(urn));
 }
 
 /** Each in the account that it is in. */

@@ -215,14 +215,17 @@ export class StackSession {
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
-      const made = this.#report({ command, collector, run, durationMs, forecast, targets });
+      const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
+      const made = this.redactor.value(whole);
       const left = await this.#unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
       const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
-      const idle = run.unchanged === true && { idle: this.#report({ command: "up", collector, run, durationMs }) };
-      // The report's changes, and not a second copy of them: of thousands each is large.
-      const planned = { ...plannedIn(collector), changes: report.changes };
+      const idle = run.unchanged === true && {
+        idle: this.redactor.value(this.#report({ command: "up", collector, run, durationMs })),
+      };
+      // What the report was made of, and not a second copy: of thousands each is large.
+      const planned = { ...plannedIn(collector), changes: whole.changes };
       return { report, plan: run.plan, preview: planned, notices: collector.notices, ...idle };
     } catch (error) {
       await recording?.abandon(collector.told);
@@ -241,18 +244,18 @@ export class StackSession {
   }
 
   /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report, { told }: Planned, words: ForeignEditsWords): Promise<Report> {
-    const found = await this.#look.foresee(report, told, words);
+  async foresee(report: Report, planned: Planned, words: ForeignEditsWords): Promise<Report> {
+    const found = await this.#look.foresee(report, planned, words);
     if (found === undefined) return report;
     this.accounts = found.accounts;
     this.unasked = found.unasked;
-    const shared = this.preview === undefined ? await heldElsewhere(this, report.changes, told) : [];
+    const shared = this.preview === undefined ? await heldElsewhere(this, planned) : [];
     return (this.#latest = { ...found.report, warnings: [...found.report.warnings, ...shared] });
   }
 
   /** What a planned destruction has to leave in the account. */
-  async withStaying(report: Report, { told }: Planned): Promise<Report> {
-    return (this.#latest = await this.#look.withStaying(report, told));
+  async withStaying(report: Report, planned: Planned): Promise<Report> {
+    return (this.#latest = await this.#look.withStaying(report, planned));
   }
 
   /** Whose key the environment has. */
@@ -261,8 +264,8 @@ export class StackSession {
   }
 
   /** Before something is made that can't be deleted: whether the key may do the rest of it, too. */
-  async proveScopes(report: Report, { told }: Planned): Promise<void> {
-    await this.#look.proveScopes(report, told);
+  async proveScopes(report: Report, planned: Planned): Promise<void> {
+    await this.#look.proveScopes(report, planned);
   }
 
   /** The report with messages that advise commands which mean this run. */
@@ -288,6 +291,7 @@ export class StackSession {
     return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
 
+  /** With what no report may show: nothing but what is made of it here leaves the session. */
   #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
@@ -296,7 +300,7 @@ export class StackSession {
     const { manifest } = this.folder;
     const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
-    return this.redactor.value({ ...report, changes, failures });
+    return { ...report, changes, failures };
   }
 }
 

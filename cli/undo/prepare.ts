@@ -7,6 +7,7 @@ import { refuseUnread, unreadText } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
+import { secretTextsIn } from "../project/secret-texts.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { carriedOver, killedBefore } from "./carried-over.ts";
@@ -36,6 +37,8 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   const now = await engine.states();
   if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   const own = await refusing(withUndeleted(session, await valuesOf(run, keys), now));
+  // What was secret then, no state has any more.
+  session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
   const killed = killedBefore(runs, run);
   const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
   // What a run left that came to its end, it says itself.

@@ -6,6 +6,7 @@ import { inOneTurn } from "../api/turns.ts";
 import { explainedBy, failureOf, type StepFailure } from "../failures.ts";
 import { leadToGuide } from "../guide.ts";
 import { same, sanitize, type JsonMap } from "../json.ts";
+import type { Notice } from "../notices.ts";
 import { propertyPath } from "../paths.ts";
 import type { CheckFailure } from "../problems.ts";
 import { failureText, problemText } from "../wording.ts";
@@ -14,12 +15,13 @@ import { conflictingClaims, type Claims } from "./claims.ts";
 import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { HOLDS_KEY, keysIn } from "./declared-keys.ts";
-import { diffOf, refuseToFail, type DiffResult } from "./diff.ts";
+import { changesBetween, diffOf, refuseToFail, type DiffResult } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "./errors.ts";
 import { environmentIn, nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";
 import { discard, namesOf, twinOf } from "./marked-objects.ts";
+import { pathsBetween } from "./moved.ts";
 import { textsOfOutputs } from "./output-texts.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import { letGo } from "./restoring.ts";
@@ -50,6 +52,8 @@ export interface Runtime {
   readonly seen: SeenStates;
   /** Hears of a step that failed, as data; the message reaches the user by itself. */
   failed?(failure: StepFailure): void;
+  /** Hears what there is to tell of a plan. */
+  tell?(notice: Notice): void;
 }
 
 /** What Pulumi takes for a failed check. */
@@ -101,6 +105,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (!checked.has(identity)) return result;
         if (result.changes) runtime.ours.add(id);
         else runtime.ours.delete(id);
+        if (result.changes) tellMoved(definition, runtime, old, inputs);
         return result;
       }),
     create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),
@@ -129,6 +134,12 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.seen.forget(object.identity);
       }),
   };
+}
+
+function tellMoved(definition: AnyDefinition, runtime: Runtime, old: ObjectState, inputs: JsonMap): void {
+  const changes = changesBetween(definition, old, inputs).filter(({ kind }) => kind === "changed");
+  const paths = changes.flatMap(({ field }) => pathsBetween(field, old.declared.get(field), inputs[field]));
+  if (paths.length > 0) runtime.tell?.({ code: "moved", kind: definition.kind, id: old.id ?? "", by: "code", paths });
 }
 
 /** Before anything of the run is sent: each resource is checked first, and a plan checks them all. */

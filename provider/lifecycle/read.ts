@@ -6,6 +6,7 @@ import type { AnyDefinition } from "../define.ts";
 import type { FieldRule } from "../field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { isMarked } from "./identity.ts";
+import { pathsBetween } from "./moved.ts";
 import { twinOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
@@ -52,7 +53,10 @@ export function takeDrifts(
   object: ObjectState,
   before: ReadonlyMap<string, Json | undefined>,
 ): boolean {
+  const declared = new Map(object.declared);
   const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
+  const paths = drifted.flatMap(([field]) => pathsBetween(field, declared.get(field), object.declared.get(field)));
+  if (paths.length > 0) run.warn({ code: "moved", kind: definition.kind, id: object.id ?? "", by: "app", paths });
   return drifted.length > 0;
 }
 

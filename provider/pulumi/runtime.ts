@@ -8,6 +8,7 @@ import type { Restore } from "../history/kept.ts";
 import { KeptFile } from "../history/kept-file.ts";
 import { unseal } from "../history/sealing.ts";
 import type { StepFailure } from "../failures.ts";
+import type { Notice } from "../notices.ts";
 import { failureLine, hostLine, worthLines } from "../host-lines.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import type { Configuration, Runtime } from "../lifecycle/handler.ts";
@@ -41,6 +42,10 @@ export class HostRuntime implements Runtime {
   failed(failure: StepFailure): void {
     const line = failureLine(failure, process.env);
     if (line !== undefined) process.stderr.write(`${line}\n`);
+  }
+
+  tell(notice: Notice): void {
+    tellLine(worthLines(process.env), notice);
   }
 
   expectAccount(account: string | undefined): void {
@@ -79,6 +84,10 @@ export class HostRuntime implements Runtime {
   }
 }
 
+function tellLine(isWorthALine: (notice: Notice) => boolean, notice: Notice): void {
+  if (isWorthALine(notice)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
+}
+
 function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord): Settings {
   const isWorthALine = worthLines(env);
   return {
@@ -94,7 +103,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),
     warn: (notice) => {
-      if (isWorthALine(notice)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
+      tellLine(isWorthALine, notice);
     },
   };
 }

@@ -43,6 +43,7 @@ export function sampleReport(pages: number): Report {
           type: "Page",
           name: "offer",
           word: "hold",
+          digest: "",
           edits: [{ kind: "field", key: "hero.note", now: ATTACK }],
         },
       ],

@@ -80,6 +80,25 @@ test("every text of a value, its keys included; all else stays", () => {
   expect(redactor.value({ "hush-hush": 1 })).toEqual({ [SECRET]: 1 });
 });
 
+test("what says which resource it is about stays, also where a secret has the same text", () => {
+  const redactor = new Redactor(["page_1", "bundle"]);
+  const about = { urn: "urn:pulumi:dev::shop::x:Page::bundle", type: "Page", name: "bundle", id: "page_1" };
+  expect(redactor.value([{ ...about, url: "https://x/bundle" }, { id: "page_1" }])).toEqual([
+    { ...about, url: `https://x/${SECRET}` },
+    { id: SECRET },
+  ]);
+});
+
+test("the id of a resource is no secret, also where a secret list refers to it", () => {
+  const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
+  const page = { urn: "urn:pulumi:dev::shop::x:Page::offer", id: "page_1", inputs: {}, outputs: {} };
+  const steps = secret([{ pageId: "page_1" }, { url: "https://pay.example/hush" }]);
+  const funnel = { urn: "urn:pulumi:dev::shop::x:Funnel::f", id: "funnel_1", inputs: { steps }, outputs: { steps } };
+  const texts = ["https://pay.example/hush", "https://pay.example/hush"];
+  expect(secretTextsIn([page, funnel], undefined)).toEqual(texts);
+  expect(secretTextsIn([[page, funnel], undefined], undefined)).toEqual(texts);
+});
+
 test("what has no secret in it is the same object, also beside what has one", () => {
   const redactor = new Redactor(["hush-hush"]);
   const clean = { list: [1, ["a", null]], deep: { text: "nothing of it", none: {} } };

@@ -115,3 +115,33 @@ export const at = made.pageName;`);
   expect([...new Set(told.match(SECRET))]).toEqual([]);
   expect(told).toMatch(/"pageName": ?"Open name"/);
 });
+
+const funnel = (title: string, brand: string): string => `landform: 1
+name: stepped
+sites: { s: { name: stepped.example } }
+pages:
+  pg: { template: tpl-hero, content: { hero.title: ${title} }, variables: { brand: { env: ${brand}, secret: true } }, publish: { site: s, slug: x } }
+funnels: { fu: { steps: [{ page: pg, pageType: presell }, { url: { env: CHECKOUT, secret: true }, pageType: sales }] } }
+`;
+
+test("a page in a funnel with a secret step is changed, looked at and put back as any other", async () => {
+  const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
+  const run = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await desk.run(args, { env });
+    expect(code, stdout + stderr).toBe(0);
+    return stdout + stderr;
+  };
+  desk.write("landform.yaml", funnel("Old", "ONE"));
+  await run("up", "--yes");
+  const [page] = desk.emulator.records()["pages"] ?? [];
+  desk.write("landform.yaml", funnel("New", "TWO"));
+  const told = [await run("preview")];
+  expect(told[0]).toContain(`Page pg  ${String(page?.id)}`);
+  told.push(await run("up", "--yes"), await run("preview", "--detailed-exitcode"));
+  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-two");
+  told.push(await run("undo", "--preview", "--json"), await run("undo", "--yes"));
+  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-one");
+  expect([...new Set(told.join().match(SECRET))]).toEqual([]);
+  desk.write("landform.yaml", funnel("Old", "ONE"));
+  await run("preview", "--detailed-exitcode");
+});

@@ -1,0 +1,72 @@
+/** A secret is compared as any other value: what somebody has edited is drift, and what the code says otherwise is a change of it. */
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { realEngine as pulumi } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+const MANIFEST = `landform: 1
+name: hidden
+sites: { s: { name: hidden.example } }
+pages:
+  pg: { template: tpl-hero, content: { hero.title: { env: TITLE, secret: true } }, variables: { brand: Mugs }, publish: { site: s, slug: x } }
+funnels: { fu: { name: { env: NAME, secret: true } } }
+`;
+
+const VALUES = { TITLE: "A title to hide", NAME: "A funnel to hide" };
+
+describe.each([["embedded"], ...(pulumi === undefined ? [] : [["pulumi"]])])("on the %s engine", (engine) => {
+  let desk: Desk;
+  beforeEach(async () => {
+    desk = await Desk.open();
+    desk.write("landform.yaml", MANIFEST);
+  });
+  afterEach(() => desk.close());
+
+  async function run(expected: number, args: string[], values: Record<string, string> = {}): Promise<string> {
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {
+      env: { ...VALUES, ...values, ...(engine === "pulumi" && { PATH }) },
+    });
+    expect([code, code === expected ? "" : stdout + stderr]).toEqual([expected, ""]);
+    expect(stdout).not.toMatch(/to hide|carries on|left unfinished|says so already/);
+    return stdout;
+  }
+
+  async function edit(method: string, path: string, body: object): Promise<void> {
+    const { baseUrl, apiKey } = desk.emulator;
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    expect((await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) })).ok).toBe(true);
+  }
+
+  test("hand edits of secrets are drift, told as edits, and put back", async () => {
+    await run(0, ["up", "--yes"]);
+    const [page] = desk.emulator.records()["pages"] ?? [];
+    const [funnel] = desk.emulator.records()["funnels"] ?? [];
+    await edit("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    await edit("PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
+    const told = await run(2, ["drift", "--detailed-exitcode"]);
+    expect(told).toMatch(/Page pg .*was changed outside\n +content\["hero.title"\] +edited in the app\n/);
+    expect(told).toMatch(/Funnel fu .*was changed outside\n +name +edited in the app\n/);
+    expect(told).toMatch(/last run +\[secret\]\n +live +another \[secret\]\n +code +\[secret\]\n/);
+    expect(told).not.toContain("has a draft with edits of others");
+    await run(0, ["refresh"]);
+    const plan = await run(2, ["preview", "--detailed-exitcode"]);
+    expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
+    expect(plan).toMatch(/name +\[secret\] → another \[secret\]/);
+    await run(0, ["up", "--yes"]);
+    expect(await (await fetch(`${desk.emulator.url}/_sites/hidden-example/x`)).text()).toContain("A title to hide");
+    await run(0, ["preview", "--detailed-exitcode"]);
+    expect(await run(0, ["drift", "--detailed-exitcode"])).toContain("no drift");
+  });
+
+  test("another secret in the code is a change of that field", async () => {
+    await run(0, ["up", "--yes"]);
+    const other = { TITLE: "Another title to hide", NAME: "Another funnel to hide" };
+    const plan = await run(2, ["preview", "--detailed-exitcode"], other);
+    expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
+    expect(plan).toMatch(/name +\[secret\] → another \[secret\]/);
+    expect(await run(2, ["drift", "--detailed-exitcode"], other)).toMatch(/Funnel fu .*is not what the code says/);
+    await run(0, ["up", "--yes"], other);
+    await run(0, ["preview", "--detailed-exitcode"], other);
+  });
+});
