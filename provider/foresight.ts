@@ -44,6 +44,11 @@ export interface PlannedDeletion {
   readonly stack: string;
 }
 
+/** The deletion of one object and of nothing else. */
+export function aloneOf(id: string): PlannedDeletion {
+  return { id, going: new Set(), moving: new Set(), stack: "" };
+}
+
 export interface ForeseenDeletion {
   /** Why it is sure to fail, a sentence each. */
   readonly refused: readonly string[];

@@ -97,15 +97,15 @@ async function carryOut(
   if (refused !== undefined) throw new RefusedError(refused);
   if (!hasChanges(plan)) {
     // Nothing is there to be removed: what was only told of is crossed out.
-    await interrupted.remove("all");
+    const { kept } = await interrupted.remove("all");
     const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
     if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
     else await dropStackResource(session, options);
-    return finish(session, plan, exitCodes.done);
+    return finish(session, warning(plan, kept), exitCodes.done);
   }
   if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
-  const { removed, failed } = await interrupted.remove("all");
+  const { removed, kept, failed } = await interrupted.remove("all");
   if (failed.length > 0) {
     // The state still tells of them: the next destroy looks again.
     const stopped = notCleaned(plan, failed);
@@ -114,9 +114,13 @@ async function carryOut(
   }
   const ran = await session.run("destroy", { kind: "destroy" }, { total, forecast });
   const report = withLeftovers(ran.report, { count: removed.length, removed: true });
-  showOutcome(session, warning(report, removed), undefined);
+  showOutcome(session, warning(report, [...removed, ...kept]), undefined);
   const { leaving, looked } = plan;
-  const whole = { ...warning(report, [...left, ...removed]), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = {
+    ...warning(report, [...left, ...removed, ...kept]),
+    ...(leaving && { leaving }),
+    ...(looked && { looked }),
+  };
   return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
 }
 

@@ -89,5 +89,5 @@ async function showOne(
 }
 
 async function changesIn(record: RunRecord, folder: StackFolder): Promise<Change[]> {
-  return changesOfRun(await valuesOf(record, new KeyRing(folder)), record.end !== undefined);
+  return changesOfRun(await valuesOf(record, new KeyRing(folder)), record.end);
 }

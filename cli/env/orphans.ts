@@ -5,6 +5,7 @@
 import { stackOf, markerIn } from "../../provider/lifecycle/identity.ts";
 import { collect as collected } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
+import { aloneOf } from "../../provider/foresight.ts";
 import { isEnvironmentName, prefixIn } from "../../provider/preview/names.ts";
 import { registry } from "../../provider/registry.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -21,8 +22,11 @@ export interface Orphan {
   readonly type: string;
   readonly id: string;
   readonly name: string;
-  /** `unfinished`: an apply never came to the end of it. `environment`: a preview of which nothing is known here. */
-  readonly mark: "unfinished" | "environment";
+  /**
+   * `unfinished`: an apply never came to the end of it. `kept`: a destroy had to leave it, since what belongs to it can't be
+   * deleted. `environment`: a preview of which nothing is known here.
+   */
+  readonly mark: "unfinished" | "kept" | "environment";
   readonly createdAt?: string;
 }
 
@@ -91,10 +95,9 @@ async function all(
       // What is retired is no orphan: the next one of its kind takes it over.
       if (definition.exporting?.leftOut?.(row) !== undefined) continue;
       const createdAt: unknown = Reflect.get(row, "created_at");
-      found.set(row.id, {
-        definition,
-        orphan: { type, id: row.id, name, mark, ...(typeof createdAt === "string" && { createdAt }) },
-      });
+      const isKept = mark === "unfinished" && (await definition.foreseeDeletion?.(run.api, aloneOf(row.id)))?.stays;
+      const orphan = { type, id: row.id, name, mark: isKept === true ? ("kept" as const) : mark };
+      found.set(row.id, { definition, orphan: { ...orphan, ...(typeof createdAt === "string" && { createdAt }) } });
     }
   }
   return [...found.values()];

@@ -78,6 +78,11 @@ export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advi
 
 function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): string {
   const old = createdAt === undefined ? "" : `, ${age(createdAt, now)} old`;
-  const why = mark === "unfinished" ? "of an unfinished apply" : "of an environment that isn't known here";
-  return `${type} ${id}  ${oneLine(name)}  (${why}${old})`;
+  return `${type} ${id}  ${oneLine(name)}  (${MARKS[mark]}${old})`;
 }
+
+const MARKS: Record<Orphan["mark"], string> = {
+  unfinished: "of an unfinished apply",
+  kept: "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over",
+  environment: "of an environment that isn't known here",
+};

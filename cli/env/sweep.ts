@@ -143,11 +143,17 @@ function isCutOf(wanted: string, name: string): boolean {
   return name.length >= SHORTEST_CUT && wanted.startsWith(name);
 }
 
+/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
+export interface Remaining {
+  readonly why: string;
+  readonly stays?: true;
+}
+
 /** What is retired already is gone to its definition. */
 export async function removal(
   run: RunContext,
   { definition, id }: Pick<Marked, "definition" | "id">,
-): Promise<"removed" | "gone" | { why: string }> {
+): Promise<"removed" | "gone" | Remaining> {
   const object = new ObjectState(definition, id);
   run.forget(id);
   try {
@@ -155,7 +161,8 @@ export async function removal(
     if (!answer) return "gone";
     object.learn(answer);
     await definition.delete(run, id, object);
-    return "removed";
+    const why = run.staying.get(id);
+    return why === undefined ? "removed" : { why, stays: true };
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
   }

@@ -8,7 +8,7 @@ import { toldFields } from "../report/changes.ts";
 import { shortName } from "../report/steps.ts";
 import { nullFields } from "../report/nulls.ts";
 import { fieldsBetween, shown } from "../report/values.ts";
-import type { RunValues } from "./run-file.ts";
+import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";
 
 /** A resource on both sides of a run. By its object, since a run may give it another name. */
 export interface Pair {
@@ -41,8 +41,16 @@ export function ownOf({ inputs, outputs }: ResourceState): string | undefined {
   return typeof identity === "string" ? ownIn(identity) : undefined;
 }
 
-export function changesOfRun({ before, after = [], kept }: RunValues, isEnded: boolean): Change[] {
-  return pairsOf(before, after).flatMap((pair) => changeOf(pair, kept, isEnded) ?? []);
+export function changesOfRun({ before, after = [], kept }: RunValues, end: RunEnd | undefined): Change[] {
+  const changes = pairsOf(before, after).flatMap((pair) => changeOf(pair, kept, end !== undefined) ?? []);
+  return changes.map((change) => withStay(change, end?.changes ?? []));
+}
+
+/** States tell that it is no longer managed, and not that it is there still. */
+function withStay(change: Change, told: readonly ToldChange[]): Change {
+  const { op, type, name } = change;
+  const stay = told.find((one) => one.op === op && one.type === type && one.name === name)?.stays;
+  return stay === undefined ? change : { ...change, stays: stay, reason: { code: "stays", stay } };
 }
 
 function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boolean): Change | undefined {

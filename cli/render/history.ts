@@ -114,8 +114,9 @@ function changesIn({ start: { planned = [] }, end }: RunRecord): readonly ToldCh
 
 function countsOf(changes: readonly ToldChange[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { op, status } of changes) {
-    const word = status === undefined || status === "done" ? op : status;
+  for (const { op, status, stays } of changes) {
+    const isDone = status === undefined || status === "done";
+    const word = !isDone ? status : stays === undefined ? op : "left";
     counts[word] = (counts[word] ?? 0) + 1;
   }
   return counts;
@@ -124,6 +125,7 @@ function countsOf(changes: readonly ToldChange[]): Record<string, number> {
 function countsText(changes: readonly ToldChange[], result: RunResultWord): string {
   const planned = result === "interrupted" || result === "under way";
   const parts = Object.entries(countsOf(changes)).map(([word, count]) => {
+    if (word === "left") return `${count} ${planned ? "to leave" : "left"} in the account`;
     const done = word in DONE ? DONE[word as ChangeOp] : word;
     return planned ? `${count} to ${word}` : `${count} ${done}`;
   });

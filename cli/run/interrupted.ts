@@ -99,15 +99,17 @@ export class Interrupted {
       );
   }
 
-  /** A sentence each; `failed`: of what is still there. */
-  async remove(which: Which): Promise<{ removed: string[]; failed: string[] }> {
+  /** A sentence each; `kept`: of what nobody can delete by the API, `failed`: of what else is still there. */
+  async remove(which: Which): Promise<{ removed: string[]; kept: string[]; failed: string[] }> {
     const removed: string[] = [];
+    const kept: string[] = [];
     const failed: string[] = [];
     const gone: Left[] = [];
     for (const one of this.#chosen(which)) {
       const end = await removal(one.run, one);
-      if (end === "removed" || end === "gone") gone.push(one);
+      if (typeof end === "string" || end.stays) gone.push(one);
       if (end === "removed") removed.push(removedText(one));
+      else if (end !== "gone" && end.stays) kept.push(end.why);
       else if (end !== "gone")
         failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
     }
@@ -118,7 +120,7 @@ export class Interrupted {
     const sought = this.#endedSearches(gone);
     if (lost.length + gone.length + ended.length + sought.length > 0)
       await this.#kept.forget({ lost, gone, removed: ended, sought });
-    return { removed, failed };
+    return { removed, kept, failed };
   }
 
   #endedSearches(gone: readonly Left[]): string[] {

@@ -129,8 +129,9 @@ export class Leftovers {
       .finally(() => clearTimeout(telling));
     if (typeof found === "string") return notCleaned(report, [found]);
     try {
-      const { removed, failed } = await found.remove("unfinished");
-      const told = this.#isPart || !isDone ? removed : [...found.warnings, ...removed, ...found.finished];
+      const { removed, kept, failed } = await found.remove("unfinished");
+      const ended = [...removed, ...kept];
+      const told = this.#isPart || !isDone ? ended : [...found.warnings, ...ended, ...found.finished];
       const said = failed.length === 0 ? report.warnings.filter((one) => !this.#isDenied(one, found)) : report.warnings;
       // The provider has said the same of what it made anew.
       const warned = { ...report, warnings: [...new Set([...said, ...told])] };

@@ -2,6 +2,9 @@
 import { ForbiddenError, NotFoundError, type Account, type LandformApi } from "../../provider/api/index.ts";
 import { MOST, ofProject, type Collection, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
+import { aloneOf } from "../../provider/foresight.ts";
+import { markerIn } from "../../provider/lifecycle/identity.ts";
+import { orGone } from "../../provider/lifecycle/presence.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 
 export interface Progress {
@@ -25,6 +28,8 @@ export interface LiveObject {
   readonly kind: Kind;
   readonly row: Identified;
   readonly details: unknown;
+  /** It bears the mark of a creation because a destroy had to leave it: what belongs to it can't be deleted. */
+  readonly kept?: true;
 }
 
 export interface AccountRecords {
@@ -67,8 +72,21 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
       if (kind && !leaveOut(row.id)) listed.push({ kind, row, details: undefined });
     }
   }
-  const objects = await withDetails(api, listed, onProgress);
+  const settled = await Promise.all(listed.map((object) => settledOf(api, object)));
+  const objects = await withDetails(api, settled.flat(), onProgress);
   return { account, objects, whole: project === undefined, warnings };
+}
+
+/** A list may lag behind, and show an object under the name of its creation that has its own by now. */
+async function settledOf(api: LandformApi, object: LiveObject): Promise<LiveObject[]> {
+  const { collection, foreseeDeletion }: AnyDefinition = registry[object.kind];
+  const { id } = object.row;
+  const isMarked = (row: Identified): boolean => markerIn(collection?.nameOf(row)) !== undefined;
+  if (collection === undefined || !isMarked(object.row)) return [object];
+  const row = await orGone(collection.read(api, id));
+  if (row === undefined) return [];
+  const deletion = isMarked(row) ? await foreseeDeletion?.(api, aloneOf(id)) : undefined;
+  return [{ ...object, row, ...(deletion?.stays === true && { kept: true as const }) }];
 }
 
 /** An object that is deleted meanwhile has no details, and is left out. */

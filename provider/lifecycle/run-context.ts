@@ -81,6 +81,8 @@ export class RunContext {
   readonly siteAddresses = new Map<string, string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
   readonly deleted = new Set<string>();
+  /** By id, why a deletion had to leave it in the account. */
+  readonly staying = new Map<string, string>();
   /** Their drafts hold edits of others, which nobody said may go live. */
   readonly heldBack = new Set<string>();
   /** Of an undo, by id: what was in the draft alone of a page that is made anew, until its release has published it. */
@@ -153,6 +155,7 @@ export class RunContext {
   }
 
   warn(notice: Notice): void {
+    if (notice.code === "stays") this.staying.set(notice.id, notice.text);
     this.settings.warn(notice);
   }
 

@@ -37,6 +37,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/held-elsewhere": NOTHING,
   "test/cli/held-successors": NOTHING,
   "test/cli/interrupted": NOTHING,
+  "test/cli/kept-project": NOTHING,
   "test/cli/keys": NOTHING,
   "test/cli/lagging-lists": NOTHING,
   "test/cli/lagging-removal": NOTHING,
