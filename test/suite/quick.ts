@@ -25,6 +25,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/ci/ci": /told in one comment/,
   "test/cli/counts": NOTHING,
   "test/cli/edited-after-kill": NOTHING,
+  "test/cli/emptied": NOTHING,
   "test/cli/exit-codes": NOTHING,
   "test/cli/files-and-pipes": /a share of more/,
   "test/cli/drift-write": NOTHING,
