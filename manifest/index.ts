@@ -17,6 +17,7 @@ export {
   type Spots,
   type Tree,
   type TreeMap,
+  type VacantEntry,
 } from "./declarations/model.ts";
 export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
 export type { MadePage } from "./online/content-keys.ts";

@@ -1,15 +1,16 @@
 /** A manifest from its file to what it declares, with everything that is wrong with it. Nothing is sent. */
 import { isScalar } from "yaml";
 import { checkAccounts, readAccount } from "./declarations/read-account.ts";
-import { sections } from "./language/addresses.ts";
+import { addressOf, sections } from "./language/addresses.ts";
 import { checkEntries } from "./declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "./diagnostics/diagnostics.ts";
 import { refuseKeys } from "./declarations/no-keys.ts";
 import { withReleases } from "./declarations/releases.ts";
 import { checkKey, readEntry, type EntryContext } from "./declarations/read-resource.ts";
+import { logicalName } from "./declarations/expand.ts";
 import { load } from "./declarations/load.ts";
 import type { Declared, Loaded } from "./declarations/declared.ts";
-import type { Entry, Manifest, OutputEntry } from "./declarations/model.ts";
+import type { Entry, Manifest, OutputEntry, VacantEntry } from "./declarations/model.ts";
 import { readSourceLocale } from "./copy/settings.ts";
 import { checkComments } from "./lint/comments.ts";
 import { readLint } from "./lint/settings.ts";
@@ -59,7 +60,8 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
   const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
   checkComments(files, diagnostics);
-  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, lint, sourceLocale };
+  const vacant = vacantIn(loaded);
+  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, vacant, lint, sourceLocale };
 }
 
 function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): EntryContext {
@@ -78,6 +80,14 @@ function declaredIn({ parts }: Loaded, part: string): Declared[] {
 function entriesOf(loaded: Loaded, context: EntryContext): Entry[] {
   return [...sections].flatMap(([section, { kind, definition }]) =>
     declaredIn(loaded, section).map((declared) => readEntry(kind, definition, declared, context)),
+  );
+}
+
+function vacantIn({ groups }: Loaded): VacantEntry[] {
+  return [...sections].flatMap(([section, { definition }]) =>
+    [...(groups.get(section) ?? [])].flatMap(([key, rows]) =>
+      rows?.size === 0 ? [{ address: addressOf(section, key), definition, prefix: logicalName(key, "") }] : [],
+    ),
   );
 }
 

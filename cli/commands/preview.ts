@@ -23,6 +23,7 @@ import { shellWord } from "../output/shell.ts";
 import { withUnasked } from "../run/unasked.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../render/words.ts";
+import { emptiedBy } from "../run/emptied.ts";
 import { withRefusal } from "../run/safety.ts";
 import { exiting } from "./action.ts";
 
@@ -79,7 +80,8 @@ export async function plan(
   const foreseen = await session.foresee(ran.report, ran.preview, wordsOf(session, options));
   const mentioned = await withMentions(session, foreseen, ran.preview);
   const foretold = await leftovers.foretold(mentioned, ran.preview);
-  const whole = withRefusal(await withAlsoLive(session, { ...ran, report: foretold }, options));
+  const due = await withAlsoLive(session, { ...ran, report: foretold }, options);
+  const whole = withRefusal(due, emptiedBy(session, due));
   const report = withUnasked(session, linted(session, ran.preview, whole, options.failOn));
   showPlan(session, report);
   if (report.result !== "succeeded") return finish(session, report, failureCode(report, { sent: false }));

@@ -25,6 +25,7 @@ import { Leftovers } from "../run/leftovers.ts";
 import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
+import { emptiedBy } from "../run/emptied.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseOtherHoldings } from "../run/holdings.ts";
 import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
@@ -90,6 +91,8 @@ export interface Course {
   readonly closing?: (report: Report, notices: Ran["notices"]) => Promise<Report>;
   /** Ends the preview: the code is another one by now. */
   readonly overtaken?: AbortSignal;
+  /** Each save is applied: one that is empty for a moment is none that was meant, whatever was said of limits. */
+  readonly isWatch?: true;
   /** Asked once, when the plan may be applied and nothing is sent yet. */
   readonly isOvertaken?: () => Promise<boolean>;
 }
@@ -174,7 +177,8 @@ async function review(
   if (saved) refuseDraftEdits(saved, plan);
   if (isHeld) await refuseOtherHoldings(saved, session, planned.preview.told);
   if (saved && options.reviewed !== undefined) await refuseOvertaken(session, planned.report, saved, options.reviewed);
-  const refused = refusal(plan, options);
+  const mayEmpty = options.force === true && course.isWatch !== true;
+  const refused = (mayEmpty ? undefined : emptiedBy(session, plan)) ?? refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
   if (asks && !(await confirmed(session, options, course.question ?? "Apply these changes?"))) {

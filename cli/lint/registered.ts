@@ -49,6 +49,7 @@ export function registered(
     accounts: [],
     entries,
     outputs: [],
+    vacant: [],
     lint: settings,
   };
 }

@@ -42,9 +42,9 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   ].join("\n");
 }
 
-/** For a preview: that an up of it would be refused, and what would allow it. */
-export function withRefusal(report: Report): Report {
-  const refused = report.result === "succeeded" ? refusal(report, {}) : undefined;
+/** For a preview: that an up of it would be refused, and what would allow it. `emptied`: for another reason than its number. */
+export function withRefusal(report: Report, emptied?: string): Report {
+  const refused = report.result === "succeeded" ? (emptied ?? refusal(report, {})) : undefined;
   return refused === undefined
     ? report
     : { ...report, warnings: [...report.warnings, `up will refuse this: ${refused}`] };

@@ -84,6 +84,7 @@ const MOST_URLS = 5;
 function courseOf(meanwhile: Meanwhile): Course {
   const told = new Set<string>();
   return {
+    isWatch: true,
     overtaken: meanwhile.overtaken,
     isOvertaken: () => meanwhile.isOvertaken(),
     showPlan: ({ output, said }, given) => {

@@ -85,6 +85,10 @@ class Scan {
       return { kind: "scalar", value: JSON.parse(word) as boolean | null, place: this.#place(start) };
     const number = this.#take(NUMBER);
     if (number === undefined) this.#fault("this is not JSON");
+    if (/\d/.test(this.#file.text[this.#at] ?? "")) {
+      this.#at = start;
+      this.#fault("a number of JSON has no zero in front; text stands in double quotes");
+    }
     const value = Number(number);
     if (!Number.isFinite(value) || !keepsDigits(value, number)) {
       this.#at = start;

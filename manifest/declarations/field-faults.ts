@@ -4,6 +4,7 @@ import { isOptional } from "../../provider/schema-walk.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";
 import { manifestName, type Field, type Fields } from "../language/fields.ts";
+import type { Place } from "../source/file.ts";
 import type { MapEntry } from "../source/reader.ts";
 import type { At } from "./model.ts";
 
@@ -14,8 +15,14 @@ export function tellUnknown(diagnostics: Diagnostics, { key, keyPlace }: MapEntr
   const suggestion = meant ? `; here it is "${meant.name}"` : didYouMean(key, names);
   diagnostics.error("unknown-property", keyPlace, `${at.path} has no property "${key}"${suggestion}`, {
     path,
-    hint: meant ? referenceHint(meant) : `Known are ${names.join(", ")}.`,
+    hint: meant ? referenceHint(meant) : (decimalHint(keyPlace, key) ?? `Known are ${names.join(", ")}.`),
   });
+}
+
+/** Between braces, `price: 12,50` is a price of 12 and a further key. */
+function decimalHint({ file, start }: Place, key: string): string | undefined {
+  const [, whole] = /[\s:](\d+),$/.exec(file.text.slice(Math.max(0, start - 20), start)) ?? [];
+  return whole !== undefined && /^\d+$/.test(key) ? `Decimals follow a point: ${whole}.${key}.` : undefined;
 }
 
 export function tellTwice(diagnostics: Diagnostics, entry: MapEntry, first: MapEntry, at: At): void {

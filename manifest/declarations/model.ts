@@ -134,6 +134,14 @@ export interface OutputEntry {
   readonly value: Tree;
 }
 
+/** What declares nothing, and may have declared something when there were rows. */
+export interface VacantEntry {
+  readonly address: string;
+  readonly definition: AnyDefinition;
+  /** How the logical names of its rows begin. */
+  readonly prefix: string;
+}
+
 export interface Manifest {
   readonly root: SourceFile;
   readonly files: readonly SourceFile[];
@@ -144,6 +152,8 @@ export interface Manifest {
   /** Each after what it refers to. */
   readonly entries: readonly Entry[];
   readonly outputs: readonly OutputEntry[];
+  /** Entries with `each` that has no rows. */
+  readonly vacant: readonly VacantEntry[];
   readonly lint: LintSettings;
   /** The language that everything is translated from, where it is said. */
   readonly sourceLocale?: string | undefined;

@@ -2,6 +2,7 @@
 import type { Rule } from "./rule.ts";
 import { duplicateSlug, duplicateTitle } from "./rules/addresses.ts";
 import { missingAlt } from "./rules/alt.ts";
+import { cutText } from "./rules/cut.ts";
 import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
 import { unreachableStep } from "./rules/steps.ts";
 import { emptyText, placeholderText, tooLong, unresolvedVariable } from "./rules/texts.ts";
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   missingVariable,
   unresolvedVariable,
   emptyText,
+  cutText,
   placeholderText,
   tooLong,
   forbiddenWords,

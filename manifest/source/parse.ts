@@ -19,6 +19,7 @@ import { didYouMean } from "../../provider/lifecycle/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
 import { misindented } from "./indentation.ts";
+import { unquotedHint } from "./unquoted.ts";
 
 export interface Parsed {
   readonly file: SourceFile;
@@ -86,11 +87,17 @@ const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: st
   ],
   BLOCK_AS_IMPLICIT_KEY: ["a second key on the same line", 'Quote a value that holds ": ", or begin a new line.'],
   RESOURCE_EXHAUSTION: ["values are nested too deep to be read", "Write them flatter, or in a file of their own."],
-  TAG_RESOLVE_FAILED: ["tags are not read", "Remove the tag; values can be { file: }, { env: } or { config: }."],
+  TAG_RESOLVE_FAILED: [
+    "tags are not read",
+    "Put a text in quotes that begins with !. Tags are taken out; values can be { file: }, { env: } or { config: }.",
+  ],
 };
 
 function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): void {
-  const [message, hint] = EXPLANATIONS[error.code] ?? [error.message, quotingHint(file, error.pos[0])];
+  const [message, hint] = EXPLANATIONS[error.code] ?? [
+    error.message,
+    quotingHint(file, error.pos[0]) ?? unquotedHint(file, error.pos[0]),
+  ];
   const place = { file, start: error.pos[0], end: Math.max(error.pos[0] + 1, endOf(file, error)) };
   diagnostics.error(error.code === "RESOURCE_EXHAUSTION" ? "nested-too-deep" : "syntax", place, message, { hint });
 }
@@ -170,7 +177,9 @@ function resolveAlias(
   const what = target
     ? `*${alias.source} stands inside the value that it refers to`
     : `*${alias.source} has no anchor before it${didYouMean(alias.source, anchors.keys())}`;
-  diagnostics.error("alias", placeOf(file, alias), what, { hint: "Anchors (&name) hold for the file they are in." });
+  diagnostics.error("alias", placeOf(file, alias), what, {
+    hint: "Anchors (&name) hold for the file they are in. A text that begins with * stands in quotes.",
+  });
 }
 
 function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): void {

@@ -181,7 +181,7 @@ describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engin
   /** Interrupted at its first deletion, which takes its time. */
   async function interruptedAtDeletion(verb: string): Promise<{ code: number; out: string; err: string }> {
     desk.emulator.faults.add({ method: "DELETE", path: "/projects/{projectId}", phase: "slow", delayMs: 4_000 });
-    const child = desk.start([verb, "--yes"], options());
+    const child = desk.start([verb, "--yes", "--force"], options());
     let [out, err] = ["", ""];
     child.stdout.on("data", (data) => (out += String(data)));
     child.stderr?.on("data", (data) => (err += String(data)));
@@ -202,7 +202,7 @@ describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engin
       expect(stopped.out).toMatch(/3 not reached/);
       expect(stopped.code).toBe(1);
       expect(desk.emulator.records().projects).toHaveLength(3);
-      const next = await desk.run([verb, "--yes"], options());
+      const next = await desk.run([verb, "--yes", "--force"], options());
       expect([next.code, desk.emulator.records().projects?.length]).toEqual([0, 0]);
       if (verb === "up") expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
     },

@@ -57,6 +57,16 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     says: ["warning missing-variable @3 pages.a gives no value to {{brand}} of tpl-hero"],
     good: `pages:\n  a: { template: tpl-hero, ${WHOLE} }`,
   },
+  "cut-text": {
+    bad: `pages:\n  a:\n    content:\n      t1: Best mugs, rated #1 of 200\n      t2: &Co is good\n      t3: [New]\n    name: Mugs #1`,
+    says: [
+      'warning cut-text @5 pages.a.content.t1 ends before "#1 of 200", which is a comment',
+      'warning cut-text @6 pages.a.content.t2 begins behind "&Co", an anchor that nothing refers to',
+      "warning cut-text @7 pages.a.content.t3 is a list of one text",
+      'warning cut-text @8 pages.a.name ends before "#1", which is a comment',
+    ],
+    good: `pages:\n  a:\n    content:\n      t1: "rated #1" # best\n      t2: &co Good\n      t3: *co\n      t4: C#1\n      t5: ["New"]\n      t6: [a, b]\n    name: Mugs #lint-off cut-text`,
+  },
   "unresolved-variable": {
     bad: `pages:\n  a: { variables: { brand: x }, content: { t: "{{ brnd }} and {{brand}}" } }`,
     says: [

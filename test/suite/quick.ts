@@ -26,6 +26,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/ci/merged-into": /of two requests|of a tag/,
   "test/cli/counts": NOTHING,
   "test/cli/edited-after-kill": NOTHING,
+  "test/cli/emptied": NOTHING,
   "test/cli/exit-codes": NOTHING,
   "test/cli/files-and-pipes": /a share of more/,
   "test/cli/drift-write": NOTHING,

@@ -27,6 +27,11 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
       `${DEFAULT_PERCENT} % of the stack, from ${SMALL_STACK} resources on; refused before the first write, exit code 3`,
       `${code("--max-deletes N|N%")}, ${code("--force")}`,
     ],
+    [
+      "Code that declares nothing any more, or an entry whose `each` has no rows any more",
+      "refused before the first write, exit code 3, however little it deletes; `watch` applies no empty program at all",
+      `${code("--force")}; ${code("destroy")} deletes all`,
+    ],
     ["Age of a plan that `ci apply` takes", `${LONGEST_DAYS} days`, code("--replan")],
   ],
   Calls: [

@@ -1,0 +1,78 @@
+/** Code that declares nothing any more deletes nothing by itself: a file saved empty, data without rows. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Desk } from "./harness.ts";
+import { Watching } from "./watching.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
+const planned = async (): Promise<string> => (await desk.run(["preview"])).stdout;
+
+test("an empty program is refused, whatever the number, and destroy is named", async () => {
+  desk.program(PAGES);
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  desk.program(PAGES.replace('"one", ', ""));
+  const { code, stdout } = await desk.run(["up", "--yes"]);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain("1 deleted");
+  desk.writes();
+
+  desk.write("index.ts", "");
+  expect(await planned()).toContain("up will refuse this: the code declares nothing now");
+  const refused = await desk.run(["up", "--yes"]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("all that the stack holds (1 resource) would go. Nothing was sent.");
+  expect(refused.stderr).toContain("npx landform destroy, or up --force");
+  expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
+  expect(desk.writes()).toEqual([]);
+  expect(await desk.run(["up", "--yes", "--force"])).toMatchObject({ code: 0 });
+  expect(await planned()).toContain("no changes");
+});
+
+const MANIFEST = `landform: 1
+name: rows
+pages:
+  steady: { template: tpl-hero }
+  offer: { each: { file: rows.csv }, template: tpl-hero }
+`;
+
+test("an entry whose rows are all gone is refused, and named", async () => {
+  desk.write("landform.yaml", MANIFEST);
+  desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n");
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  desk.writes();
+  desk.write("rows.csv", "key,title\n");
+  const { code, stderr } = await desk.run(["up", "--yes"]);
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr. Nothing was sent.",
+  );
+  expect(desk.writes()).toEqual([]);
+
+  desk.write("rows.csv", "key,title\nde,Hallo\n");
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  expect(await planned()).toContain("no changes");
+  desk.write("rows.csv", "key,title\n");
+  expect(await desk.run(["up", "--yes", "--force"])).toMatchObject({ code: 0 });
+  expect(await planned()).toContain("no changes");
+});
+
+test("a watch applies no empty program, also where its limits are off", async () => {
+  desk.program(PAGES);
+  const watching = new Watching(desk, ["--yes", "--force"]);
+  await watching.until("2 created");
+  desk.writes();
+  desk.write("index.ts", "");
+  await watching.until("the code declares nothing now");
+  expect(desk.writes()).toEqual([]);
+  desk.program(PAGES);
+  await watching.until("2 unchanged");
+  await watching.end();
+});
