@@ -59,6 +59,26 @@ test.each([
   60_000,
 );
 
+test("a key that a failed up could not write is refused by the next preview", async () => {
+  const own = await Desk.open();
+  const body = (key: string, more = "") =>
+    `landform: 1\nname: test\npages: { a: { template: tpl-hero, variables: { brand: Acme }, content: { ${key}: Hello${more} } } }`;
+  try {
+    own.write("landform.yaml", body("hero.titel"));
+    expect((await own.run(["up", "--yes"])).code).toBe(1);
+    for (const more of ["", ", hero.text: More"]) {
+      own.write("landform.yaml", body("hero.titel", more));
+      const { code, stdout } = await own.run(["preview"]);
+      expect([code, stdout]).toEqual([4, expect.stringMatching(/no field "hero\.titel", did you mean "hero\.title"/)]);
+    }
+    own.write("landform.yaml", body("hero.title"));
+    expect((await own.run(["up", "--yes"])).code).toBe(0);
+    expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  } finally {
+    await own.close();
+  }
+}, 60_000);
+
 test("a service that answers nothing but 503 is told likewise", async () => {
   manifest(A_PAGE);
   desk.emulator.faults.add({ method: "GET", phase: "status", status: 503, times: Infinity });
